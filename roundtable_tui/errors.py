@@ -1,0 +1,64 @@
+"""What can go wrong, each as one sentence for the user and a hint what to do; raised low, shown once, high."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class ExitCode(IntEnum):
+    """What the shell sees; documented in the README."""
+
+    DONE = 0
+    FINDINGS = 1
+    USAGE = 2
+    LOCKED = 3
+    VOICE_FAILED = 4
+    INTERRUPTED = 130
+
+
+class RoundtableError(Exception):
+    """A problem the user can do something about: `sentence` says what happened, `hint` what to do."""
+
+    exit_code = ExitCode.FINDINGS
+
+    def __init__(self, sentence: str, hint: str = "") -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.hint = hint
+
+    def __str__(self) -> str:
+        return f"{self.sentence} {self.hint}".strip()
+
+
+class UsageError(RoundtableError):
+    """What was asked for makes no sense as asked: flags, answers file, draft."""
+
+    exit_code = ExitCode.USAGE
+
+
+class StorageError(RoundtableError):
+    """The disk refused: full, read-only, a folder where a file should be."""
+
+
+class OutsideError(StorageError):
+    """A path that would leave the folders this program may write."""
+
+
+class JournalChangedError(StorageError):
+    """Somebody else changed the journal while we had it open."""
+
+
+class ReadOnlyError(RoundtableError):
+    """The item may be looked at but not changed here."""
+
+
+class LockedError(ReadOnlyError):
+    """Another window holds the item."""
+
+    exit_code = ExitCode.LOCKED
+
+
+class VoiceError(RoundtableError):
+    """The voice could not finish its turn."""
+
+    exit_code = ExitCode.VOICE_FAILED

@@ -1,0 +1,101 @@
+"""The import contracts say what may be imported; this looks at what is really loaded, third parties too."""
+
+from __future__ import annotations
+
+import json
+import pkgutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import roundtable_tui
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PACKAGE = Path(roundtable_tui.__file__).parent
+HEAVY = frozenset({"textual", "anthropic"})
+FOREIGN_TO_DOMAIN = HEAVY | {
+    "click",
+    "filelock",
+    "frontmatter",
+    "jinja2",
+    "platformdirs",
+    "pydantic",
+    "rich",
+    "yaml",
+}
+SLOW_TO_START = HEAVY | {"frontmatter", "jinja2", "pydantic", "yaml"}
+SCREEN = "roundtable_tui.ui"
+CLAUDE = "roundtable_tui.voices.claude"
+
+# Reports, module by module, the unwanted packages whose loading it caused.
+REPORT_LOADED = """
+import importlib, json, sys
+unwanted, blame = set(sys.argv[1].split(",")), {}
+for name in sys.argv[2:]:
+    importlib.import_module(name)
+    new = {loaded.partition(".")[0] for loaded in sys.modules} & unwanted
+    if new:
+        blame[name] = sorted(new)
+        unwanted -= new
+print(json.dumps(blame))
+"""
+
+
+def modules_under(folder: Path, package: str) -> Iterator[str]:
+    """Every module of a package by name, found without importing any."""
+    yield package
+    for module in pkgutil.iter_modules([str(folder)], f"{package}."):
+        if module.name.endswith(".__main__"):
+            continue
+        if module.ispkg:
+            yield from modules_under(folder / module.name.rpartition(".")[2], module.name)
+        else:
+            yield module.name
+
+
+def loaded_by(modules: list[str], unwanted: frozenset[str]) -> dict[str, list[str]]:
+    """Which of the unwanted packages a fresh interpreter loads for these modules, by the module to blame."""
+    command = [sys.executable, "-c", REPORT_LOADED, ",".join(sorted(unwanted)), *modules]
+    finished = subprocess.run(command, capture_output=True, text=True, check=False, cwd=PACKAGE.parent)
+    assert finished.returncode == 0, finished.stderr
+    blame: dict[str, list[str]] = json.loads(finished.stdout)
+    return blame
+
+
+def belongs_to(module: str, package: str) -> bool:
+    return module == package or module.startswith(f"{package}.")
+
+
+ALL_MODULES = tuple(modules_under(PACKAGE, "roundtable_tui"))
+ROOMS = sorted({".".join(module.split(".")[:2]) for module in ALL_MODULES if "." in module})
+
+
+def test_every_module_of_the_package_is_looked_at() -> None:
+    on_disk = {path for path in PACKAGE.rglob("*.py") if path.name not in {"__init__.py", "__main__.py"}}
+    looked_at = {PACKAGE.parent / f"{module.replace('.', '/')}.py" for module in ALL_MODULES}
+    assert on_disk <= looked_at
+
+
+def test_the_domain_loads_nothing_that_reads_parses_or_draws() -> None:
+    domain = [module for module in ALL_MODULES if belongs_to(module, "roundtable_tui.domain")]
+    assert loaded_by(domain, FOREIGN_TO_DOMAIN) == {}
+
+
+def test_the_command_line_starts_without_loading_anything_heavy() -> None:
+    assert loaded_by(["roundtable_tui.cli"], SLOW_TO_START) == {}
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_only_the_screen_loads_textual_and_only_the_claude_voice_the_sdk(room: str) -> None:
+    modules = [module for module in ALL_MODULES if belongs_to(module, room) and not belongs_to(module, CLAUDE)]
+    assert loaded_by(modules, HEAVY - {"textual"} if room == SCREEN else HEAVY) == {}
+
+
+def test_the_claude_voice_loads_no_screen() -> None:
+    claude = [module for module in ALL_MODULES if belongs_to(module, CLAUDE)]
+    assert loaded_by(claude, HEAVY - {"anthropic"}) == {}
