@@ -1,0 +1,210 @@
+"""The closed vocabulary of checks that tell done from not done, shared by steps, topic criteria and artifacts."""
+
+from __future__ import annotations
+
+import operator
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from roundtable_tui.domain.assessment import assess
+from roundtable_tui.domain.graph import RELATED, cycle_in, related
+from roundtable_tui.domain.kinds import SPECS, Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from roundtable_tui.domain.dossier import Dossier, Entry
+    from roundtable_tui.domain.state import State
+
+
+class CheckName(StrEnum):
+    COUNT = "count"
+    """`count(user, role=primary) >= 1`: how many entries there are, have a field, or have a value in it."""
+    EVERY = "every"
+    """`every(fr, ac)`: there are entries, and each has that field, that value, or one of that kind referring to it."""
+    NOT_ALL = "not_all"
+    """`not_all(fr, priority=Must Have)`: of two or more entries, at least one is otherwise."""
+    ACYCLIC = "acyclic"
+    """`acyclic(module)`: there are entries, and no chain of `depends_on` comes back to where it began."""
+    SEARCHED = "searched"
+    """`searched() >= 3`: how many words the codebase was really searched for."""
+    SCANNED = "scanned"
+    """`scanned()`: the codebase was searched."""
+    SIZED = "sized"
+    """`sized()`: a scope class follows from what is known."""
+    AGREES = "agrees"
+    """`agrees()`: the number of files agrees with the scope class."""
+
+
+_OPERATORS: dict[str, Callable[[int, int], bool]] = {
+    ">=": operator.ge,
+    "<=": operator.le,
+    "==": operator.eq,
+    "!=": operator.ne,
+    ">": operator.gt,
+    "<": operator.lt,
+}
+_FORM = re.compile(r"\s*(\w+)\s*\(([^()]*)\)\s*(?:(>=|<=|==|!=|>|<)\s*(\d{1,6}))?\s*")
+
+
+class CheckError(ValueError):
+    """The text is not a check; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    name: CheckName
+    kind: Kind | None = None
+    field: str = ""
+    """A field of the kind, or the name of a kind that refers to it."""
+    value: str = ""
+    op: str = ""
+    number: int = 0
+
+    def __str__(self) -> str:
+        inside = ", ".join(part for part in (self.kind or "", self._condition) if part)
+        return f"{self.name}({inside})" + (f" {self.op} {self.number}" if self.op else "")
+
+    @property
+    def _condition(self) -> str:
+        return f"{self.field}={self.value}" if self.value else self.field
+
+
+def parse_check(text: str) -> Check:
+    found = _FORM.fullmatch(text)
+    if not found:
+        raise CheckError(f"'{text[:80]}' is not of the form name(kind, field) >= number")
+    try:
+        name = CheckName(found[1])
+    except ValueError:
+        raise CheckError(f"there is no check '{found[1]}' (there are {', '.join(CheckName)})") from None
+    kind, field, value = _arguments(name, found[2])
+    wants_number = name in (CheckName.COUNT, CheckName.SEARCHED)
+    if wants_number != bool(found[3]):
+        raise CheckError(f"{name}(…) {'needs' if wants_number else 'takes no'} comparison with a number")
+    return Check(name, kind, field, value, found[3] or "", int(found[4] or 0))
+
+
+def _arguments(name: CheckName, inside: str) -> tuple[Kind | None, str, str]:
+    parts = [part.strip() for part in inside.split(",")] if inside.strip() else []
+    if name in (CheckName.SEARCHED, CheckName.SCANNED, CheckName.SIZED, CheckName.AGREES):
+        if parts:
+            raise CheckError(f"{name}() takes nothing between its brackets")
+        return None, "", ""
+    wanted = {CheckName.COUNT: (1, 2), CheckName.EVERY: (2,), CheckName.NOT_ALL: (2,), CheckName.ACYCLIC: (1,)}[name]
+    if len(parts) not in wanted:
+        raise CheckError(f"{name}(…) takes {' or '.join(map(str, wanted))} parts between its brackets")
+    if parts[0] not in list(Kind):
+        raise CheckError(f"there is no kind of entry '{parts[0]}'")
+    kind = Kind(parts[0])
+    field, _, value = (parts[1] if len(parts) == 2 else "").partition("=")
+    field, value = field.strip(), value.strip()
+    _must_make_sense(name, kind, field, value)
+    return kind, field, value
+
+
+def _must_make_sense(name: CheckName, kind: Kind, field: str, value: str) -> None:
+    spec = SPECS[kind]
+    if name is CheckName.ACYCLIC and not spec.field("depends_on"):
+        raise CheckError(f"a {spec.one} depends on nothing")
+    if name is CheckName.NOT_ALL and not value:
+        raise CheckError("not_all(…) needs field=value")
+    known = spec.field(field)
+    if field and not known and (field not in list(Kind) or (kind, Kind(field)) not in RELATED):
+        raise CheckError(f"a {spec.one} has no '{field}'")
+    if value and known and known.choices and value not in known.choices:
+        raise CheckError(f"'{field}' is one of {', '.join(known.choices)}, not '{value}'")
+
+
+def holds(check: Check, state: State) -> bool:
+    """Whether the check is true of this state."""
+    dossier = state.dossier
+    entries = dossier.of(check.kind) if check.kind else ()
+    match check.name:
+        case CheckName.COUNT:
+            return _compare(check, sum(_has(dossier, entry, check) for entry in entries))
+        case CheckName.EVERY:
+            return bool(entries) and all(_has(dossier, entry, check) for entry in entries)
+        case CheckName.NOT_ALL:
+            return len(entries) < 2 or not all(_has(dossier, entry, check) for entry in entries)
+        case CheckName.ACYCLIC:
+            return bool(entries) and not cycle_in(dossier, _kind(check))
+        case CheckName.SEARCHED:
+            return _compare(check, len(state.scan.hits) if state.scan else 0)
+        case CheckName.SCANNED:
+            return state.scan is not None and not state.scan.problem
+        case CheckName.SIZED:
+            return assess(state).size.scope is not None
+        case CheckName.AGREES:
+            return assess(state).agrees
+
+
+def _compare(check: Check, number: int) -> bool:
+    return _OPERATORS[check.op](number, check.number)
+
+
+def _has(dossier: Dossier, entry: Entry, check: Check) -> bool:
+    if not check.field:
+        return True
+    if SPECS[entry.kind].field(check.field):
+        value = entry.text(check.field)
+        return value == check.value if check.value else bool(value)
+    return bool(related(dossier, entry, Kind(check.field)))
+
+
+def lacking(check: Check, state: State) -> str:
+    """What is missing for this check to hold, as a phrase: "at least 1 success metric"."""
+    if check.name in (CheckName.EVERY, CheckName.ACYCLIC) and not state.dossier.of(_kind(check)):
+        return f"at least 1 {SPECS[_kind(check)].one}"
+    match check.name:
+        case CheckName.COUNT if check.op in (">=", ">"):
+            least = check.number + (check.op == ">")
+            return f"at least {least} {_called(check, least)}"
+        case CheckName.COUNT:
+            return f"{_called(check, 2)} {check.op} {check.number}"
+        case CheckName.EVERY:
+            without = [entry.id for entry in state.dossier.of(_kind(check)) if not _has(state.dossier, entry, check)]
+            names = ", ".join(without[:4]) + (" …" if len(without) > 4 else "")
+            return f"{_field_called(check)} for {names}" if names else _field_called(check)
+        case CheckName.NOT_ALL:
+            return f"{SPECS[_kind(check)].many} that are not {check.value}: everything cannot be"
+        case CheckName.ACYCLIC:
+            return f"{SPECS[_kind(check)].many} that do not depend on each other in a circle ({_circle(check, state)})"
+        case CheckName.SEARCHED:
+            return f"at least {check.number} words searched in the code"
+        case CheckName.SCANNED:
+            return "a search of the code"
+        case CheckName.SIZED:
+            return "enough to tell how large the change is (the areas it touches, or a number of files)"
+        case CheckName.AGREES:
+            return assess(state).disagreement
+
+
+def _kind(check: Check) -> Kind:
+    return check.kind or Kind.NOTE
+
+
+def _called(check: Check, number: int) -> str:
+    spec = SPECS[_kind(check)]
+    noun = spec.one if number == 1 else spec.many
+    if check.value:
+        return f"{noun} with {_words(check.field)} {check.value}"
+    return f"{noun} with {_field_called(check)}" if check.field and check.field != spec.main else noun
+
+
+def _field_called(check: Check) -> str:
+    if check.field in list(Kind) and not SPECS[_kind(check)].field(check.field):
+        one = SPECS[Kind(check.field)].one
+        return f"{'an' if one[0] in 'aeiou' else 'a'} {one}"
+    field = _words(check.field)
+    return f"{field} {check.value}" if check.value else f"{'an' if field[0] in 'aeiou' else 'a'} {field}"
+
+
+def _words(field: str) -> str:
+    return field.replace("_", " ")
+
+
+def _circle(check: Check, state: State) -> str:
+    return " → ".join(cycle_in(state.dossier, _kind(check)))

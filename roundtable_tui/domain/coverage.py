@@ -1,0 +1,65 @@
+"""How much of each topic is covered; a function of state and knowledge, never stored."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from roundtable_tui.domain.checks import holds
+from roundtable_tui.domain.provenance import Confidence, confidence, lowest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from roundtable_tui.domain.state import State
+    from roundtable_tui.domain.steps import Criterion, Topic
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    topic: str
+    met: tuple[str, ...]
+    missing: tuple[str, ...]
+    confidence: Confidence
+
+    @property
+    def total(self) -> int:
+        return len(self.met) + len(self.missing)
+
+    @property
+    def percent(self) -> int:
+        return len(self.met) * 100 // self.total if self.total else 0
+
+    @property
+    def covered(self) -> bool:
+        return bool(self.met) and not self.missing
+
+
+def coverage_of(topic: Topic, state: State) -> Coverage:
+    met = tuple(criterion.id for criterion in topic.criteria if is_met(topic, criterion, state))
+    missing = tuple(criterion.id for criterion in topic.criteria if criterion.id not in met)
+    strengths = [_strength(topic, criterion, state) for criterion in topic.criteria if criterion.id in met]
+    return Coverage(topic.id, met, missing, lowest(strengths))
+
+
+def coverage(topics: Iterable[Topic], state: State) -> tuple[Coverage, ...]:
+    return tuple(coverage_of(topic, state) for topic in topics)
+
+
+def is_met(topic: Topic, criterion: Criterion, state: State) -> bool:
+    """By its check where it has one; else by an accepted claim, or an entry of a kind its answer becomes."""
+    if criterion.check:
+        return holds(criterion.check, state)
+    if (topic.id, criterion.id) in state.claims:
+        return True
+    return any(state.dossier.of(capture.kind) for capture in criterion.captures)
+
+
+def _strength(topic: Topic, criterion: Criterion, state: State) -> Confidence:
+    kinds = {capture.kind for capture in criterion.captures}
+    if criterion.check and criterion.check.kind:
+        kinds.add(criterion.check.kind)
+    found = [entry.confidence for entry in state.dossier if entry.kind in kinds]
+    if claim := state.claims.get((topic.id, criterion.id)):
+        found.append(confidence(claim.evidence))
+    return lowest(found)

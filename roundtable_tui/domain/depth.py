@@ -1,0 +1,155 @@
+"""How deep a step asks: where that comes from, how it is announced, when a message asks to change it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, Literal
+
+from roundtable_tui.domain.sizing import LARGE_ABOVE, SMALL_BELOW, Size
+from roundtable_tui.domain.talk import only_says, phrases
+
+
+class Depth(StrEnum):
+    BRIEF = "brief"
+    STANDARD = "standard"
+    DEEP = "deep"
+
+
+class DepthSource(StrEnum):
+    OVERRIDE = "override"
+    SCAN = "scan"
+    STEP = "step"
+    DEFAULT = "default"
+
+    @property
+    def phrase(self) -> str:
+        """Where the depth came from, as said beside it."""
+        return _SOURCE_PHRASES[self]
+
+
+_SOURCE_PHRASES = {
+    DepthSource.OVERRIDE: "as you chose",
+    DepthSource.SCAN: "from the quick scan",
+    DepthSource.STEP: "from the step file",
+    DepthSource.DEFAULT: "by default",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class DepthChoice:
+    depth: Depth
+    source: DepthSource
+
+
+def determine_depth(override: Depth | None, size: Size | None, step_depth: Depth | None) -> DepthChoice:
+    """The user's override, else what the quick scan found, else the step's own depth, else standard."""
+    if override is not None:
+        return DepthChoice(override, DepthSource.OVERRIDE)
+    if size is not None and (scanned := _depth_for(size)):
+        return DepthChoice(scanned, DepthSource.SCAN)
+    if step_depth is not None:
+        return DepthChoice(step_depth, DepthSource.STEP)
+    return DepthChoice(Depth.STANDARD, DepthSource.DEFAULT)
+
+
+def _depth_for(size: Size) -> Depth | None:
+    count = size.file_count
+    match size.scope:
+        case "small":
+            little = size.complexity == "low" or (count is not None and count < SMALL_BELOW)
+            return Depth.BRIEF if little else Depth.STANDARD
+        case "large":
+            much = size.complexity == "high" or (count is not None and count > LARGE_ABOVE)
+            return Depth.DEEP if much else Depth.STANDARD
+        case "medium":
+            return Depth.STANDARD
+    return None
+
+
+_ANNOUNCEMENTS = {
+    Depth.BRIEF: (
+        "This looks straightforward. I'll keep the analysis brief -- say 'deep' if you want the full treatment."
+    ),
+    Depth.STANDARD: "",
+    Depth.DEEP: (
+        "This is a substantial change. I'll do a thorough analysis -- say 'brief' if you want to speed things up."
+    ),
+}
+_MODE_NAMES = {Depth.BRIEF: "brief", Depth.STANDARD: "standard", Depth.DEEP: "thorough"}
+
+WHICH_DEPTH = "I heard both directions. Which shall it be: brief, standard or deep?"
+
+
+def announcement(depth: Depth) -> str:
+    """What is said once when a phase begins; empty for standard, which needs no words."""
+    return _ANNOUNCEMENTS[depth]
+
+
+def acknowledgement(depth: Depth) -> str:
+    """What is said when the user has changed the depth."""
+    return f"Got it, switching to {_MODE_NAMES[depth]} mode."
+
+
+BOTH: Final = "both"
+DepthRequest = Depth | Literal["both"]
+
+DEPTH_PHRASES = {
+    Depth.DEEP: ("deep", "deeper", "more detail", "dig in", "thorough", "go deeper", "full analysis"),
+    Depth.BRIEF: (
+        "brief",
+        "skip ahead",
+        "keep it short",
+        "quick",
+        "fast",
+        "summarize",
+        "just the highlights",
+    ),
+    Depth.STANDARD: ("standard", "normal"),
+}
+
+# Left out on purpose: words with which a phrase describes the product ("good and fast", "I want it fast",
+# "also quick", "fast if possible", "normal for us").
+DEPTH_FILLER = (
+    # agreeing, hesitating, being polite
+    "ok, okay, yes, yeah, yep, sure, right, alright, all right, well, so, hmm, oh, hey, actually, please, "
+    "thanks, thank you, maybe, perhaps, just, and, or, but, then, "
+    # asking for it
+    "let's, let us, can we, could we, shall we, should we, may we, can you, could you, would you, will you, "
+    "you can, can I, could I, can I get, can I have, can we get, can we have, I'd like, I'd like to, I would "
+    "like, I would like to, I want, I want to, I need, I'd prefer, I'd rather, let me, give me, give us, how "
+    "about, make it, make this, make things, keep, keep it, keep this, keep things, be, stay, go, go for, "
+    "get, do, do it, in, into, go into, switch, switch to, switch it to, switch back to, change to, change "
+    "it to, set it to, set depth to, go to, go back to, back to, return to, move to, "
+    # how much, on what and since when
+    "more, a bit, a little, much, even, mode, depth, analysis, dive, now, right now, here, on this, on that, "
+    "on it, on this one, on that one, on this step, on this topic, on this part, for this, for this one, for "
+    "this step, for this phase, for this part, for this topic, for now, about it, about this, from now on, "
+    "from here, from here on, again, instead, if you can"
+)
+
+# An article makes a noun of some phrases ("the brief", "a standard"), so it counts only before these nouns.
+_NOUNS = ("mode", "analysis", "dive")
+_FILLER = phrases(DEPTH_FILLER)
+
+
+def _with_article(phrase: str) -> frozenset[tuple[str, ...]]:
+    return phrases(",".join(f"{article} {phrase} {noun}" for article in ("a", "the") for noun in _NOUNS))
+
+
+_MEANINGS = {
+    words: depth
+    for depth, spoken in DEPTH_PHRASES.items()
+    for phrase in spoken
+    for words in phrases(phrase) | _with_article(phrase)
+}
+_MEANINGS |= dict.fromkeys(phrases("a full analysis, the full analysis"), Depth.DEEP)
+_MEANINGS |= dict.fromkeys(phrases("summarize it, summarize this, summarize for me"), Depth.BRIEF)
+
+
+def depth_request(message: str) -> DepthRequest | None:
+    """The depth a message asks for if it says nothing else: BOTH if it names several, None for an answer."""
+    asked = only_says(message, _MEANINGS, _FILLER)
+    if len(asked) > 1:
+        return BOTH
+    return next(iter(asked), None)

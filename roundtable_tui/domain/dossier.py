@@ -1,0 +1,188 @@
+"""The typed record of an analysis: entries whose ids never change meaning, each with its provenance."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from roundtable_tui.domain.kinds import SPECS, Kind, Value, problem_with
+from roundtable_tui.domain.provenance import Confidence, Source, confidence, lowest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_TRAILING_NUMBER = re.compile(r"-(\d+)$")
+
+
+@dataclass(frozen=True, slots=True)
+class FieldValue:
+    """What one field says and where that comes from."""
+
+    value: Value
+    sources: tuple[Source, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    id: str
+    kind: Kind
+    fields: Mapping[str, FieldValue]
+    changed: int
+    """The journal line that last changed what the entry says."""
+    confirmed: int = 0
+    """The journal line that last confirmed it; lower than `changed` means it must be asked again."""
+
+    def get(self, name: str) -> Value | None:
+        said = self.fields.get(name)
+        return said.value if said else None
+
+    def text(self, name: str = "") -> str:
+        """A field as text; without a name, the field that says what the entry is, or the first it has."""
+        value = self.get(name or SPECS[self.kind].main)
+        if value is None:
+            return "" if name else next((self.text(other) for other in self.fields), "")
+        return ", ".join(value) if isinstance(value, tuple) else str(value)
+
+    def refs(self, name: str) -> tuple[str, ...]:
+        value = self.get(name)
+        return value if isinstance(value, tuple) else ()
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        return tuple(dict.fromkeys(source for said in self.fields.values() for source in said.sources))
+
+    @property
+    def confidence(self) -> Confidence:
+        """That of its weakest field: a priority the user stated does not vouch for a guessed title."""
+        return lowest(confidence(said.sources) for said in self.fields.values())
+
+
+class Op(StrEnum):
+    RECORD = "record"
+    REVISE = "revise"
+    CONFIRM = "confirm"
+    DROP = "drop"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One thing that happens to one entry; `call` keys it, so that a retry records nothing twice."""
+
+    op: Op
+    id: str
+    kind: Kind
+    fields: Mapping[str, Value] = field(default_factory=dict)
+    sources: tuple[Source, ...] = ()
+    call: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Dossier:
+    entries: Mapping[str, Entry] = field(default_factory=dict)
+    used: Mapping[str, int] = field(default_factory=dict)
+    """The highest number ever given out per id series, voided entries included."""
+
+    def __iter__(self) -> Iterator[Entry]:
+        return iter(self.entries.values())
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    def get(self, entry_id: str) -> Entry | None:
+        return self.entries.get(entry_id)
+
+    def of(self, kind: Kind) -> tuple[Entry, ...]:
+        return tuple(entry for entry in self.entries.values() if entry.kind is kind)
+
+    def one(self, kind: Kind) -> Entry | None:
+        """The entry of a kind of which there is at most one."""
+        return self.entries.get(single_id(kind))
+
+    def children(self, fr_id: str) -> tuple[Entry, ...]:
+        """The acceptance criteria of a requirement."""
+        return tuple(entry for entry in self.of(Kind.AC) if fr_id in entry.refs("fr"))
+
+
+def single_id(kind: Kind) -> str:
+    """Kinds with at most one entry always give it the same id, because it always means the same thing."""
+    return f"{SPECS[kind].prefix}-001"
+
+
+def series_of(kind: Kind, fr_id: str = "") -> str:
+    """The part of an id before its number: `FR`, `ADR`, and `AC-001` for the criteria of FR-001."""
+    if kind is Kind.AC:
+        return f"AC-{fr_id.removeprefix('FR-')}" if fr_id else "AC-000"
+    return SPECS[kind].prefix
+
+
+class IdGiver:
+    """Gives out ids never used before, several in a row before any of them is recorded."""
+
+    def __init__(self, used: Mapping[str, int]) -> None:
+        self._used = dict(used)
+
+    def next(self, kind: Kind, fr_id: str = "") -> str:
+        if SPECS[kind].single:
+            return single_id(kind)
+        series = series_of(kind, fr_id)
+        number = self._used.get(series, 0) + 1
+        self._used[series] = number
+        width = {Kind.AC: 2, Kind.DECISION: 4}.get(kind, 3)
+        return f"{series}-{number:0{width}d}"
+
+
+def note_used(used: dict[str, int], entry_id: str) -> None:
+    """Remembers that an id was given out, whatever became of the entry."""
+    if found := _TRAILING_NUMBER.search(entry_id):
+        series = entry_id[: found.start()]
+        used[series] = max(used.get(series, 0), int(found[1][:9]))
+
+
+def apply_change(entries: dict[str, Entry], change: Change, seq: int) -> bool:
+    """Applies one change; whatever does not make sense (an unknown entry, a field of the wrong type) is passed over."""
+    fields = {
+        name: FieldValue(value, change.sources)
+        for name, value in change.fields.items()
+        if not problem_with(change.kind, name, value)
+    }
+    entry = entries.get(change.id)
+    if entry is None:
+        if not _may_begin(change, fields):
+            return False
+        entries[change.id] = Entry(change.id, change.kind, fields, seq)
+        return True
+    if entry.kind is not change.kind:
+        return False
+    match change.op:
+        case Op.DROP:
+            del entries[change.id]
+        case Op.CONFIRM:
+            known = {
+                name: FieldValue(said.value, _with(said.sources, change.sources)) for name, said in entry.fields.items()
+            }
+            entries[change.id] = Entry(entry.id, entry.kind, known, entry.changed, confirmed=seq)
+        case Op.RECORD if not SPECS[change.kind].single:
+            return False
+        case Op.RECORD | Op.REVISE:
+            if not fields:
+                return False
+            entries[change.id] = Entry(entry.id, entry.kind, {**entry.fields, **fields}, seq, entry.confirmed)
+    return True
+
+
+def _may_begin(change: Change, fields: Mapping[str, FieldValue]) -> bool:
+    if not fields or change.op not in (Op.RECORD, Op.REVISE):
+        return False
+    if SPECS[change.kind].single:
+        return change.id == single_id(change.kind)
+    named = change.fields.get("fr", ())
+    fr_id = named[0] if change.kind is Kind.AC and isinstance(named, tuple) and named else ""
+    series = re.escape(series_of(change.kind, fr_id))
+    return change.op is Op.RECORD and bool(re.fullmatch(rf"{series}-\d{{2,9}}", change.id))
+
+
+def _with(sources: tuple[Source, ...], more: tuple[Source, ...]) -> tuple[Source, ...]:
+    return tuple(dict.fromkeys((*sources, *more)))

@@ -1,0 +1,350 @@
+"""What can happen in an analysis: every line of the journal is one of these."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from roundtable_tui.domain.depth import Depth, DepthSource
+from roundtable_tui.domain.dossier import Change
+from roundtable_tui.domain.menu import MenuCommand
+from roundtable_tui.domain.provenance import Source
+from roundtable_tui.domain.questions import Question
+
+FORMAT_VERSION = 1
+
+USER = "user"
+APP = "app"
+VOICE = "voice"
+OUTSIDE = "outside"
+
+
+class Role(StrEnum):
+    """What kind of thing was said, so that a screen can show it as such."""
+
+    TALK = "talk"
+    GREETING = "greeting"
+    HEADER = "header"
+    QUESTION = "question"
+    CAPTURED = "captured"
+    NOTICE = "notice"
+
+
+@dataclass(frozen=True, slots=True)
+class Utterance:
+    """Words as they were shown; `speaker` is a persona's key, `user` or `app`."""
+
+    speaker: str
+    text: str
+    role: Role = Role.TALK
+
+
+class Outcome(StrEnum):
+    FINISHED = "finished"
+    STOPPED = "stopped"
+    FAILED = "failed"
+
+
+class Decision(StrEnum):
+    """What the user is asked to decide with yes or no."""
+
+    SKIP_PHASE = "skip-phase"
+    NEXT_PHASE = "next-phase"
+    EARLY_EXIT = "early-exit"
+    WHICH_DEPTH = "which-depth"
+    REANALYSE = "re-analyse"
+
+
+class PhaseEnd(StrEnum):
+    FINISHED = "finished"
+    SKIPPED = "skipped"
+    EMPTY = "empty"
+
+
+class Ending(StrEnum):
+    COMPLETE = "complete"
+    EARLY = "early"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A voice's claim that a topic's criterion is met, with the evidence the program checked."""
+
+    topic: str
+    criterion: str
+    evidence: tuple[Source, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """How often a word occurs in how many files, and where it occurs most."""
+
+    word: str
+    count: int
+    files: int
+    top: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenFile:
+    path: str
+    digest: str
+    """Of the bytes on disk."""
+    render: str
+    """Of the pure render; another digest means that the user's own text is in the file."""
+
+
+@dataclass(frozen=True, slots=True)
+class ItemCreated:
+    slug: str
+    description: str
+    source: str
+    source_id: str
+    mode: str
+    tier: str
+    draft: str = ""
+    """The draft's text as the user brought it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseBegun:
+    phase: str
+    persona: str
+    said: tuple[Utterance, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StepEngaged:
+    step: str
+    title: str
+    persona: str
+    phase: str
+    depth: Depth
+    depth_source: DepthSource
+    said: tuple[Utterance, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StepPassed:
+    """A step that was not done and will not be asked for: `skip_if`, or a dependency that is not done."""
+
+    step: str
+    title: str
+    phase: str
+    reason: str
+    unneeded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class UserSaid:
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerRevised:
+    """The user edited what they said in an earlier turn: that exchange is void, these words stand instead."""
+
+    turn: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Retracted:
+    """The exchange named on this line never happened."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spoke:
+    """One attempt of a voice at one turn, whole; stopped or failed, it has words but changes nothing."""
+
+    voice: str
+    request: str
+    outcome: Outcome
+    said: tuple[Utterance, ...] = ()
+    changes: tuple[Change, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    settled: tuple[str, ...] = ()
+    """Keys of questions that need not be asked again."""
+    asked: Question | None = None
+    complete: bool = False
+    """The voice has what it needs for this step."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chose:
+    command: MenuCommand
+
+
+@dataclass(frozen=True, slots=True)
+class DepthChanged:
+    phase: str
+    depth: Depth
+    said: tuple[Utterance, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionAsked:
+    what: Decision
+    said: tuple[Utterance, ...] = ()
+    default: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    what: Decision
+    yes: bool
+    said: tuple[Utterance, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Remarked:
+    """The app says something that changes nothing."""
+
+    said: tuple[Utterance, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scanned:
+    words: tuple[str, ...]
+    hits: tuple[Hit, ...]
+    likely: tuple[str, ...]
+    """Files the words point at, most likely first."""
+    searched: int
+    left_out: int
+    commit: str = ""
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ArtifactsWritten:
+    files: tuple[WrittenFile, ...]
+    dossier: int
+    """The dossier version the files were rendered from."""
+    step: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StepClosed:
+    """A step ends as it is: what it lacks stands in the dossier as assumptions."""
+
+    step: str
+    gaps: tuple[str, ...] = ()
+    changes: tuple[Change, ...] = ()
+    said: tuple[Utterance, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StepCompleted:
+    step: str
+    title: str
+    phase: str
+    gaps: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Elaborated:
+    """A step was talked over with more perspectives, and what came of it."""
+
+    step: str
+    turn_count: int
+    personas: tuple[str, ...]
+    summary: str
+    at: str = ""
+    said: tuple[Utterance, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StepReopened:
+    step: str
+    said: tuple[Utterance, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseCompleted:
+    phase: str
+    how: PhaseEnd
+    codebase_hash: str = ""
+    said: tuple[Utterance, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MetaWritten:
+    """What meta.json held after our write: anything else found there later was written by somebody else."""
+
+    fields: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class BacklogMarked:
+    marker: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedOutside:
+    """Somebody else wrote these fields of meta.json."""
+
+    fields: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """The user left at a phase boundary; the next phase begins when they come back."""
+
+    said: tuple[Utterance, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    ending: Ending
+    said: tuple[Utterance, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Continued:
+    """The user came back to an item that had been finished."""
+
+
+Body = (
+    ItemCreated
+    | PhaseBegun
+    | StepEngaged
+    | StepPassed
+    | UserSaid
+    | AnswerRevised
+    | Retracted
+    | Spoke
+    | Chose
+    | DepthChanged
+    | DecisionAsked
+    | Decided
+    | Remarked
+    | Scanned
+    | ArtifactsWritten
+    | StepClosed
+    | StepCompleted
+    | Elaborated
+    | StepReopened
+    | PhaseCompleted
+    | MetaWritten
+    | BacklogMarked
+    | ChangedOutside
+    | Left
+    | Finished
+    | Continued
+)
+
+FACTS = (ItemCreated, Scanned, ArtifactsWritten, MetaWritten, BacklogMarked, ChangedOutside, Retracted)
+"""What is true of the disk or the code: it stays true when the exchange it happened in is taken back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One line of the journal: who did what, when, in which exchange, and what it answers."""
+
+    seq: int
+    at: str
+    exchange: int
+    actor: str
+    cause: int
+    body: Body

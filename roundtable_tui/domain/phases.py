@@ -1,0 +1,63 @@
+"""The five phases of an analysis, in order, and who leads each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+MAYA = "business-analyst"
+ALEX = "solutions-architect"
+JORDAN = "system-designer"
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    key: str
+    name: str
+    persona: str
+    subject: str
+    """What the phase is about, as said in a greeting: "I'll be guiding you through {subject}"."""
+    task: str
+    """What the phase's persona will do, as said in a handoff: "who will {task}"."""
+
+    @property
+    def number(self) -> str:
+        return self.key[:2]
+
+    @property
+    def label(self) -> str:
+        return f"Phase {self.number} ({self.name})"
+
+
+PHASES = (
+    Phase("00-quick-scan", "Quick Scan", MAYA, "a quick scan of the change", "size up the change"),
+    Phase("01-requirements", "Requirements", MAYA, "requirements discovery", "draw out the requirements"),
+    Phase(
+        "02-impact-analysis",
+        "Impact Analysis",
+        ALEX,
+        "impact analysis",
+        "assess the impact and design the architecture",
+    ),
+    Phase("03-architecture", "Architecture", ALEX, "the architecture", "design the architecture"),
+    Phase("04-design", "Design", JORDAN, "the detailed design", "turn the architecture into a detailed design"),
+)
+PHASE_KEYS = tuple(phase.key for phase in PHASES)
+_BY_KEY = {phase.key: phase for phase in PHASES}
+
+
+def known_phase(key: str) -> bool:
+    return key in _BY_KEY
+
+
+def phase(key: str) -> Phase:
+    """The phase of that key; an unknown key is a phase of its own that Maya leads."""
+    if found := _BY_KEY.get(key):
+        return found
+    name = key[3:].replace("-", " ").title() if key[:2].isdigit() else key.replace("-", " ").title()
+    return Phase(key, name or key, MAYA, name.lower() or key, "go on from here")
+
+
+def next_phase(key: str) -> Phase | None:
+    """The phase after this one, or None after the last."""
+    later = [other for other in PHASES if other.key > key]
+    return later[0] if later else None

@@ -1,0 +1,88 @@
+"""Where an entry comes from, and the confidence that follows from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """The user said it, in this turn."""
+
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmed:
+    """The user was shown exactly this and said yes, in this turn."""
+
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandEdit:
+    """The user wrote it into an artifact."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """The code says it, in these lines at this commit; the digest of the lines finds them again."""
+
+    path: str
+    start: int
+    end: int
+    digest: str = ""
+    commit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ballot:
+    """A panel said it."""
+
+    session: str
+    round: int
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Inferred:
+    """Somebody concluded it from these user turns and these entries; from nothing at all it is a guess."""
+
+    turns: tuple[int, ...] = ()
+    entries: tuple[str, ...] = ()
+
+
+Source = Stated | Confirmed | HandEdit | Cited | Ballot | Inferred
+
+
+class Confidence(StrEnum):
+    HIGH = "High"
+    MEDIUM = "Medium"
+    LOW = "Low"
+
+
+_RANK = {Confidence.LOW: 0, Confidence.MEDIUM: 1, Confidence.HIGH: 2}
+
+
+def confidence(sources: Iterable[Source]) -> Confidence:
+    """High if the user stated or confirmed it, Medium if it rests on the user's words, else Low."""
+    best = Confidence.LOW
+    for source in sources:
+        match source:
+            case Stated() | Confirmed() | HandEdit():
+                return Confidence.HIGH
+            case Inferred(turns=turns) if turns:
+                best = Confidence.MEDIUM
+    return best
+
+
+def lowest(values: Iterable[Confidence]) -> Confidence:
+    """The weakest of several; of none at all, Low."""
+    return min(values, key=_RANK.__getitem__, default=Confidence.LOW)

@@ -1,0 +1,150 @@
+"""Everything an analysis has come to: what folding a journal gives, and all that resume needs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from roundtable_tui.domain.depth import Depth, DepthSource
+from roundtable_tui.domain.dossier import Dossier
+from roundtable_tui.domain.events import (
+    Claim,
+    Decision,
+    Elaborated,
+    Ending,
+    ItemCreated,
+    PhaseEnd,
+    Scanned,
+    Utterance,
+    WrittenFile,
+)
+from roundtable_tui.domain.menu import MenuCommand
+from roundtable_tui.domain.questions import Question
+
+
+class StepStatus(StrEnum):
+    ENGAGED = "engaged"
+    READY = "ready"
+    """Nothing more to ask; artifacts and records are owed before it counts as done."""
+    DONE = "done"
+    PASSED = "passed"
+    REOPENED = "reopened"
+
+
+@dataclass(frozen=True, slots=True)
+class StepRecord:
+    id: str
+    title: str
+    phase: str
+    status: StepStatus
+    persona: str = ""
+    depth: Depth | None = None
+    depth_source: DepthSource | None = None
+    settled: frozenset[str] = frozenset()
+    gaps: tuple[str, ...] = ()
+    reason: str = ""
+    written: int = -1
+    """The dossier version its artifacts were last written from."""
+    asked_for_gaps: bool = False
+    closing: bool = False
+    """Ends with what there is."""
+    unneeded: bool = False
+    """Passed over because this change does not need it: what depends on it need not wait."""
+    elaborating: int = 0
+    """The exchange in which the user asked to talk it over once more; 0 while nobody does."""
+    assumed: tuple[str, ...] = ()
+    """The assumptions that stand for its gaps."""
+
+
+@dataclass(frozen=True, slots=True)
+class ForAnswer:
+    question: Question
+
+
+@dataclass(frozen=True, slots=True)
+class ForMenu:
+    step: str
+
+
+@dataclass(frozen=True, slots=True)
+class ForDecision:
+    what: Decision
+    default: bool
+    resume: ForAnswer | ForMenu | None = None
+
+
+Waiting = ForAnswer | ForMenu | ForDecision
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What the user said or chose and nobody has dealt with yet."""
+
+    number: int
+    seq: int
+    text: str
+    answers: Waiting | None
+    command: MenuCommand | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A line of the transcript."""
+
+    turn: int
+    utterance: Utterance
+    partial: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    item: ItemCreated | None = None
+    created_at: str = ""
+    changed_at: str = ""
+    dossier: Dossier = field(default_factory=Dossier)
+    version: int = 0
+    """The journal line that last changed the dossier."""
+    version_at: str = ""
+    version_turn: int = 0
+    transcript: tuple[Spoken, ...] = ()
+    claims: Mapping[tuple[str, str], Claim] = field(default_factory=dict)
+    steps: Mapping[str, StepRecord] = field(default_factory=dict)
+    phase: str = ""
+    phases_begun: tuple[str, ...] = ()
+    phases_ended: Mapping[str, PhaseEnd] = field(default_factory=dict)
+    codebase_hash: str = ""
+    current: str = ""
+    """The step being worked on, or shown with its menu."""
+    waiting: Waiting | None = None
+    turn: Turn | None = None
+    agreed: Decision | None = None
+    """A decision the user made that is still being carried out."""
+    depth_overrides: Mapping[str, Depth] = field(default_factory=dict)
+    scan: Scanned | None = None
+    elaborations: tuple[Elaborated, ...] = ()
+    artifacts: Mapping[str, WrittenFile] = field(default_factory=dict)
+    stale: bool = False
+    """Something was taken back that the artifacts may still say."""
+    finalised: int = -1
+    """The dossier version of which every artifact was written."""
+    meta_fields: Mapping[str, object] | None = None
+    meta_owed: bool = False
+    marker: str = ""
+    boundary: bool = False
+    """The phase ended without [C]: whether to go on must be asked."""
+    left: bool = False
+    ending: Ending | None = None
+    exchange: int = 0
+    """The highest exchange number ever used."""
+    user_turns: int = 0
+    """How many times the user said something, taken back or not."""
+    seq: int = 0
+
+    @property
+    def current_step(self) -> StepRecord | None:
+        return self.steps.get(self.current)
+
+    @property
+    def steps_done(self) -> tuple[str, ...]:
+        return tuple(step.id for step in self.steps.values() if step.status is StepStatus.DONE)

@@ -1,0 +1,113 @@
+"""The knowledge an analysis runs on, as read from files: steps, topics and personas."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from roundtable_tui.domain.checks import Check
+from roundtable_tui.domain.depth import Depth
+from roundtable_tui.domain.questions import Capture
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """A question of a step file, and what its answer becomes."""
+
+    text: str
+    capture: Capture | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One mode of a step: what the persona says first, then its questions in order."""
+
+    lead: str
+    prompts: tuple[Prompt, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    id: str
+    title: str
+    phase: str
+    persona: str
+    depth: Depth
+    outputs: tuple[str, ...]
+    sections: Mapping[Depth, Section]
+    depends_on: tuple[str, ...] = ()
+    skip_if: str = ""
+    checks: tuple[Check, ...] = ()
+    validation: str = ""
+    artifacts: str = ""
+    path: str = ""
+
+    def section(self, depth: Depth) -> Section:
+        """The section for a depth, else Standard Mode; a loaded step always has that."""
+        return self.sections.get(depth) or self.sections[Depth.STANDARD]
+
+
+@dataclass(frozen=True, slots=True)
+class Criterion:
+    id: str
+    text: str
+    question: str = ""
+    captures: tuple[Capture, ...] = ()
+    check: Check | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    id: str
+    name: str
+    primary: str
+    contributing: tuple[str, ...]
+    criteria: tuple[Criterion, ...]
+    sections: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Which sections of which artifact the topic feeds."""
+    guidance: Mapping[Depth, str] = field(default_factory=dict)
+    steps: tuple[str, ...] = ()
+    """The steps that count as done when the topic is covered."""
+    knowledge: str = ""
+    validation: str = ""
+    instructions: str = ""
+    path: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Persona:
+    key: str
+    name: str
+    role: str
+    identity: str = ""
+    voice: str = ""
+    principles: tuple[str, ...] = ()
+    owns: str = ""
+    leaves: str = ""
+    acknowledges: tuple[str, ...] = ()
+    """How it says that it heard something; `{what}` stands for what it heard."""
+    self_check: tuple[str, ...] = ()
+    triggers: tuple[str, ...] = ()
+    path: str = ""
+
+    @property
+    def first_name(self) -> str:
+        return self.name.split()[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """Everything that was loaded, and what had to be left out."""
+
+    steps: Mapping[str, tuple[Step, ...]]
+    """By phase key, in file-name order."""
+    topics: tuple[Topic, ...]
+    personas: Mapping[str, Persona]
+    warnings: tuple[str, ...] = ()
+
+    def step(self, step_id: str) -> Step | None:
+        return next((step for steps in self.steps.values() for step in steps if step.id == step_id), None)
+
+    def persona(self, key: str) -> Persona:
+        """The persona of that key; one whose file is missing still has a name to speak under."""
+        return self.personas.get(key) or Persona(key, key.replace("-", " ").title(), key.replace("-", " ").title())

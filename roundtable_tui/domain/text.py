@@ -1,0 +1,31 @@
+"""Makes text from outside harmless: content stays, terminal control and tricks with direction go."""
+
+from __future__ import annotations
+
+import re
+
+_ESCAPE_SEQUENCES = re.compile(
+    r"\x1b\[[0-?]*[ -/]*[@-~]"  # CSI … final byte
+    r"|(?:\x1b[\]PX^_]|[\x90\x98\x9d\x9e\x9f]).*?(?:\x07|\x1b\\|\x9c|$)"  # OSC, DCS, SOS, PM, APC with their payload
+    r"|\x9b[0-?]*[ -/]*[@-~]"
+    r"|\x1b[ -/]*[0-~]?",
+    re.DOTALL,
+)
+_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]")
+_SURROGATES = re.compile("[\ud800-\udfff]")
+
+
+def neutral(text: str) -> str:
+    """The text without control sequences and bidirectional overrides; newlines and tabs stay."""
+    if text.isascii() and text.isprintable():
+        return text
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    text = _ESCAPE_SEQUENCES.sub("", text)
+    text = _CONTROLS.sub("", text)
+    return _SURROGATES.sub("\ufffd", text)
+
+
+def one_line(text: str, limit: int = 0) -> str:
+    """Harmless, on one line, and cut with an ellipsis if a limit is given."""
+    line = " ".join(neutral(text).split())
+    return line if not limit or len(line) <= limit else line[: limit - 1].rstrip() + "…"

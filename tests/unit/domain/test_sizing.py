@@ -1,0 +1,95 @@
+"""How big and how hard a change looks."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from roundtable_tui.domain import sizing
+from roundtable_tui.domain.kinds import LEVELS, SCOPES
+
+COUNTS = st.integers(min_value=0, max_value=1000)
+
+
+@pytest.mark.parametrize(
+    ("files", "scope"),
+    [(0, "small"), (4, "small"), (5, "medium"), (15, "medium"), (16, "large"), (4000, "large")],
+)
+def test_the_scope_follows_the_number_of_files(files: int, scope: str) -> None:
+    assert sizing.scope_for(files) == scope
+
+
+@pytest.mark.parametrize(
+    ("areas", "scope"),
+    [(0, None), (1, "small"), (2, "medium"), (4, "medium"), (5, "large"), (40, "large")],
+)
+def test_the_first_guess_follows_the_number_of_areas(areas: int, scope: str | None) -> None:
+    assert sizing.scope_for_areas(areas) == scope
+
+
+@pytest.mark.parametrize(
+    ("areas", "externals", "risks", "modifies", "files", "complexity"),
+    [
+        (0, 0, 0, None, None, "low"),
+        (2, 0, 1, False, 15, "low"),
+        (3, 0, 0, False, 3, "low"),
+        (3, 0, 0, True, 3, "medium"),
+        (1, 1, 2, None, None, "medium"),
+        (1, 1, 2, True, 15, "medium"),
+        (3, 1, 2, True, None, "high"),
+        (1, 1, 2, True, 16, "high"),
+        (9, 9, 9, True, 99, "high"),
+    ],
+)
+def test_complexity_counts_its_points(
+    areas: int, externals: int, risks: int, modifies: bool | None, files: int | None, complexity: str
+) -> None:
+    assert sizing.complexity_for(areas, externals, risks, modifies, files) == complexity
+
+
+def test_every_reason_for_a_point_is_named_in_the_printed_rule() -> None:
+    reasons = sizing.complexity_reasons(3, 1, 2, modifies=True, file_count=16)
+    assert len(reasons) == 5
+    assert all(reason in sizing.COMPLEXITY_RULE for reason in reasons)
+
+
+def test_the_docstring_states_the_printed_rule() -> None:
+    assert sizing.COMPLEXITY_RULE in " ".join((sizing.complexity_for.__doc__ or "").split())
+
+
+def test_what_is_unknown_gives_no_point() -> None:
+    assert sizing.complexity_reasons(0, 0, 0, modifies=None, file_count=None) == ()
+
+
+@pytest.mark.parametrize(
+    ("scope", "files", "agree"),
+    [
+        ("small", 4, True),
+        ("small", 5, False),
+        ("medium", 5, True),
+        ("large", 15, False),
+        ("large", 16, True),
+        ("huge", 16, False),
+        (None, 16, True),
+        ("small", None, True),
+        (None, None, True),
+    ],
+)
+def test_scope_and_count_agree_unless_they_contradict(scope: str | None, files: int | None, agree: bool) -> None:
+    assert sizing.agrees(scope, files) is agree
+
+
+@given(fewer=COUNTS, more=COUNTS)
+def test_more_files_never_make_a_change_smaller(fewer: int, more: int) -> None:
+    fewer, more = sorted((fewer, more))
+    assert SCOPES.index(sizing.scope_for(fewer)) <= SCOPES.index(sizing.scope_for(more))
+
+
+@given(COUNTS, COUNTS, COUNTS, st.none() | st.booleans(), st.none() | COUNTS)
+def test_another_external_system_never_makes_a_change_simpler(
+    areas: int, externals: int, risks: int, modifies: bool | None, files: int | None
+) -> None:
+    before = sizing.complexity_for(areas, externals, risks, modifies, files)
+    after = sizing.complexity_for(areas, externals + 1, risks, modifies, files)
+    assert LEVELS.index(before) <= LEVELS.index(after)

@@ -1,0 +1,278 @@
+"""Which short messages steer the talk, and which only look like it."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from roundtable_tui.domain import talk
+from roundtable_tui.domain.talk import Verdict
+
+
+def rows(table: str) -> list[str]:
+    return [row.strip() for line in table.strip().split("\n") for row in line.split("|")]
+
+
+STOPPING = """
+    that's enough | That’s enough. | thats enough | That is enough | I'm done | I’m done! | im done | I am done
+    let's stop | Let's stop here | lets stop for today | let's stop for now | let's wrap up | let’s wrap up then
+    Let's wrap it up | ship it | Ship it! | SHIP IT | ok, that's enough | okay I'm done | Alright, let's stop.
+    thanks, I'm done | that's enough for today | that's enough for now, thanks | alright, ship it then
+    ok let's wrap up please
+"""
+NOT_STOPPING = """
+    | stop | done | enough | I'm done with the payments part | that's enough memory for one node | wrap up
+    let's stop sending reminders | let's stop the timer after 5 minutes | ship it to the warehouse
+    we ship it on Mondays | I'm not done | don't stop | let's not stop | that's not enough
+    is that enough? | that's enough detail about users
+    when I'm done the order is closed | let's wrap up the gift | ship | I'm done, but check FR-002 | ok | thanks
+    let's ship it in March | for now
+"""
+
+
+@pytest.mark.parametrize("message", rows(STOPPING))
+def test_a_wish_to_stop_is_heard(message: str) -> None:
+    assert talk.wants_to_stop(message)
+
+
+@pytest.mark.parametrize("message", rows(NOT_STOPPING))
+def test_an_answer_is_no_wish_to_stop(message: str) -> None:
+    assert not talk.wants_to_stop(message)
+
+
+@pytest.mark.parametrize("message", rows("continue | Continue. | no, continue | let's continue | keep going | go on"))
+def test_a_wish_to_continue_is_heard(message: str) -> None:
+    assert talk.wants_to_continue(message)
+
+
+@pytest.mark.parametrize("message", rows("| no | continue the import | don't continue | go on holiday | c"))
+def test_an_answer_is_no_wish_to_continue(message: str) -> None:
+    assert not talk.wants_to_continue(message)
+
+
+ENDING = """
+    done | Done. | DONE! | exit | Exit please | wrap up | let's wrap up | wrap it up | ok, wrap up | back | go back
+    let's go back | back to the menu | go back to the menu please | I'm done | we're done | I think we're done
+    all done | ok done, thanks | thanks, back | wrap-up | can we wrap up? | we can wrap up now | time to wrap up
+"""
+NOT_ENDING = """
+    | well done | done right | I'm back | not done | not done yet | done with the API part | back end | backend
+    the back office | exit code | exit 1 | what happens on exit? | wrap up the response in JSON | it wraps up
+    back up the database | when it's done | I'd like to come back to errors | is it done? Alex thinks so | no exit
+    roll back | go back to the previous design | everyone
+"""
+
+
+@pytest.mark.parametrize("message", rows(ENDING))
+def test_an_elaboration_ends_when_the_message_says_so(message: str) -> None:
+    assert talk.ends_elaboration(message)
+
+
+@pytest.mark.parametrize("message", rows(NOT_ENDING))
+def test_an_elaboration_goes_on_while_its_words_are_part_of_the_talk(message: str) -> None:
+    assert not talk.ends_elaboration(message)
+
+
+YES = """
+    y | Y | yes | Yes. | YES! | yep | yeah | yup | sure | ok | Okay
+    of course | yes please | please do | go ahead | yes, do it
+"""
+NO = """
+    n | N | no | No. | NO! | nope | nah | no thanks
+    no, thank you | not now | not yet | don't | don’t | cancel | never mind
+"""
+NEITHER = """
+    maybe | not sure | no problem | yes and no | yes, but later | y/n | ? | ... | c | e | continue | no way to know
+    sure about that? I think FR-002 is wrong | yesterday | none | 1 | yes no | okay is not a colour
+"""
+
+
+@pytest.mark.parametrize("default", [True, False])
+@pytest.mark.parametrize("message", rows(YES))
+def test_a_yes_is_a_yes_whatever_the_default(message: str, default: bool) -> None:
+    assert talk.yes_or_no(message, default) is True
+
+
+@pytest.mark.parametrize("default", [True, False])
+@pytest.mark.parametrize("message", rows(NO))
+def test_a_no_is_a_no_whatever_the_default(message: str, default: bool) -> None:
+    assert talk.yes_or_no(message, default) is False
+
+
+@pytest.mark.parametrize("default", [True, False])
+@pytest.mark.parametrize("message", ["", " ", "\n"])
+def test_an_empty_message_takes_the_default(message: str, default: bool) -> None:
+    assert talk.yes_or_no(message, default) is default
+
+
+@pytest.mark.parametrize("message", rows(NEITHER))
+def test_neither_yes_nor_no_has_to_be_asked_again(message: str) -> None:
+    assert talk.yes_or_no(message, default=True) is None
+
+
+NOT_KNOWING = """
+    I don't know | I don’t know. | dont know | don't know yet | I do not know | I honestly don't know | dunno | idk
+    not sure | Not sure yet | I'm not sure | I'm really not sure right now | no idea | I have no idea, sorry | no clue
+    later | ask me later | Ask me later, please | tbd | TBD | to be decided | unknown | unknown yet | ? | ??
+    unclear | hmm, not sure | hard to say
+"""
+KNOWING = """
+    | unknown users | later versions | I don't know the exact number but about 40 | not sure if the API can do it
+    no | sure | idea | we will decide later this week | customers have no idea what they owe | know | none | nothing
+    an unknown error | ask accounting later | why? | I know | ! | it is unknown to the bank
+"""
+
+
+@pytest.mark.parametrize("message", rows(NOT_KNOWING))
+def test_not_knowing_is_heard(message: str) -> None:
+    assert talk.dont_know(message)
+
+
+@pytest.mark.parametrize("message", rows(KNOWING))
+def test_an_answer_that_mentions_doubt_is_still_an_answer(message: str) -> None:
+    assert not talk.dont_know(message)
+
+
+@pytest.mark.parametrize(
+    "message",
+    rows(
+        "skip | Skip. | skip it | skip this | skip this one please | skip this question | ok, skip | let's skip this"
+        "| pass | I'll pass | I pass on this one | next question | can we skip this?"
+    ),
+)
+def test_passing_on_a_question_is_heard(message: str) -> None:
+    assert talk.passes(message)
+
+
+@pytest.mark.parametrize(
+    "message",
+    rows(
+        "| s | skip ahead | skip the login for guests | skip duplicates | pass the token along | all tests pass | n/a"
+        "| next | next week | don't skip | skipped | password | users skip this | none"
+    ),
+)
+def test_an_answer_about_skipping_is_an_answer(message: str) -> None:
+    assert not talk.passes(message)
+
+
+@pytest.mark.parametrize(
+    "message",
+    rows(
+        "undo | Undo! | undo that | undo it please | take that back | I take that back | I take it back | scratch that"
+        "| Scratch that. | strike that | no wait, undo that | sorry, scratch that | can you undo that? | undo last"
+    ),
+)
+def test_taking_back_is_heard(message: str) -> None:
+    assert talk.takes_back(message)
+
+
+@pytest.mark.parametrize(
+    "message",
+    rows(
+        "| undo button | undo and redo | users can undo that | from scratch | scratch that itch | go back | back"
+        "| take back the goods | we take that back within 30 days | no undo needed | don't undo"
+    ),
+)
+def test_an_answer_about_undoing_is_an_answer(message: str) -> None:
+    assert not talk.takes_back(message)
+
+
+ACCEPTING = """
+    accept | Accept. | I accept | looks good | Looks good to me! | approved | yes | Yes, all of it | confirm | I confirm
+    LGTM | lgtm 👍 | fine | that's fine by me | correct | that is correct | I agree | agree with all of it | yes please
+"""
+AMENDING = """
+    amend | change FR-002 | please revise | update the risks | modify it | no | No. | not quite | needs work | redo
+    | hmm | ok | maybe | the second one | accepted-ish | disagree | I disagree | incorrect | yesterday | refine it
+    confirmed by whom | fine-tune the thresholds | unapproved | no changes, looks good | looks good, but change FR-002
+    yes, update the users | accept, no wait | not correct | that's not correct | I don't agree | I don’t agree
+    isn't fine | yes, but the second FR is off | fine, except for the error codes | approved if Legal agrees
+    is this correct? | looks good? | looks | good | looks very good | correct the second one, it is wrong
+"""
+
+
+@pytest.mark.parametrize("message", rows(ACCEPTING))
+def test_a_clear_word_accepts(message: str) -> None:
+    assert talk.accept_or_amend(message) is Verdict.ACCEPT
+
+
+@pytest.mark.parametrize("message", rows(AMENDING))
+def test_everything_less_clear_amends(message: str) -> None:
+    assert talk.accept_or_amend(message) is Verdict.AMEND
+
+
+NAMES = ("Maya", "Alex", "Jordan")
+
+
+@pytest.mark.parametrize(
+    ("message", "who"),
+    [
+        ("Maya, what about returns?", ("Maya",)),
+        ("maya: what about returns?", ("Maya",)),
+        ("Alex — is that safe?", ("Alex",)),
+        ("Alex - is that safe?", ("Alex",)),
+        ("Jordan?", ("Jordan",)),
+        ("Jordan", ("Jordan",)),
+        ("Hey Alex, is that safe?", ("Alex",)),
+        ("ok Maya, go on", ("Maya",)),
+        ("Maya and Alex, do you agree?", ("Maya", "Alex")),
+        ("Jordan, Alex: do you agree?", ("Alex", "Jordan")),
+        ("Maya, Alex, and Jordan, do you agree?", NAMES),
+        ("what do you say, Jordan?", ("Jordan",)),
+        ("what do you say, Maya and Alex?", ("Maya", "Alex")),
+        ("I'd ask @alex about that", ("Alex",)),
+        ("@Maya @jordan which one?", ("Maya", "Jordan")),
+        ("everyone, what is missing?", NAMES),
+        ("Everyone: what is missing?", NAMES),
+        ("team, what is missing?", NAMES),
+        ("All, what is missing?", NAMES),
+        ("all of you, what is missing?", NAMES),
+        ("@team what is missing?", NAMES),
+        ("what is missing, everyone?", NAMES),
+        ("", ()),
+        ("Maya is right", ()),
+        ("Maya's point stands", ()),
+        ("Mayan users, mostly", ()),
+        ("I agree with Alex", ()),
+        ("all users need it", ()),
+        ("Everyone needs access", ()),
+        ("team leads, admins and auditors", ()),
+        ("the whole team, really", ()),
+        ("write to billing@alex.example", ()),
+        ("@alexander knows", ()),
+        ("our users are Maya, Alex", ()),
+        ("overall, it works", ()),
+        ("what is all this?", ()),
+    ],
+)
+def test_who_is_addressed(message: str, who: tuple[str, ...]) -> None:
+    assert talk.addressed(message, NAMES) == who
+
+
+def test_a_name_with_odd_characters_is_only_a_name() -> None:
+    assert talk.addressed("Zoë (she), hello", ("Zoë (she)", "A.*")) == ("Zoë (she)",)
+
+
+def test_nobody_at_the_table_means_nobody_is_addressed() -> None:
+    assert talk.addressed("everyone, hello", ()) == ()
+
+
+@given(st.text())
+def test_any_text_can_be_asked_about(message: str) -> None:
+    for recognises in (talk.wants_to_stop, talk.ends_elaboration, talk.dont_know, talk.passes, talk.takes_back):
+        assert recognises(message) in (True, False)
+    assert talk.yes_or_no(message, default=False) in (True, False, None)
+    assert talk.accept_or_amend(message) in Verdict
+    assert set(talk.addressed(message, NAMES)) <= set(NAMES)
+
+
+@given(
+    st.sampled_from([*rows(STOPPING), *rows(ENDING), *rows(NOT_KNOWING)]),
+    st.sampled_from(["invoices", "not", "42", "$"]),
+)
+def test_one_word_of_content_makes_it_an_answer(message: str, content: str) -> None:
+    for spoken in (f"{content} {message}", f"{message} {content}"):
+        assert not talk.wants_to_stop(spoken)
+        assert not talk.ends_elaboration(spoken)
+        assert not talk.dont_know(spoken)
