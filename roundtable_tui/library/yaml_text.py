@@ -1,0 +1,93 @@
+"""Reads YAML as plain texts, lists and mappings, whatever was written into it.
+
+Every scalar is the text as it was written: no booleans, dates or numbers to guess at. The value is built from
+parse events, because the usual loaders overflow the stack on deep nesting and unfold merge keys without end.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+import yaml
+
+from roundtable_tui.domain.text import one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+try:
+    from yaml import CSafeLoader as _Loader
+except ImportError:
+    from yaml import SafeLoader as _Loader  # type: ignore[assignment]
+
+Value: TypeAlias = "str | list[Value] | dict[str, Value] | None"
+
+DEEPEST = 12
+_NOTHING = frozenset({"", "~", "null", "Null", "NULL"})
+
+
+class YamlError(ValueError):
+    """The text is not usable YAML; the message says why and goes on a sentence that names the file."""
+
+
+def read_yaml(text: str, clean: Callable[[str], str] = str) -> Value:
+    """The value of the text, with `clean` applied to every scalar in it."""
+    try:
+        return _Builder(clean).build(yaml.parse(text, Loader=_Loader))
+    except yaml.MarkedYAMLError as error:
+        line = f" in line {error.problem_mark.line + 1}" if error.problem_mark else ""
+        raise YamlError(f"is not valid YAML{line} ({one_line(error.problem or '', 80)})") from None
+    except (yaml.YAMLError, RecursionError):
+        raise YamlError("is not valid YAML") from None
+
+
+class _Builder:
+    def __init__(self, clean: Callable[[str], str]) -> None:
+        self.clean = clean
+        self.open: list[tuple[list[Value], yaml.CollectionStartEvent]] = []
+        self.root: list[Value] = []
+        self.anchored: dict[str, Value] = {}
+
+    def build(self, events: Iterable[yaml.Event]) -> Value:
+        for event in events:
+            match event:
+                case yaml.ScalarEvent():
+                    nothing = not event.style and event.value in _NOTHING
+                    self._add(None if nothing else self.clean(event.value), event.anchor)
+                case yaml.AliasEvent():
+                    self._add(self._alias(event), None)
+                case yaml.CollectionStartEvent():
+                    if len(self.open) == DEEPEST:
+                        raise YamlError(f"is nested too deeply in line {_line(event)}")
+                    self.open.append(([], event))
+                case yaml.CollectionEndEvent():
+                    parts, start = self.open.pop()
+                    whole = _mapping(parts, start) if isinstance(start, yaml.MappingStartEvent) else parts
+                    self._add(whole, start.anchor)
+        return self.root[0] if self.root else None
+
+    def _add(self, value: Value, anchor: str | None) -> None:
+        (self.open[-1][0] if self.open else self.root).append(value)
+        if anchor:
+            self.anchored[anchor] = value
+
+    def _alias(self, event: yaml.AliasEvent) -> Value:
+        name = event.anchor or ""
+        if name not in self.anchored:
+            raise YamlError(f"refers to an unknown '*{one_line(name, 40)}' in line {_line(event)}")
+        return self.anchored[name]
+
+
+def _mapping(parts: list[Value], start: yaml.Event) -> dict[str, Value]:
+    mapping: dict[str, Value] = {}
+    for name, value in zip(parts[::2], parts[1::2], strict=True):
+        if not isinstance(name, str):
+            raise YamlError(f"has a name that is not a text at line {_line(start)}")
+        if name in mapping:
+            raise YamlError(f"says '{one_line(name, 40)}' twice")
+        mapping[name] = value
+    return mapping
+
+
+def _line(event: yaml.Event) -> int:
+    return (event.start_mark.line if event.start_mark else 0) + 1
