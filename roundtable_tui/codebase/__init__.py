@@ -1,0 +1,1 @@
+"""What the user's code says, read without ever changing it."""
