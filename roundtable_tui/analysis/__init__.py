@@ -1,0 +1,1 @@
+"""What happens next: the session that owns an item, and the modes that decide its moves."""

@@ -1,0 +1,183 @@
+"""What a session does to the disk besides its journal; each effect can be done again and comes out the same."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from roundtable_tui.codebase import git
+from roundtable_tui.codebase.scan import scan
+from roundtable_tui.domain.coverage import coverage
+from roundtable_tui.domain.events import Scanned, WrittenFile
+from roundtable_tui.domain.readiness import artifact
+from roundtable_tui.errors import StorageError
+from roundtable_tui.storage import backlog
+from roundtable_tui.storage.aside import LARGEST, set_aside
+from roundtable_tui.storage.atomic import make_folders, write_atomically
+from roundtable_tui.storage.disk import MEGABYTE, read_if_there
+from roundtable_tui.storage.locks import project_lock
+from roundtable_tui.storage.meta import META_LIMIT, Meta, new_meta, read_meta, write_meta
+from roundtable_tui.storage.paths import writable_target
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import datetime
+    from pathlib import Path
+
+    from roundtable_tui.analysis.project import Project
+    from roundtable_tui.domain.state import State
+
+_BACKLOG_LIMIT = 16 * MEGABYTE
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    files: tuple[WrittenFile, ...]
+    notices: tuple[str, ...] = ()
+
+
+class Effects:
+    """The files of one item, for the session that holds its lock."""
+
+    def __init__(self, project: Project, slug: str) -> None:
+        self._project = project
+        self._disk = project.disk
+        self._paths = project.paths
+        self._slug = slug
+
+    def scan(self, words: tuple[str, ...], stopped: Callable[[], bool]) -> Scanned:
+        return scan(self._paths.root, words, self._paths.requirements, stopped)
+
+    def head(self) -> str:
+        return git.head(self._paths.root)
+
+    def write_artifacts(self, state: State, names: tuple[str, ...]) -> Written:
+        """Renders all, then writes those that changed; a file the user changed by hand is left alone."""
+        renders = {name: self._project.renderer.render(name, state).encode() for name in names if not _shared(name)}
+        files: list[WrittenFile] = []
+        notices: list[str] = []
+        for name, content in renders.items():
+            path = self._paths.artifact(self._slug, name)
+            found = read_if_there(self._disk, path, LARGEST)
+            if found is not None and found != content and not self._is_ours(state, name, found):
+                notices.append(self._keep_theirs(name, content))
+                files.append(WrittenFile(name, _digest(found), _digest(content)))
+                continue
+            if found != content:
+                self._write(path, content)
+            self._write_if_new(self._paths.contained(self._paths.base_folder(self._slug), name), content)
+            files.append(WrittenFile(name, _digest(content), _digest(content)))
+        return Written(tuple(files), tuple(notices))
+
+    def _is_ours(self, state: State, name: str, found: bytes) -> bool:
+        recorded = state.artifacts.get(name)
+        if recorded and recorded.digest == _digest(found) == recorded.render:
+            return True
+        base = self._paths.contained(self._paths.base_folder(self._slug), name)
+        return read_if_there(self._disk, base, LARGEST) == found
+
+    def _keep_theirs(self, name: str, content: bytes) -> str:
+        place = self._paths.contained(self._paths.item_private(self._slug), f"unmerged/{name}")
+        self._write_if_new(place, content)
+        return f"{name} was changed by hand and is left as it is; this program's version is in .roundtable/unmerged."
+
+    def write_meta(self, state: State) -> dict[str, object]:
+        """Sets our fields in meta.json as it is now, so that what other tools wrote stays; returns what was written."""
+        path = self._paths.meta(self._slug)
+        now = self._project.clock()
+        found = read_if_there(self._disk, path, LARGEST)
+        meta = read_meta(found, now) if found is not None and len(found) <= META_LIMIT else None
+        if found is not None and meta is None:
+            set_aside(self._disk, path, now)
+        updated = self._meta_of(state, meta, now)
+        self._write_if_new(path, write_meta(updated))
+        return dict(updated.raw)
+
+    def _meta_of(self, state: State, found: Meta | None, now: datetime) -> Meta:
+        item = state.item
+        if item is None:
+            raise StorageError(f"{self._slug} has no beginning in its journal.")
+        meta = found or new_meta(description=item.description, slug=item.slug, now=now)
+        covered = coverage(self._project.knowledge.topics, state)
+        ended = [key for key in state.phases_ended if key not in meta.phases_completed]
+        fields: dict[str, object] = {
+            "description": meta.description or item.description,
+            "source": item.source if not found else meta.source,
+            "source_id": meta.source_id or item.source_id,
+            "slug": item.slug,
+            "created_at": meta.created_at if found else state.created_at,
+            "phases_completed": [*meta.phases_completed, *ended],
+            "steps_completed": list(dict.fromkeys((*meta.steps_completed, *state.steps_done))),
+            "depth_overrides": {
+                **meta.depth_overrides,
+                **{key: str(depth) for key, depth in state.depth_overrides.items()},
+            },
+            "topics_covered": list(
+                dict.fromkeys((*meta.topics_covered, *(one.topic for one in covered if one.covered)))
+            ),
+            "coverage": {
+                one.topic: {"pct": one.percent, "confidence": one.confidence.lower(), "criteria_met": list(one.met)}
+                for one in covered
+            },
+            "mode": item.mode,
+        }
+        if state.codebase_hash:
+            fields["codebase_hash"] = state.codebase_hash
+        if state.elaborations:
+            fields["elaborations"] = self._elaborations(state, meta)
+        return meta.updated(**fields)
+
+    def _elaborations(self, state: State, meta: Meta) -> list[object]:
+        ours = [
+            {
+                "step_id": one.step,
+                "turn_count": one.turn_count,
+                "personas_active": list(one.personas),
+                "timestamp": one.at,
+                "synthesis_summary": one.summary,
+            }
+            for one in state.elaborations
+        ]
+        known = [(one.get("step_id"), one.get("timestamp")) for one in meta.elaborations]
+        return [*meta.elaborations, *(one for one in ours if (one["step_id"], one["timestamp"]) not in known)]
+
+    def read_meta(self) -> Meta | None:
+        found = read_if_there(self._disk, self._paths.meta(self._slug), LARGEST)
+        if found is None or len(found) > META_LIMIT:
+            return None
+        return read_meta(found, self._project.clock())
+
+    def expected_meta(self, state: State) -> dict[str, object]:
+        """What meta.json says if nobody but us wrote it, also where a crash kept us from recording that we did."""
+        known = Meta(state.meta_fields or {})
+        return dict(self._meta_of(state, known, self._project.clock()).raw)
+
+    def mark_backlog(self, state: State, marker: str) -> None:
+        """Touches this item's marker and nothing else, under the lock that all items share."""
+        path = self._paths.backlog
+        if self._disk.stat(path) is None or state.item is None:
+            return
+        with project_lock(self._disk, self._paths, self._project.clock):
+            data = self._disk.read(path, _BACKLOG_LIMIT)
+            changed = backlog.with_marker(data, backlog.Marker(marker), slug=self._slug, source_id=state.item.source_id)
+            if changed is not None:
+                write_atomically(self._disk, writable_target(self._paths, path), changed)
+
+    def _write_if_new(self, path: Path, content: bytes) -> None:
+        if read_if_there(self._disk, path, LARGEST) != content:
+            self._write(path, content)
+
+    def _write(self, path: Path, content: bytes) -> None:
+        target = writable_target(self._paths, path)
+        make_folders(self._disk, target.parent)
+        write_atomically(self._disk, target, content)
+
+
+def _shared(name: str) -> bool:
+    spec = artifact(name)
+    return spec is not None and spec.shared
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()

@@ -1,0 +1,118 @@
+"""What the user's words mean where they were said: a command, a decision, a change of depth, or an answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roundtable_tui.analysis import speech
+from roundtable_tui.analysis.moves import Append, Move, Speak, TakeBack
+from roundtable_tui.analysis.progress import close_with_gaps, elaborated, missing_checks, remaining
+from roundtable_tui.domain.depth import WHICH_DEPTH, Depth, acknowledgement, depth_request
+from roundtable_tui.domain.events import (
+    APP,
+    Chose,
+    Decided,
+    Decision,
+    DecisionAsked,
+    DepthChanged,
+    Left,
+    Remarked,
+    Role,
+    Utterance,
+)
+from roundtable_tui.domain.menu import SKIP_QUESTION, MenuCommand, parse_menu
+from roundtable_tui.domain.state import ForAnswer, ForDecision, ForMenu
+from roundtable_tui.domain.talk import ends_elaboration, takes_back, wants_to_continue, wants_to_stop, yes_or_no
+from roundtable_tui.voices.protocol import Purpose
+
+if TYPE_CHECKING:
+    from roundtable_tui.domain.state import State, Turn
+    from roundtable_tui.domain.steps import Knowledge
+
+
+def deal_with(turn: Turn, state: State, knowledge: Knowledge) -> Move:
+    if turn.command:
+        return _command(turn.command, state, knowledge)
+    if isinstance(turn.answers, ForDecision):
+        return _decision(turn.answers, turn, state)
+    if isinstance(turn.answers, ForMenu) and (command := parse_menu(turn.text)):
+        return Append((Chose(command),))
+    if special := _means_something_else(turn, state):
+        return special
+    if not turn.text.strip():
+        return remark(speech.NOTHING_SAID)
+    match turn.answers:
+        case ForMenu(step=step_id):
+            return Speak(Purpose.FEEDBACK, step_id, turn.text)
+        case ForAnswer(question=question):
+            step = knowledge.step(question.step)
+            missing = missing_checks(step, state) if step else ()
+            return Speak(Purpose.ANSWER, question.step, turn.text, question, missing)
+    return Speak(Purpose.FEEDBACK, state.current, turn.text) if state.current else remark(speech.NOTHING_SAID)
+
+
+def _means_something_else(turn: Turn, state: State) -> Move | None:
+    """Messages that steer the talk instead of answering it."""
+    record = state.current_step
+    if record and record.elaborating and ends_elaboration(turn.text):
+        return Append((elaborated(record, state),))
+    if takes_back(turn.text):
+        return TakeBack()
+    request = depth_request(turn.text)
+    if isinstance(request, Depth):
+        return Append((_depth_change(request, state),))
+    if request:
+        return Append((DecisionAsked(Decision.WHICH_DEPTH, (Utterance(APP, WHICH_DEPTH, Role.QUESTION),)),))
+    if wants_to_stop(turn.text):
+        said = Utterance(APP, speech.EARLY_EXIT_QUESTION, Role.QUESTION)
+        return Append((DecisionAsked(Decision.EARLY_EXIT, (said,)),))
+    return None
+
+
+def _depth_change(depth: Depth, state: State) -> DepthChanged:
+    record = state.current_step
+    speaker = record.persona if record and record.persona else APP
+    return DepthChanged(state.phase, depth, (Utterance(speaker, acknowledgement(depth)),))
+
+
+def _decision(waiting: ForDecision, turn: Turn, state: State) -> Move:
+    if waiting.what is Decision.WHICH_DEPTH:
+        request = depth_request(turn.text)
+        if isinstance(request, Depth):
+            return Append((_depth_change(request, state),))
+        return remark(WHICH_DEPTH)
+    answer = yes_or_no(turn.text, waiting.default)
+    if waiting.what is Decision.EARLY_EXIT and wants_to_continue(turn.text):
+        answer = False
+    if waiting.what is Decision.EARLY_EXIT and wants_to_stop(turn.text):
+        answer = True
+    if answer is None:
+        return remark(speech.YES_OR_NO)
+    if waiting.what is Decision.NEXT_PHASE and not answer:
+        return Append((Left((Utterance(APP, speech.LEFT, Role.NOTICE),)),))
+    return Append((Decided(waiting.what, answer),))
+
+
+def _command(command: MenuCommand, state: State, knowledge: Knowledge) -> Move:
+    record = state.current_step
+    step = knowledge.step(state.current)
+    if record is None or step is None:
+        return remark(speech.NOTHING_SAID)
+    match command:
+        case MenuCommand.SKIP:
+            if not remaining(state, knowledge, state.phase):
+                return remark(speech.NOTHING_TO_SKIP)
+            said = Utterance(APP, SKIP_QUESTION, Role.QUESTION)
+            return Append((DecisionAsked(Decision.SKIP_PHASE, (said,)),))
+        case MenuCommand.ELABORATE:
+            return Speak(Purpose.ELABORATE, step.id)
+    if record.elaborating:
+        return Append((elaborated(record, state),))
+    missing = missing_checks(step, state)
+    if missing and not record.asked_for_gaps:
+        return Speak(Purpose.GAPS, step.id, missing=missing)
+    return Append((close_with_gaps(step, record, state),))
+
+
+def remark(text: str) -> Append:
+    return Append((Remarked((Utterance(APP, text, Role.NOTICE),)),))

@@ -1,0 +1,74 @@
+"""How far a step and a phase are: what remains, what is missing, how deep, and how a step closes with gaps."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roundtable_tui.domain.assessment import assess
+from roundtable_tui.domain.checks import Check, holds, lacking
+from roundtable_tui.domain.depth import DepthChoice, determine_depth
+from roundtable_tui.domain.dossier import Change, IdGiver, Op
+from roundtable_tui.domain.events import APP, USER, Elaborated, Role, StepClosed, Utterance
+from roundtable_tui.domain.kinds import Kind
+from roundtable_tui.domain.menu import MenuOption, menu_options
+from roundtable_tui.domain.phases import PHASES, next_phase
+from roundtable_tui.domain.provenance import Inferred, Stated
+from roundtable_tui.domain.state import ForMenu, State, StepRecord, StepStatus
+
+if TYPE_CHECKING:
+    from roundtable_tui.domain.steps import Knowledge, Step
+
+FIRST_PHASE = PHASES[0].key
+
+
+def remaining(state: State, knowledge: Knowledge, phase_key: str) -> tuple[Step, ...]:
+    """The steps of a phase that are neither done nor passed over."""
+    finished = (StepStatus.DONE, StepStatus.PASSED)
+    steps = knowledge.steps.get(phase_key, ())
+    return tuple(step for step in steps if step.id not in state.steps or state.steps[step.id].status not in finished)
+
+
+def menu_now(state: State, knowledge: Knowledge) -> tuple[MenuOption, ...]:
+    """The options of the menu that shows, if one does."""
+    if not isinstance(state.waiting, ForMenu):
+        return ()
+    following = next_phase(state.phase)
+    return menu_options(following.label if following else None, last_step=not remaining(state, knowledge, state.phase))
+
+
+def missing_checks(step: Step, state: State) -> tuple[Check, ...]:
+    return tuple(check for check in step.checks if not holds(check, state))
+
+
+def depth_for(step: Step, state: State) -> DepthChoice:
+    """The quick scan speaks for the phases after it; within it there is nothing yet to go by."""
+    size = assess(state).size if step.phase != FIRST_PHASE else None
+    return determine_depth(state.depth_overrides.get(step.phase), size, step.depth)
+
+
+def close_with_gaps(step: Step, record: StepRecord, state: State) -> StepClosed:
+    """What the step lacks becomes assumptions; those of an earlier close that no longer hold are dropped."""
+    gaps = tuple(lacking(check, state) for check in missing_checks(step, state))
+    ids = IdGiver(state.dossier.used)
+    dropped = [Change(Op.DROP, entry_id, Kind.ASSUMPTION) for entry_id in record.assumed]
+    assumed = [
+        Change(
+            Op.RECORD, ids.next(Kind.ASSUMPTION), Kind.ASSUMPTION, {"text": f"{step.title} lacks {gap}."}, (Inferred(),)
+        )
+        for gap in gaps
+    ]
+    said = Utterance(APP, f"Closed with this still open: {'; '.join(gaps)}.", Role.NOTICE)
+    return StepClosed(step.id, gaps, (*dropped, *assumed), (said,) if gaps else ())
+
+
+def elaborated(record: StepRecord, state: State) -> Elaborated:
+    """The record of an elaboration: how long it was, who spoke, and which entries came of it."""
+    turns = {spoken.turn for spoken in state.transcript if spoken.utterance.speaker == USER}
+    since = {turn for turn in turns if turn > record.elaborating}
+    added = [entry.id for entry in state.dossier if any(_stated_in(source, since) for source in entry.sources)]
+    summary = f"Added or changed {', '.join(added)}." if added else "Nothing was added."
+    return Elaborated(record.id, len(since), (record.persona,), summary)
+
+
+def _stated_in(source: object, turns: set[int]) -> bool:
+    return isinstance(source, Stated) and source.turn in turns

@@ -1,0 +1,48 @@
+"""The project a session works in: its folders, disk, clock and knowledge, passed around as one value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from roundtable_tui.artifacts.rendering import Renderer
+from roundtable_tui.domain.steps import Knowledge
+from roundtable_tui.library.loader import load_knowledge, shipped_assets
+from roundtable_tui.storage.disk import Disk, RealDisk
+from roundtable_tui.storage.paths import ProjectPaths
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+Clock = Callable[[], datetime]
+
+
+def system_clock() -> datetime:
+    return datetime.now(UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    paths: ProjectPaths
+    disk: Disk
+    clock: Clock
+    knowledge: Knowledge
+    renderer: Renderer
+    share_record: bool = False
+    """Keep an item's journal in version control instead of ignoring it."""
+
+
+def open_project(
+    paths: ProjectPaths,
+    user_folder: Path | None = None,
+    disk: Disk | None = None,
+    clock: Clock = system_clock,
+    *,
+    share_record: bool = False,
+) -> Project:
+    """Reads the knowledge files of the project, the user and the program, in that order of precedence."""
+    places = [paths.private, *([user_folder] if user_folder else []), shipped_assets()]
+    knowledge = load_knowledge(places)
+    return Project(paths, disk or RealDisk(), clock, knowledge, Renderer(knowledge, places), share_record)

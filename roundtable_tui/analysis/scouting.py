@@ -1,0 +1,47 @@
+"""When to look into the code, and for which words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roundtable_tui.codebase.keywords import telling_words
+from roundtable_tui.domain.events import USER
+from roundtable_tui.domain.kinds import Kind
+from roundtable_tui.domain.state import StepStatus
+
+if TYPE_CHECKING:
+    from roundtable_tui.domain.state import State
+    from roundtable_tui.domain.steps import Step
+
+_LOOKS_AT_CODE = (Kind.KEYWORD, Kind.ESTIMATE, Kind.FILE)
+_MOST_WORDS = 12
+
+
+def words_to_scan(step: Step, state: State) -> tuple[str, ...]:
+    """The words to search before this step goes on; none if it needs no search or has one of just these."""
+    if not state.user_turns or not _looks_at_code(step):
+        return ()
+    record = state.steps.get(step.id)
+    if record is None or record.status not in (StepStatus.ENGAGED, StepStatus.READY):
+        return ()
+    words = _wanted(state)
+    if state.scan and (state.scan.words == words or not words):
+        return ()
+    return words
+
+
+def _wanted(state: State) -> tuple[str, ...]:
+    """The keywords agreed on; until there are any, the telling words of what the user wrote."""
+    chosen = [
+        entry.text() for entry in state.dossier.of(Kind.KEYWORD) if entry.text("use") in ("search", "pattern", "")
+    ]
+    if chosen:
+        return tuple(dict.fromkeys(chosen))[:_MOST_WORDS]
+    texts = [spoken.utterance.text for spoken in state.transcript if spoken.utterance.speaker == USER]
+    item = state.item
+    return telling_words((item.description, item.draft, *texts) if item else texts)
+
+
+def _looks_at_code(step: Step) -> bool:
+    prompts = [prompt for section in step.sections.values() for prompt in section.prompts]
+    return any(prompt.capture and prompt.capture.kind in _LOOKS_AT_CODE for prompt in prompts)

@@ -1,0 +1,138 @@
+"""Which door the user came in by; everything heavy is imported behind it."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from roundtable_tui import __version__
+from roundtable_tui.errors import ExitCode, RoundtableError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from roundtable_tui.analysis.project import Project
+    from roundtable_tui.config import Settings
+
+_DEPTHS = click.Choice(["brief", "standard", "deep"])
+_TIERS = click.Choice(["trivial", "light", "standard", "epic"])
+
+
+def main() -> None:
+    """Runs the command line; every problem ends here as one sentence and an exit code."""
+    try:
+        code = commands.main(standalone_mode=False)
+    except RoundtableError as error:
+        click.echo(f"roundtable-tui: {error}", err=True)
+        code = error.exit_code
+    except click.exceptions.Exit as leaving:
+        code = leaving.exit_code
+    except click.ClickException as error:
+        error.show()
+        code = ExitCode.USAGE
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("\nInterrupted. What was said is saved.", err=True)
+        code = ExitCode.INTERRUPTED
+    except BrokenPipeError:
+        sys.stderr.close()
+        code = ExitCode.FINDINGS
+    sys.exit(code or 0)
+
+
+def _project_option(command: Callable[..., object]) -> Callable[..., object]:
+    return click.option(
+        "--project",
+        "folder",
+        type=click.Path(path_type=Path),
+        default=Path(),
+        help="The project to work in; the current folder if not given.",
+    )(command)
+
+
+@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="roundtable-tui")
+@click.pass_context
+def commands(context: click.Context) -> None:
+    """Think a change through before building it.
+
+    Exit codes: 0 done, 1 findings or a problem that is named, 2 usage, 3 the item is locked,
+    4 the voice failed, 130 interrupted.
+    """
+    if context.invoked_subcommand is None:
+        context.invoke(analyze, words=(), depth=None, tier=None, draft=None, folder=Path())
+
+
+@commands.command()
+@click.argument("words", nargs=-1, metavar="[ITEM|DESCRIPTION]")
+@click.option("--depth", type=_DEPTHS, help="How deep to ask in every phase not yet begun.")
+@click.option("--tier", type=_TIERS, help="How much the change deserves.")
+@click.option("--draft", type=click.Path(path_type=Path), help="A file with what you already know.")
+@click.option("--plain", is_flag=True, expose_value=False, help="Line by line, without a screen (the only way so far).")
+@click.option(
+    "--offline", is_flag=True, expose_value=False, help="The interviewer without a model (the only one so far)."
+)
+@_project_option
+def analyze(words: tuple[str, ...], depth: str | None, tier: str | None, draft: Path | None, folder: Path) -> None:
+    """Interview you about ITEM, or about a new change by DESCRIPTION."""
+    from roundtable_tui.plain.doors import interview_about
+
+    project, settings = _open_project(folder)
+    interview_about(project, " ".join(words), draft, tier or "", depth or settings.depth)
+
+
+@commands.command()
+@click.option("--answers", "file", type=click.Path(path_type=Path), required=True, help="What to say at every prompt.")
+@click.option("--depth", type=_DEPTHS, help="How deep to ask in every phase not yet begun.")
+@click.option("--tier", type=_TIERS, help="How much the change deserves.")
+@click.option(
+    "--offline", is_flag=True, expose_value=False, help="The interviewer without a model (the only one so far)."
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@_project_option
+def run(file: Path, depth: str | None, tier: str | None, as_json: bool, folder: Path) -> None:
+    """Run an analysis from an answers file, without asking anybody."""
+    from roundtable_tui.plain.doors import run_file
+
+    project, settings = _open_project(folder)
+    run_file(project, file, tier or "", depth, settings.depth, as_json=as_json)
+
+
+@commands.command(name="list")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+@_project_option
+def list_(as_json: bool, folder: Path) -> None:
+    """Show the items of this project."""
+    from roundtable_tui.plain.reports import list_report
+
+    project, _ = _open_project(folder)
+    click.echo(list_report(project, as_json=as_json))
+
+
+@commands.command()
+@click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+@_project_option
+def doctor(as_json: bool, folder: Path) -> int:
+    """Check the set-up: where settings and knowledge come from, and what is wrong with them."""
+    from roundtable_tui.plain.reports import doctor_report
+
+    text, findings = doctor_report(_existing(folder), as_json=as_json)
+    click.echo(text)
+    return ExitCode.FINDINGS if findings else ExitCode.DONE
+
+
+def _open_project(folder: Path) -> tuple[Project, Settings]:
+    from roundtable_tui.plain.doors import open_with_settings
+
+    project, settings, warnings = open_with_settings(_existing(folder))
+    for warning in (*warnings, *project.knowledge.warnings):
+        click.echo(f"roundtable-tui: {warning}", err=True)
+    return project, settings
+
+
+def _existing(folder: Path) -> Path:
+    if not folder.is_dir():
+        raise UsageError(f"There is no folder {folder}.", "Name a project folder with --project.")
+    return folder
