@@ -14,8 +14,8 @@ from roundtable_tui.domain.readiness import artifact
 from roundtable_tui.errors import StorageError
 from roundtable_tui.storage import backlog
 from roundtable_tui.storage.aside import LARGEST, set_aside
-from roundtable_tui.storage.atomic import make_folders, write_atomically
-from roundtable_tui.storage.disk import MEGABYTE, read_if_there
+from roundtable_tui.storage.atomic import make_folders, remove_leftovers, write_atomically
+from roundtable_tui.storage.disk import MEGABYTE, read_if_there, shown
 from roundtable_tui.storage.locks import project_lock
 from roundtable_tui.storage.meta import META_LIMIT, Meta, new_meta, read_meta, write_meta
 from roundtable_tui.storage.paths import writable_target
@@ -35,6 +35,12 @@ _BACKLOG_LIMIT = 16 * MEGABYTE
 class Written:
     files: tuple[WrittenFile, ...]
     notices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenMeta:
+    fields: dict[str, object]
+    notice: str = ""
 
 
 class Effects:
@@ -82,23 +88,25 @@ class Effects:
         self._write_if_new(place, content)
         return f"{name} was changed by hand and is left as it is; this program's version is in .roundtable/unmerged."
 
-    def write_meta(self, state: State) -> dict[str, object]:
-        """Sets our fields in meta.json as it is now, so that what other tools wrote stays; returns what was written."""
+    def write_meta(self, state: State) -> WrittenMeta:
+        """Sets our fields in meta.json as it is now, so that what other tools wrote stays."""
         path = self._paths.meta(self._slug)
         now = self._project.clock()
         found = read_if_there(self._disk, path, LARGEST)
         meta = read_meta(found, now) if found is not None and len(found) <= META_LIMIT else None
+        notice = ""
         if found is not None and meta is None:
-            set_aside(self._disk, path, now)
+            copy = set_aside(self._disk, path, now)
+            notice = f"{shown(path)} could not be understood. It was kept as {copy.name}, and written anew."
         updated = self._meta_of(state, meta, now)
         self._write_if_new(path, write_meta(updated))
-        return dict(updated.raw)
+        return WrittenMeta(dict(_as_read(updated, now).raw), notice)
 
     def _meta_of(self, state: State, found: Meta | None, now: datetime) -> Meta:
         item = state.item
         if item is None:
             raise StorageError(f"{self._slug} has no beginning in its journal.")
-        meta = found or new_meta(description=item.description, slug=item.slug, now=now)
+        meta = found or _as_read(new_meta(description=item.description, slug=item.slug, now=now), now)
         covered = coverage(self._project.knowledge.topics, state)
         ended = [key for key in state.phases_ended if key not in meta.phases_completed]
         fields: dict[str, object] = {
@@ -151,7 +159,8 @@ class Effects:
     def expected_meta(self, state: State) -> dict[str, object]:
         """What meta.json says if nobody but us wrote it, also where a crash kept us from recording that we did."""
         known = Meta(state.meta_fields or {})
-        return dict(self._meta_of(state, known, self._project.clock()).raw)
+        now = self._project.clock()
+        return dict(_as_read(self._meta_of(state, known, now), now).raw)
 
     def mark_backlog(self, state: State, marker: str) -> None:
         """Touches this item's marker and nothing else, under the lock that all items share."""
@@ -159,6 +168,7 @@ class Effects:
         if self._disk.stat(path) is None or state.item is None:
             return
         with project_lock(self._disk, self._paths, self._project.clock):
+            remove_leftovers(self._disk, path.parent, of=path.name)
             data = self._disk.read(path, _BACKLOG_LIMIT)
             changed = backlog.with_marker(data, backlog.Marker(marker), slug=self._slug, source_id=state.item.source_id)
             if changed is not None:
@@ -172,6 +182,11 @@ class Effects:
         target = writable_target(self._paths, path)
         make_folders(self._disk, target.parent)
         write_atomically(self._disk, target, content)
+
+
+def _as_read(meta: Meta, now: datetime) -> Meta:
+    """With the defaults reading fills in, so that writing it twice is writing it once."""
+    return read_meta(write_meta(meta), now) or meta
 
 
 def _shared(name: str) -> bool:

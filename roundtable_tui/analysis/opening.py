@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from roundtable_tui.analysis.collecting import collector_paused
 from roundtable_tui.analysis.project import Project
 from roundtable_tui.domain.events import APP, OUTSIDE, Body, ChangedOutside, Event, ItemCreated
-from roundtable_tui.errors import LockedError, UsageError
+from roundtable_tui.errors import LockedError, StorageError, UsageError
 from roundtable_tui.storage.atomic import make_private_folder, remove_leftovers, write_atomically
 from roundtable_tui.storage.disk import MEGABYTE, read_if_there, shown
 from roundtable_tui.storage.items import summarise
@@ -57,9 +58,20 @@ def slug_for(project: Project, description: str) -> str:
 
     def taken_by_another(slug: str) -> bool:
         item = summarise(project.disk, project.paths, slug, now)
-        return item is not None and bool(item.problem or item.description) and item.description != description
+        if item is None or _begun_as(project, slug) == description:
+            return False
+        return bool(item.problem or item.description) and item.description != description
 
     return free_slug(slug_of(description), taken_by_another)
+
+
+def _begun_as(project: Project, slug: str) -> str | None:
+    """The description an item was begun with here, whatever has become of its meta.json."""
+    try:
+        events = Journal(project.disk, project.paths.journal(slug)).read().events
+    except StorageError:
+        return None
+    return next((event.body.description for event in events if isinstance(event.body, ItemCreated)), None)
 
 
 def open_item(project: Project, slug: str, new: NewItem | None = None, *, look_only: bool = False) -> OpenItem:
@@ -98,7 +110,8 @@ def _opened(project: Project, slug: str, journal: Journal, lock: ItemLock, new: 
     paths = project.paths
     for folder in (paths.item_folder(slug), paths.item_private(slug), paths.base_folder(slug)):
         remove_leftovers(project.disk, folder)
-    contents, notices = journal.open(project.clock())
+    with collector_paused():
+        contents, notices = journal.open(project.clock())
     opened = OpenItem(project, slug, journal, contents.events, notices, lock=lock)
     if contents.newer:
         opened.read_only = (

@@ -10,6 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Self, TypeVar
 
 from roundtable_tui.analysis import speech
+from roundtable_tui.analysis.collecting import collector_paused
 from roundtable_tui.analysis.effects import Effects
 from roundtable_tui.analysis.guided import next_move
 from roundtable_tui.analysis.moves import (
@@ -105,7 +106,8 @@ class Session:
         self._opened = opened
         self._project = opened.project
         self._voice = voice
-        self._fold = Fold(opened.events)
+        with collector_paused():
+            self._fold = Fold(opened.events)
         self._effects = Effects(opened.project, opened.slug)
         self._subscribers: list[Subscriber] = []
         self._one_at_a_time = asyncio.Lock()
@@ -216,8 +218,10 @@ class Session:
                     self._publish(Noticed(notice))
                 await self._append(ArtifactsWritten(written.files, self.state.version, step))
             case WriteMeta():
-                fields = await self._on_disk(self._effects.write_meta, self.state)
-                await self._append(MetaWritten(fields))
+                meta = await self._on_disk(self._effects.write_meta, self.state)
+                if meta.notice:
+                    self._publish(Noticed(meta.notice))
+                await self._append(MetaWritten(meta.fields))
             case MarkBacklog(marker=marker):
                 await self._on_disk(self._effects.mark_backlog, self.state, marker)
                 await self._append(BacklogMarked(marker))
@@ -302,9 +306,11 @@ class Session:
 
     async def _take_in_outside_changes(self) -> None:
         meta = await self._on_disk(self._effects.read_meta)
-        if meta is None:
-            return
         known = self.state.meta_fields
+        if meta is None:
+            if known is not None:
+                await self._carry_out(WriteMeta())
+            return
         expected = await self._on_disk(self._effects.expected_meta, self.state) if known is not None else {}
         shared = ("phases_completed", "steps_completed", "depth_overrides", "topics_covered", "description")
         changed = {

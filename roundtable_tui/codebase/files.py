@@ -44,12 +44,12 @@ def project_files(root: Path) -> Iterator[ProjectFile]:
     """Every file worth looking into, in a stable order; none of them lies outside the project."""
     listed = known_files(root)
     names = sorted(os.fsdecode(name) for name in listed) if listed is not None else sorted(_walked(root))
-    home = root.resolve()
+    home = Path(os.path.realpath(root))
     for name in names:
         path = root / name
         if is_secret(name) or not _NOT_CODE.isdisjoint(name.split("/")[:-1]):
             continue
-        if path.is_symlink() and not path.resolve().is_relative_to(home):
+        if path.is_symlink() and not Path(os.path.realpath(path)).is_relative_to(home):
             continue
         yield ProjectFile(name, path)
 

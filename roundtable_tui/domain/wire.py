@@ -8,7 +8,7 @@ from dataclasses import MISSING, fields, is_dataclass
 from enum import StrEnum
 from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 
-from roundtable_tui.domain import events, provenance
+from roundtable_tui.domain import provenance
 from roundtable_tui.domain.events import FORMAT_VERSION, Body, Event
 
 Decoder = Callable[[Any], Any]
@@ -209,7 +209,7 @@ def _value(data: Any) -> Any:
 
 
 def _record_of(kind: type) -> Decoder:
-    hints = get_type_hints(kind, vars(events) | {"Mapping": Mapping})
+    hints = get_type_hints(kind)
     plan = [(field.name, _decoder(hints[field.name]), _default(field) is MISSING) for field in fields(kind)]
 
     def decode(data: Any) -> Any:

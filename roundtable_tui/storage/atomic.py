@@ -61,7 +61,11 @@ def leftover_temporaries(disk: Disk, folder: Path) -> list[Path]:
     return [folder / name for name in disk.names(folder) if _TEMPORARY.fullmatch(name)]
 
 
-def remove_leftovers(disk: Disk, folder: Path) -> None:
-    """To be called by whoever holds the lock over the folder, since a live writer's file looks the same."""
+def remove_leftovers(disk: Disk, folder: Path, of: str = "") -> None:
+    """To be called by whoever holds the lock over the folder, since a live writer's file looks the same.
+
+    `of` names the one file whose leftovers go, where the folder holds what is not ours.
+    """
     for path in leftover_temporaries(disk, folder):
-        disk.remove(path)
+        if path.name.startswith(f".{of}"):
+            disk.remove(path)

@@ -1,0 +1,76 @@
+"""The crash proof: wherever the machine stops, the analysis goes on and ends as if it had not."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roundtable_tui.storage.disk import RealDisk
+from tests.support.crashes import CrashImage, Image, crash_images, materialise
+from tests.support.disks import RecordingDisk
+from tests.support.projects import PHASE_00, SLUG, project_in, run, write_code
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+PARTS = 8
+ITEM = f"docs/requirements/{SLUG}"
+VARYING = (f"{ITEM}/.roundtable/lock", ".roundtable/local/")
+
+
+def result(root: Path) -> Mapping[str, bytes]:
+    """Everything an analysis leaves, except who held its locks and what was set aside."""
+    files = Image.of(root).files
+    return {name: data for name, data in files.items() if not name.startswith(VARYING) and ".corrupt-" not in name}
+
+
+@cache
+def recorded(folder: Path) -> tuple[list[CrashImage], Mapping[str, bytes]]:
+    """Every state a crash can leave during one whole run, and how the run ends undisturbed."""
+    write_code(folder)
+    before = Image.of(folder)
+    disk = RecordingDisk(RealDisk(), folder)
+    run(project_in(folder, disk), PHASE_00)
+    return list(crash_images(disk.operations, before)), result(folder)
+
+
+@pytest.fixture(scope="session")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("undisturbed")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(PARTS))
+def test_after_a_crash_anywhere_the_run_ends_as_if_nothing_had_happened(
+    part: int, undisturbed: Path, tmp_path: Path
+) -> None:
+    images, expected = recorded(undisturbed)
+    assert len(images) > 200, "a whole phase can be cut short in hundreds of places"
+    for number, image in enumerate(images[part::PARTS]):
+        root = tmp_path / str(number)
+        root.mkdir()
+        materialise(image, root)
+        run(project_in(root), PHASE_00)
+        assert result(root) == expected, image.label
+
+
+@pytest.mark.slow
+def test_a_second_crash_while_recovering_from_the_first_is_survived_too(undisturbed: Path, tmp_path: Path) -> None:
+    images, expected = recorded(undisturbed)
+    for first, image in enumerate(images[len(images) // 3 :: 90]):
+        root = tmp_path / str(first)
+        root.mkdir()
+        materialise(image, root)
+        before = Image.of(root)
+        disk = RecordingDisk(RealDisk(), root)
+        run(project_in(root, disk), PHASE_00)
+        again = list(crash_images(disk.operations, before))
+        for second, recovering in enumerate(again[::25]):
+            folder = tmp_path / f"{first}-{second}"
+            folder.mkdir()
+            materialise(recovering, folder)
+            run(project_in(folder), PHASE_00)
+            assert result(folder) == expected, f"{image.label}, then {recovering.label}"

@@ -1,0 +1,43 @@
+"""Runs the command line in this process, as the shell would see it."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from unittest.mock import patch
+
+from roundtable_tui.cli import main
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    code: int
+    out: str
+    err: str
+
+    @property
+    def sentences(self) -> list[str]:
+        """What it complained about, a line each."""
+        return [line.removeprefix("roundtable-tui: ") for line in self.err.splitlines() if line.strip()]
+
+
+def program(*arguments: str | Path, typed: str = "") -> Ran:
+    out, err = io.StringIO(), io.StringIO()
+    words = ["roundtable-tui", *map(str, arguments)]
+    with (
+        patch.object(sys, "argv", words),
+        patch.object(sys, "stdin", io.StringIO(typed)),
+        contextlib.redirect_stdout(out),
+        contextlib.redirect_stderr(err),
+    ):
+        try:
+            main()
+        except SystemExit as leaving:
+            code = leaving.code
+    return Ran(int(code or 0), out.getvalue(), err.getvalue())
