@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.assessment import assess
-from roundtable_tui.domain.graph import RELATED, cycle_in, related
+from roundtable_tui.domain.graph import RELATED, cycle_in, referred_to
 from roundtable_tui.domain.kinds import SPECS, Kind
 
 if TYPE_CHECKING:
@@ -99,8 +99,10 @@ def _arguments(name: CheckName, inside: str) -> tuple[Kind | None, str, str]:
     if parts[0] not in list(Kind):
         raise CheckError(f"there is no kind of entry '{parts[0]}'")
     kind = Kind(parts[0])
-    field, _, value = (parts[1] if len(parts) == 2 else "").partition("=")
+    field, equals, value = (parts[1] if len(parts) == 2 else "").partition("=")
     field, value = field.strip(), value.strip()
+    if (len(parts) == 2 and not field) or (equals and not value):
+        raise CheckError(f"{name}(…) has an empty part between its brackets")
     _must_make_sense(name, kind, field, value)
     return kind, field, value
 
@@ -114,6 +116,8 @@ def _must_make_sense(name: CheckName, kind: Kind, field: str, value: str) -> Non
     known = spec.field(field)
     if field and not known and (field not in list(Kind) or (kind, Kind(field)) not in RELATED):
         raise CheckError(f"a {spec.one} has no '{field}'")
+    if value and not known:
+        raise CheckError(f"'{field}' stands for other entries here and has no value")
     if value and known and known.choices and value not in known.choices:
         raise CheckError(f"'{field}' is one of {', '.join(known.choices)}, not '{value}'")
 
@@ -124,11 +128,11 @@ def holds(check: Check, state: State) -> bool:
     entries = dossier.of(check.kind) if check.kind else ()
     match check.name:
         case CheckName.COUNT:
-            return _compare(check, sum(_has(dossier, entry, check) for entry in entries))
+            return _compare(check, sum(map(_having(dossier, check), entries)))
         case CheckName.EVERY:
-            return bool(entries) and all(_has(dossier, entry, check) for entry in entries)
+            return bool(entries) and all(map(_having(dossier, check), entries))
         case CheckName.NOT_ALL:
-            return len(entries) < 2 or not all(_has(dossier, entry, check) for entry in entries)
+            return len(entries) < 2 or not all(map(_having(dossier, check), entries))
         case CheckName.ACYCLIC:
             return bool(entries) and not cycle_in(dossier, _kind(check))
         case CheckName.SEARCHED:
@@ -145,13 +149,20 @@ def _compare(check: Check, number: int) -> bool:
     return _OPERATORS[check.op](number, check.number)
 
 
-def _has(dossier: Dossier, entry: Entry, check: Check) -> bool:
+def _having(dossier: Dossier, check: Check) -> Callable[[Entry], bool]:
+    """Tells whether an entry has what the check asks for; what refers to it is looked up once for all entries."""
     if not check.field:
-        return True
-    if SPECS[entry.kind].field(check.field):
+        return lambda _: True
+    kind = _kind(check)
+    if not SPECS[kind].field(check.field):
+        named = referred_to(dossier, kind, Kind(check.field))
+        return lambda entry: entry.id in named
+
+    def has_field(entry: Entry) -> bool:
         value = entry.text(check.field)
         return value == check.value if check.value else bool(value)
-    return bool(related(dossier, entry, Kind(check.field)))
+
+    return has_field
 
 
 def lacking(check: Check, state: State) -> str:
@@ -165,7 +176,8 @@ def lacking(check: Check, state: State) -> str:
         case CheckName.COUNT:
             return f"{_called(check, 2)} {check.op} {check.number}"
         case CheckName.EVERY:
-            without = [entry.id for entry in state.dossier.of(_kind(check)) if not _has(state.dossier, entry, check)]
+            has = _having(state.dossier, check)
+            without = [entry.id for entry in state.dossier.of(_kind(check)) if not has(entry)]
             names = ", ".join(without[:4]) + (" …" if len(without) > 4 else "")
             return f"{_field_called(check)} for {names}" if names else _field_called(check)
         case CheckName.NOT_ALL:
@@ -202,8 +214,18 @@ def _field_called(check: Check) -> str:
     return f"{field} {check.value}" if check.value else f"{'an' if field[0] in 'aeiou' else 'a'} {field}"
 
 
+_CALLED = {
+    "so_that": "benefit",
+    "cons": "downside",
+    "pros": "upside",
+    "why": "reason",
+    "failure": "plan for its failure",
+}
+"""Fields whose own name is no noun that could stand in a sentence."""
+
+
 def _words(field: str) -> str:
-    return field.replace("_", " ")
+    return _CALLED.get(field, field.replace("_", " "))
 
 
 def _circle(check: Check, state: State) -> str:

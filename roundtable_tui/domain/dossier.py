@@ -12,9 +12,9 @@ from roundtable_tui.domain.kinds import SPECS, Kind, Value, problem_with
 from roundtable_tui.domain.provenance import Confidence, Source, confidence, lowest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
-_TRAILING_NUMBER = re.compile(r"-(\d+)$")
+_NUMBERED = re.compile(r"(.+)-([0-9]{2,9})", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,31 +114,42 @@ def single_id(kind: Kind) -> str:
 def series_of(kind: Kind, fr_id: str = "") -> str:
     """The part of an id before its number: `FR`, `ADR`, and `AC-001` for the criteria of FR-001."""
     if kind is Kind.AC:
-        return f"AC-{fr_id.removeprefix('FR-')}" if fr_id else "AC-000"
+        found = id_number(fr_id)
+        return f"AC-{fr_id.removeprefix('FR-')}" if found and found[0] == "FR" else "AC-000"
     return SPECS[kind].prefix
 
 
 class IdGiver:
     """Gives out ids never used before, several in a row before any of them is recorded."""
 
-    def __init__(self, used: Mapping[str, int]) -> None:
+    def __init__(self, used: Mapping[str, int], reserve_decision: Callable[[int], int] | None = None) -> None:
+        """`reserve_decision` gives out the numbers that all items of a project share, from the given one on."""
         self._used = dict(used)
+        self._reserve_decision = reserve_decision
 
     def next(self, kind: Kind, fr_id: str = "") -> str:
         if SPECS[kind].single:
             return single_id(kind)
         series = series_of(kind, fr_id)
         number = self._used.get(series, 0) + 1
+        if kind is Kind.DECISION and self._reserve_decision:
+            number = self._reserve_decision(number)
         self._used[series] = number
         width = {Kind.AC: 2, Kind.DECISION: 4}.get(kind, 3)
         return f"{series}-{number:0{width}d}"
 
 
+def id_number(entry_id: str) -> tuple[str, int] | None:
+    """The series of an id and its number in it; None for what no entry can be called."""
+    found = _NUMBERED.fullmatch(entry_id)
+    return (found[1], int(found[2])) if found else None
+
+
 def note_used(used: dict[str, int], entry_id: str) -> None:
     """Remembers that an id was given out, whatever became of the entry."""
-    if found := _TRAILING_NUMBER.search(entry_id):
-        series = entry_id[: found.start()]
-        used[series] = max(used.get(series, 0), int(found[1][:9]))
+    if found := id_number(entry_id):
+        series, number = found
+        used[series] = max(used.get(series, 0), number)
 
 
 def apply_change(entries: dict[str, Entry], change: Change, seq: int) -> bool:
@@ -180,8 +191,8 @@ def _may_begin(change: Change, fields: Mapping[str, FieldValue]) -> bool:
         return change.id == single_id(change.kind)
     named = change.fields.get("fr", ())
     fr_id = named[0] if change.kind is Kind.AC and isinstance(named, tuple) and named else ""
-    series = re.escape(series_of(change.kind, fr_id))
-    return change.op is Op.RECORD and bool(re.fullmatch(rf"{series}-\d{{2,9}}", change.id))
+    found = id_number(change.id)
+    return change.op is Op.RECORD and found is not None and found[0] == series_of(change.kind, fr_id)
 
 
 def _with(sources: tuple[Source, ...], more: tuple[Source, ...]) -> tuple[Source, ...]:

@@ -93,6 +93,8 @@ class WrittenFile:
     """Of the bytes on disk."""
     render: str
     """Of the pure render; another digest means that the user's own text is in the file."""
+    templates: str = ""
+    """Of the templates it was rendered with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +227,16 @@ class ArtifactsWritten:
 
 
 @dataclass(frozen=True, slots=True)
+class HandEdited:
+    """The user changed an artifact by hand: what that says for the dossier, and what could not be settled."""
+
+    path: str
+    changes: tuple[Change, ...] = ()
+    conflicts: tuple[str, ...] = ()
+    """Those that stand now; none means that all are settled."""
+
+
+@dataclass(frozen=True, slots=True)
 class StepClosed:
     """A step ends as it is: what it lacks stands in the dossier as assumptions."""
 
@@ -250,7 +262,6 @@ class Elaborated:
     turn_count: int
     personas: tuple[str, ...]
     summary: str
-    at: str = ""
     said: tuple[Utterance, ...] = ()
 
 
@@ -321,6 +332,7 @@ Body = (
     | Remarked
     | Scanned
     | ArtifactsWritten
+    | HandEdited
     | StepClosed
     | StepCompleted
     | Elaborated
@@ -334,7 +346,7 @@ Body = (
     | Continued
 )
 
-FACTS = (ItemCreated, Scanned, ArtifactsWritten, MetaWritten, BacklogMarked, ChangedOutside, Retracted)
+FACTS = (ItemCreated, Scanned, ArtifactsWritten, HandEdited, MetaWritten, BacklogMarked, ChangedOutside, Retracted)
 """What is true of the disk or the code: it stays true when the exchange it happened in is taken back."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
+from graphlib import CycleError, TopologicalSorter
 from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.kinds import SPECS, FieldType, Kind
@@ -101,13 +102,19 @@ def related(dossier: Dossier, entry: Entry, kind: Kind) -> tuple[Entry, ...]:
     return tuple(other for other in dossier.of(kind) if entry.id in other.refs(field))
 
 
+def referred_to(dossier: Dossier, kind: Kind, by: Kind) -> frozenset[str]:
+    """The ids of all entries of a kind that an entry of the other kind refers to."""
+    field = RELATED.get((kind, by), "")
+    return frozenset(target for other in dossier.of(by) for target in other.refs(field))
+
+
 def traces(dossier: Dossier) -> tuple[Trace, ...]:
     """FR to AC to story to module to file, a row for each acceptance criterion or for an FR without one."""
     rows = []
     for fr in dossier.of(Kind.FR):
         story = next((story.id for story in related(dossier, fr, Kind.STORY)), "")
         module = next(iter(related(dossier, fr, Kind.MODULE)), None)
-        file = next(iter(module.refs("files")), "") if module else ""
+        file = next((name for name in module.refs("files") if name in dossier.entries), "") if module else ""
         file = file or next((file.id for file in related(dossier, fr, Kind.FILE)), "")
         module_id = module.id if module else ""
         criteria = dossier.children(fr.id)
@@ -119,19 +126,11 @@ def traces(dossier: Dossier) -> tuple[Trace, ...]:
 
 def cycle_in(dossier: Dossier, kind: Kind) -> tuple[str, ...]:
     """A chain of `depends_on` that comes back to where it began; empty if there is none."""
-    needs = {entry.id: entry.refs("depends_on") for entry in dossier.of(kind)}
-    done: set[str] = set()
-    for start in needs:
-        path: list[str] = []
-        todo: list[tuple[str, int]] = [(start, 0)]
-        while todo:
-            entry_id, depth = todo.pop()
-            del path[depth:]
-            if entry_id in path:
-                return (*path[path.index(entry_id) :], entry_id)
-            if entry_id in done or entry_id not in needs:
-                continue
-            path.append(entry_id)
-            todo += [(other, depth + 1) for other in needs[entry_id]]
-        done.add(start)
+    entries = dossier.of(kind)
+    known = {entry.id for entry in entries}
+    needs = {entry.id: [other for other in entry.refs("depends_on") if other in known] for entry in entries}
+    try:
+        TopologicalSorter(needs).prepare()
+    except CycleError as found:
+        return tuple(reversed(found.args[1]))
     return ()

@@ -57,7 +57,12 @@ def phase(key: str) -> Phase:
     return Phase(key, name or key, MAYA, name.lower() or key, "go on from here")
 
 
-def next_phase(key: str) -> Phase | None:
+def phases_for(tier: str) -> tuple[Phase, ...]:
+    """The phases an analysis of this tier goes through: light asks no architecture, trivial only what and why."""
+    left_out = {"light": (3,), "trivial": (2, 3, 4)}.get(tier, ())
+    return tuple(about for number, about in enumerate(PHASES) if number not in left_out)
+
+
+def next_phase(key: str, tier: str = "standard") -> Phase | None:
     """The phase after this one, or None after the last."""
-    later = [other for other in PHASES if other.key > key]
-    return later[0] if later else None
+    return next((other for other in phases_for(tier) if other.key > key), None)

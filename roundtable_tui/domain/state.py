@@ -11,7 +11,6 @@ from roundtable_tui.domain.dossier import Dossier
 from roundtable_tui.domain.events import (
     Claim,
     Decision,
-    Elaborated,
     Ending,
     ItemCreated,
     PhaseEnd,
@@ -58,6 +57,17 @@ class StepRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class Elaboration:
+    """A step that was talked over with more perspectives, and when that ended."""
+
+    step: str
+    turn_count: int
+    personas: tuple[str, ...]
+    summary: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
 class ForAnswer:
     question: Question
 
@@ -75,6 +85,36 @@ class ForDecision:
 
 
 Waiting = ForAnswer | ForMenu | ForDecision
+
+
+def step_asking(asked: Waiting | None) -> str:
+    """The step in which the user was asked this; empty if in none."""
+    match asked:
+        case ForMenu(step=step):
+            return step
+        case ForAnswer(question=question):
+            return question.step
+        case ForDecision(resume=resume):
+            return step_asking(resume)
+    return ""
+
+
+def still_fitting(asked: Waiting | None, current: str, step: StepRecord | None) -> Waiting | None:
+    """What the user was asked before, unless the talk has left its step, or the step has moved on since.
+
+    A menu belongs to a step that is done, a question to one that is not or is being elaborated.
+    """
+    match asked:
+        case ForDecision(what=what, default=default, resume=resume):
+            inner = still_fitting(resume, current, step)
+            return ForDecision(what, default, inner if not isinstance(inner, ForDecision) else None)
+        case ForMenu(step=step_id):
+            fits = step is not None and step.id == step_id and step.status is StepStatus.DONE
+            return asked if fits else None
+        case ForAnswer(question=question):
+            done = step is not None and step.status is StepStatus.DONE and not step.elaborating
+            return asked if question.step == current and not done else None
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +162,10 @@ class State:
     """A decision the user made that is still being carried out."""
     depth_overrides: Mapping[str, Depth] = field(default_factory=dict)
     scan: Scanned | None = None
-    elaborations: tuple[Elaborated, ...] = ()
+    elaborations: tuple[Elaboration, ...] = ()
     artifacts: Mapping[str, WrittenFile] = field(default_factory=dict)
+    conflicts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Where a hand edit and the analysis say different things, by artifact."""
     stale: bool = False
     """Something was taken back that the artifacts may still say."""
     finalised: int = -1
@@ -136,7 +178,7 @@ class State:
     left: bool = False
     ending: Ending | None = None
     exchange: int = 0
-    """The highest exchange number ever used."""
+    """The exchange under way: the highest number used, or a higher one where that was taken back."""
     user_turns: int = 0
     """How many times the user said something, taken back or not."""
     seq: int = 0

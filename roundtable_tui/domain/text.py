@@ -11,7 +11,8 @@ _ESCAPE_SEQUENCES = re.compile(
     r"|\x1b[ -/]*[0-~]?",
     re.DOTALL,
 )
-_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]")
+_LINE_BREAKS = re.compile("\r\n|[\r\v\f\x85\u2028\u2029]")
+_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
 _SURROGATES = re.compile("[\ud800-\udfff]")
 
 
@@ -19,8 +20,7 @@ def neutral(text: str) -> str:
     """The text without control sequences and bidirectional overrides; newlines and tabs stay."""
     if text.isascii() and text.isprintable():
         return text
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
-    text = _ESCAPE_SEQUENCES.sub("", text)
+    text = _ESCAPE_SEQUENCES.sub("", _LINE_BREAKS.sub("\n", text))
     text = _CONTROLS.sub("", text)
     return _SURROGATES.sub("\ufffd", text)
 

@@ -52,7 +52,7 @@ def from_wire(data: object) -> Event:
     if not isinstance(data, dict):
         raise WireError("not an object")
     version = data.get("v")
-    if type(version) is not int:
+    if type(version) is not int or version < 1:
         raise WireError("no format version")
     body = _BODIES.get(str(data.get("type")))
     if version > FORMAT_VERSION or (body is None and isinstance(data.get("type"), str)):

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from datetime import UTC
+from itertools import count
 from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.events import Event
 from roundtable_tui.domain.wire import NewerFormatError, from_wire, to_wire
 from roundtable_tui.errors import JournalChangedError, StorageError
 from roundtable_tui.storage.aside import LARGEST, set_aside
-from roundtable_tui.storage.atomic import write_atomically
+from roundtable_tui.storage.atomic import make_folders, write_atomically
 from roundtable_tui.storage.disk import shown
 
 if TYPE_CHECKING:
@@ -111,11 +113,11 @@ class Journal:
         try:
             self._disk.append(self._path, data)
             self._disk.sync(self._path)
+            if fresh:
+                self._disk.sync_folder(self._path.parent)
         except StorageError:
             self._take_back_partial_line()
             raise
-        if fresh:
-            self._disk.sync_folder(self._path.parent)
         self._remember(self._size + len(data))
 
     def _require_untouched(self, events: Sequence[Event], now: datetime) -> None:
@@ -123,17 +125,28 @@ class Journal:
         inode, size = (stamp.inode, stamp.size) if stamp else (None, 0)
         if (inode, size) == (self._inode, self._size):
             return
-        copy = self._path.with_name(f"{self._path.name}.unsaved-{now:%Y%m%dT%H%M%SZ}")
-        write_atomically(self._disk, copy, encode(events))
+        copy = self._save_aside(encode(events), now)
         raise JournalChangedError(
             f"{shown(self._path)} was changed by another program while this item was open.",
             f"Nothing was lost: everything said here is in {copy.name} beside it. Close the item and open it again.",
         )
 
+    def _save_aside(self, data: bytes, now: datetime) -> Path:
+        """Under a name of its own: what was saved before may hold words that are nowhere else."""
+        make_folders(self._disk, self._path.parent)
+        name = f"{self._path.name}.unsaved-{now.astimezone(UTC):%Y%m%dT%H%M%SZ}"
+        taken = set(self._disk.names(self._path.parent))
+        numbered = (name if number == 1 else f"{name}-{number}" for number in count(1))
+        copy = self._path.with_name(next(free for free in numbered if free not in taken))
+        write_atomically(self._disk, copy, data)
+        return copy
+
     def _take_back_partial_line(self) -> None:
         try:
             if self._on_disk() > self._size:
                 self._disk.truncate(self._path, self._size)
+            if self._inode is None:
+                self._remember(0)
         except StorageError:
             return  # a partial line is dropped when the journal is next opened
 

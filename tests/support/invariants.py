@@ -77,8 +77,6 @@ def _steps(state: State) -> Iterator[str]:
 def _waiting(state: State) -> Iterator[str]:
     if state.waiting and state.turn:
         yield "waits for the user while the user waits to be heard"
-    if state.waiting and state.ending:
-        yield "waits for the user though the analysis ended"
     yield from _makes_sense(state.waiting, state)
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from roundtable_tui.domain import events
 from roundtable_tui.domain.depth import Depth
 from roundtable_tui.domain.dossier import Change, Op
-from roundtable_tui.domain.events import AnswerRevised, Body, Event, Retracted, Spoke, StepClosed
+from roundtable_tui.domain.events import Body, Event, HandEdited, Spoke, StepClosed
 from roundtable_tui.domain.kinds import SPECS, Field, FieldType, Kind, Value
 from roundtable_tui.domain.phases import PHASE_KEYS
 from roundtable_tui.domain.provenance import Source
@@ -23,7 +23,6 @@ from roundtable_tui.domain.questions import GAPS_KEY
 BODIES: tuple[type[Body], ...] = get_args(Body)
 STEPS = ("00-01", "00-02", "01-01", "eigener Schritt")
 KINDS = (Kind.FR, Kind.AC, Kind.PROBLEM, Kind.ESTIMATE, Kind.MODULE, Kind.DECISION, Kind.ASSUMPTION, Kind.RISK)
-AT = "2026-11-16T03:03:19.016Z"
 
 _PAIR = re.compile("([\ud800-\udbff])([\udc00-\udfff])")
 
@@ -77,7 +76,7 @@ def _ids(kind: Kind) -> st.SearchStrategy[str]:
     return st.one_of(tidy, tidy, tidy, odd)
 
 
-sources: st.SearchStrategy[Source] = st.one_of(*(st.deferred(lambda of=of: record(of)) for of in get_args(Source)))
+sources: st.SearchStrategy[Source] = st.deferred(lambda: st.one_of(*(record(kind) for kind in get_args(Source))))
 
 
 @st.composite
@@ -155,11 +154,13 @@ any_journal = st.lists(st.tuples(small_numbers, bodies), max_size=25).map(number
 def with_changes(event: Event, changed: tuple[Change, ...]) -> Event:
     """The event with other changes; one that carries none stays as it is."""
     body = event.body
-    return replace(event, body=replace(body, changes=changed)) if isinstance(body, Spoke | StepClosed) else event
+    if not isinstance(body, Spoke | StepClosed | HandEdited):
+        return event
+    return replace(event, body=replace(body, changes=changed))
 
 
 def changes_of(event: Event) -> tuple[Change, ...]:
-    return event.body.changes if isinstance(event.body, Spoke | StepClosed) else ()
+    return event.body.changes if isinstance(event.body, Spoke | StepClosed | HandEdited) else ()
 
 
 def with_ids_given_once(journal: list[Event]) -> list[Event]:
@@ -172,7 +173,3 @@ def with_ids_given_once(journal: list[Event]) -> list[Event]:
         return replace(change, id=f"{change.id.rpartition('-')[0]}-{next(numbers)}")
 
     return [with_changes(event, tuple(renamed(change) for change in changes_of(event))) for event in journal]
-
-
-def takes_back(event: Event) -> bool:
-    return isinstance(event.body, Retracted | AnswerRevised)

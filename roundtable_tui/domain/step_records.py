@@ -1,0 +1,84 @@
+"""How the record of one step changes when something happens to that step."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from roundtable_tui.domain.dossier import Op
+from roundtable_tui.domain.state import StepRecord, StepStatus
+
+if TYPE_CHECKING:
+    from roundtable_tui.domain.events import StepClosed, StepCompleted, StepEngaged, StepPassed
+
+
+def engaged(known: StepRecord | None, body: StepEngaged) -> StepRecord:
+    """Asked from the start, except for the questions that were settled before."""
+    return StepRecord(
+        id=body.step,
+        title=body.title,
+        phase=body.phase,
+        status=StepStatus.ENGAGED,
+        persona=body.persona,
+        depth=body.depth,
+        depth_source=body.depth_source,
+        settled=known.settled if known else frozenset(),
+        assumed=known.assumed if known else (),
+    )
+
+
+def passed(known: StepRecord | None, body: StepPassed) -> StepRecord:
+    """Passed over; a step that is done stays done."""
+    if known and known.status is StepStatus.DONE:
+        return known
+    return StepRecord(
+        id=body.step,
+        title=body.title,
+        phase=body.phase,
+        status=StepStatus.PASSED,
+        settled=known.settled if known else frozenset(),
+        assumed=known.assumed if known else (),
+        reason=body.reason,
+        unneeded=body.unneeded,
+    )
+
+
+def asked_for_gaps(step: StepRecord) -> StepRecord:
+    return replace(step, status=StepStatus.ENGAGED, asked_for_gaps=True, closing=False, elaborating=0)
+
+
+def closed(step: StepRecord, body: StepClosed) -> StepRecord:
+    """Ends with what there is; what was recorded on closing stands for what is missing."""
+    assumed = tuple(change.id for change in body.changes if change.op is Op.RECORD)
+    return replace(
+        step,
+        status=StepStatus.READY,
+        closing=True,
+        gaps=body.gaps,
+        assumed=assumed,
+        elaborating=0,
+        unneeded=False,
+    )
+
+
+def completed(known: StepRecord | None, body: StepCompleted) -> StepRecord:
+    step = known or StepRecord(body.step, body.title, body.phase, StepStatus.DONE)
+    return replace(step, status=StepStatus.DONE, gaps=body.gaps, closing=False, elaborating=0, unneeded=False)
+
+
+def reopened(step: StepRecord) -> StepRecord:
+    """To be engaged once more, with nothing left of how it ended."""
+    return replace(
+        step,
+        status=StepStatus.REOPENED,
+        gaps=(),
+        asked_for_gaps=False,
+        closing=False,
+        elaborating=0,
+        unneeded=False,
+    )
+
+
+def worked_on_again(step: StepRecord) -> StepRecord:
+    """An answer given in it is given anew, whatever has become of the step since."""
+    return replace(reopened(step), status=StepStatus.ENGAGED)

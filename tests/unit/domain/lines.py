@@ -1,0 +1,69 @@
+"""Short ways to write the lines of a journal, and the state after them."""
+
+from __future__ import annotations
+
+from roundtable_tui.domain.depth import Depth, DepthSource
+from roundtable_tui.domain.dossier import Change, Op
+from roundtable_tui.domain.events import (
+    Body,
+    ItemCreated,
+    Outcome,
+    PhaseBegun,
+    Spoke,
+    StepCompleted,
+    StepEngaged,
+    UserSaid,
+)
+from roundtable_tui.domain.fold import fold
+from roundtable_tui.domain.kinds import Kind
+from roundtable_tui.domain.provenance import Stated
+from roundtable_tui.domain.questions import Question
+from roundtable_tui.domain.state import ForAnswer, State, StepStatus
+from tests.support.invariants import problems
+from tests.support.journals import numbered
+
+Line = tuple[int, Body]
+QUICK_SCAN, REQUIREMENTS = "00-quick-scan", "01-requirements"
+
+
+def engaged(step: str = "00-01", phase: str = QUICK_SCAN) -> StepEngaged:
+    return StepEngaged(step, f"Step {step}", "business-analyst", phase, Depth.STANDARD, DepthSource.STEP)
+
+
+def asks(key: str = "standard/1", step: str = "00-01") -> Spoke:
+    return Spoke("offline", "1", Outcome.FINISHED, asked=Question(step, key, f"{key}?"))
+
+
+def records(*changes: Change, settled: tuple[str, ...] = (), complete: bool = False) -> Spoke:
+    return Spoke("offline", "1", Outcome.FINISHED, changes=changes, settled=settled, complete=complete)
+
+
+def risk(number: int, text: str = "It may be late.", op: Op = Op.RECORD) -> Change:
+    return Change(op, f"RISK-{number:03d}", Kind.RISK, {"text": text}, (Stated(1),))
+
+
+def completed(step: str = "00-01", phase: str = QUICK_SCAN) -> StepCompleted:
+    return StepCompleted(step, f"Step {step}", phase)
+
+
+BEGUN: tuple[Line, ...] = (
+    (0, ItemCreated("invoices", "Pay by invoice", "manual", "", "guided", "standard")),
+    (0, PhaseBegun(QUICK_SCAN, "business-analyst")),
+    (0, engaged()),
+    (0, asks()),
+)
+DONE: tuple[Line, ...] = (*BEGUN, (1, UserSaid("Invoices.")), (1, records(complete=True)), (1, completed()))
+
+
+def after(*lines: Line) -> State:
+    state = fold(numbered(list(lines)))
+    assert problems(state) == []
+    return state
+
+
+def question_key(state: State) -> str:
+    return state.waiting.question.key if isinstance(state.waiting, ForAnswer) else f"not a question: {state.waiting}"
+
+
+def status(state: State, step: str = "00-01") -> StepStatus:
+    return state.steps[step].status

@@ -1,0 +1,204 @@
+"""The closed vocabulary of checks: what is one, when it holds, and what is said when it does not."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from roundtable_tui.domain.checks import Check, CheckError, CheckName, holds, lacking, parse_check
+from roundtable_tui.domain.dossier import Dossier, Entry, FieldValue
+from roundtable_tui.domain.events import Event, Hit, Scanned
+from roundtable_tui.domain.fold import fold
+from roundtable_tui.domain.graph import RELATED
+from roundtable_tui.domain.kinds import SPECS, FieldType, Kind, Value
+from roundtable_tui.domain.state import State
+from tests.support.journals import any_journal
+
+SCAN = Scanned(("pay", "bill"), (Hit("pay", 9, 2), Hit("bill", 0, 0)), ("app/pay.py",), 20, 0)
+
+
+def entry(entry_id: str, kind: Kind, **fields: Value) -> Entry:
+    return Entry(entry_id, kind, {name: FieldValue(value, ()) for name, value in fields.items()}, 1)
+
+
+def state(*entries: Entry, scan: Scanned | None = None) -> State:
+    return State(dossier=Dossier({one.id: one for one in entries}), scan=scan)
+
+
+PRIMARY = entry("USER-001", Kind.USER, text="Accountant", role="primary")
+SECONDARY = entry("USER-002", Kind.USER, text="Auditor", role="secondary", pain="")
+MUST = entry("FR-001", Kind.FR, title="Pay", priority="Must Have")
+COULD = entry("FR-002", Kind.FR, title="Refund", priority="Could Have")
+AC = entry("AC-001-01", Kind.AC, text="It pays.", fr=("FR-001",))
+SELF = entry("MOD-001", Kind.MODULE, text="billing", depends_on=("MOD-001",))
+FREE = entry("MOD-002", Kind.MODULE, text="mail")
+
+
+@pytest.mark.parametrize(
+    ("text", "check"),
+    [
+        ("count(metric) >= 1", Check(CheckName.COUNT, Kind.METRIC, op=">=", number=1)),
+        (" count ( user , role = primary )>=2 ", Check(CheckName.COUNT, Kind.USER, "role", "primary", ">=", 2)),
+        ("count(fr, ac) > 2", Check(CheckName.COUNT, Kind.FR, "ac", "", ">", 2)),
+        ("every(fr, ac)", Check(CheckName.EVERY, Kind.FR, "ac")),
+        ("not_all(fr, priority=Must Have)", Check(CheckName.NOT_ALL, Kind.FR, "priority", "Must Have")),
+        ("acyclic(module)", Check(CheckName.ACYCLIC, Kind.MODULE)),
+        ("searched() >= 3", Check(CheckName.SEARCHED, op=">=", number=3)),
+        ("scanned()", Check(CheckName.SCANNED)),
+        ("sized( )", Check(CheckName.SIZED)),
+        ("agrees()", Check(CheckName.AGREES)),
+    ],
+)
+def test_a_check_is_read_as_it_is_written(text: str, check: Check) -> None:
+    assert parse_check(text) == check
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "is not of the form"),
+        ("count(metric", "is not of the form"),
+        ("__import__('os')", "there is no check '__import__'"),
+        ("count(count(fr)) >= 1", "is not of the form"),
+        ("count(fr) >= 9999999", "is not of the form"),
+        ("count(fr) >= -1", "is not of the form"),
+        ("total(fr) >= 1", "there is no check 'total'"),
+        ("count(unicorn) >= 1", "there is no kind of entry 'unicorn'"),
+        ("count() >= 1", "takes 1 or 2 parts"),
+        ("count(fr)", "needs comparison"),
+        ("scanned() >= 1", "takes no comparison"),
+        ("scanned(fr)", "takes nothing between its brackets"),
+        ("every(fr)", "takes 2 parts"),
+        ("every(fr, )", "has an empty part"),
+        ("every(fr, =Must Have)", "has an empty part"),
+        ("count(fr, priority=) >= 1", "has an empty part"),
+        ("count(fr, colour) >= 1", "has no 'colour'"),
+        ("count(fr, risk) >= 1", "has no 'risk'"),
+        ("count(fr, ac=AC-001-01) >= 1", "has no value"),
+        ("count(fr, priority=urgent) >= 1", "'priority' is one of Must Have"),
+        ("not_all(fr, priority)", "needs field=value"),
+        ("acyclic(fr)", "depends on nothing"),
+    ],
+)
+def test_what_is_not_a_check_is_refused_with_the_reason(text: str, why: str) -> None:
+    with pytest.raises(CheckError) as raised:
+        parse_check(text)
+    assert why in str(raised.value)
+
+
+@given(st.text())
+def test_no_text_does_anything_but_parse_or_be_refused(text: str) -> None:
+    try:
+        check = parse_check(text)
+    except CheckError:
+        return
+    assert parse_check(str(check)) == check
+
+
+@pytest.mark.parametrize(
+    ("check", "now", "expected"),
+    [
+        ("count(user) >= 2", state(PRIMARY, SECONDARY), True),
+        ("count(user) >= 2", state(PRIMARY), False),
+        ("count(user, role=primary) >= 1", state(SECONDARY), False),
+        ("count(user, role=primary) >= 1", state(PRIMARY), True),
+        ("count(user, pain) >= 1", state(SECONDARY), False),
+        ("count(user) == 0", state(), True),
+        ("count(user) != 0", state(), False),
+        ("count(user) <= 1", state(PRIMARY, SECONDARY), False),
+        ("count(user) < 1", state(), True),
+        ("count(user) > 1", state(PRIMARY, SECONDARY), True),
+        ("count(fr, ac) >= 1", state(MUST, AC), True),
+        ("count(fr, ac) >= 2", state(MUST, COULD, AC), False),
+        ("every(fr, ac)", state(MUST, AC), True),
+        ("every(fr, ac)", state(MUST, COULD, AC), False),
+        ("every(fr, ac)", state(), False),
+        ("every(fr, priority)", state(MUST, COULD), True),
+        ("every(fr, priority=Must Have)", state(MUST, COULD), False),
+        ("not_all(fr, priority=Must Have)", state(MUST, COULD), True),
+        ("not_all(fr, priority=Must Have)", state(MUST), True),
+        ("not_all(fr, priority=Must Have)", state(MUST, entry("FR-003", Kind.FR, priority="Must Have")), False),
+        ("acyclic(module)", state(FREE), True),
+        ("acyclic(module)", state(FREE, SELF), False),
+        ("acyclic(module)", state(), False),
+        ("searched() >= 2", state(scan=SCAN), True),
+        ("searched() >= 3", state(scan=SCAN), False),
+        ("searched() >= 1", state(), False),
+        ("scanned()", state(scan=SCAN), True),
+        ("scanned()", state(scan=Scanned((), (), (), 0, 0, problem="no files")), False),
+        ("scanned()", state(), False),
+        ("sized()", state(entry("AREA-001", Kind.AREA, text="billing")), True),
+        ("sized()", state(), False),
+        ("agrees()", state(entry("SCOPE-001", Kind.SCOPE, size="large"), scan=SCAN), False),
+        ("agrees()", state(entry("SCOPE-001", Kind.SCOPE, size="small"), scan=SCAN), True),
+    ],
+)
+def test_a_check_holds_or_not(check: str, now: State, expected: bool) -> None:
+    assert holds(parse_check(check), now) is expected
+
+
+@pytest.mark.parametrize(
+    ("check", "now", "phrase"),
+    [
+        ("count(metric) >= 1", state(), "at least 1 success metric"),
+        ("count(metric) > 1", state(), "at least 2 success metrics"),
+        ("count(user, role=primary) >= 1", state(), "at least 1 user type with role primary"),
+        ("count(fr, ac) >= 3", state(), "at least 3 functional requirements with an acceptance criterion"),
+        ("count(technology, licence) >= 1", state(), "at least 1 technology with a licence"),
+        ("count(decision, status=contested) == 0", state(), "decisions with status contested == 0"),
+        ("every(fr, ac)", state(), "at least 1 functional requirement"),
+        ("every(fr, ac)", state(MUST, COULD, AC), "an acceptance criterion for FR-002"),
+        ("every(risk, impact)", state(entry("RISK-001", Kind.RISK, text="x")), "an impact for RISK-001"),
+        ("not_all(fr, priority=Must Have)", state(), "functional requirements that are not Must Have"),
+        ("acyclic(module)", state(SELF), "circle (MOD-001 → MOD-001)"),
+        ("searched() >= 3", state(), "at least 3 words searched in the code"),
+        ("scanned()", state(), "a search of the code"),
+        ("sized()", state(), "enough to tell how large the change is"),
+        ("agrees()", state(entry("SCOPE-001", Kind.SCOPE, size="large"), scan=SCAN), "you called the change large"),
+    ],
+)
+def test_what_is_missing_is_said_in_words(check: str, now: State, phrase: str) -> None:
+    assert phrase in lacking(parse_check(check), now)
+
+
+def test_only_the_first_few_of_many_are_named() -> None:
+    many = [entry(f"FR-{number:03d}", Kind.FR, title="x") for number in range(1, 7)]
+    assert lacking(parse_check("every(fr, ac)"), state(*many)) == (
+        "an acceptance criterion for FR-001, FR-002, FR-003, FR-004 …"
+    )
+
+
+@st.composite
+def checks(draw: st.DrawFn) -> Check:
+    """Any check that can be written."""
+    name = draw(st.sampled_from(CheckName))
+    kind = draw(st.sampled_from(Kind))
+    names = [*(one.name for one in SPECS[kind].fields), *(other for (of, other) in RELATED if of is kind)]
+    field = SPECS[kind].field(draw(st.sampled_from(names)))
+    if field is None or field.type not in (FieldType.CHOICE, FieldType.TEXT):
+        return parse_check(f"count({kind}) >= {draw(st.integers(0, 3))}")
+    value = draw(st.sampled_from(field.choices or ("words",)))
+    match name:
+        case CheckName.COUNT | CheckName.EVERY:
+            condition = draw(st.sampled_from([field.name, f"{field.name}={value}"]))
+            comparison = f" {draw(st.sampled_from(['>=', '<', '==']))} 1" if name is CheckName.COUNT else ""
+            return parse_check(f"{name}({kind}, {condition}){comparison}")
+        case CheckName.NOT_ALL:
+            return parse_check(f"not_all({kind}, {field.name}={value})")
+        case CheckName.ACYCLIC:
+            return parse_check("acyclic(module)")
+        case CheckName.SEARCHED:
+            return parse_check("searched() >= 3")
+    return parse_check(f"{name}()")
+
+
+@given(checks(), any_journal)
+def test_whatever_does_not_hold_says_what_it_lacks(check: Check, journal: list[Event]) -> None:
+    now = fold(journal)
+    assert holds(check, now) or lacking(check, now)
+
+
+@given(checks())
+def test_a_check_written_out_is_the_same_check(check: Check) -> None:
+    assert parse_check(str(check)) == check
