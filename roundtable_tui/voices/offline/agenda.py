@@ -5,19 +5,27 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from roundtable_tui.domain.depth import Depth
 from roundtable_tui.domain.dossier import Entry
 from roundtable_tui.domain.graph import related
+from roundtable_tui.domain.kinds import SPECS, Kind
 from roundtable_tui.domain.provenance import Confidence
-from roundtable_tui.domain.questions import GAPS_KEY, Capture, Question
+from roundtable_tui.domain.questions import Capture, Question
 from roundtable_tui.domain.steps import Prompt
 from roundtable_tui.domain.text import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    from roundtable_tui.domain.depth import Depth
     from roundtable_tui.domain.state import State
     from roundtable_tui.domain.steps import Step
+
+_MANY = 3
+"""From this many entries on it is a relief to be told that one answer can deal with all of them."""
+_LISTED = 20
+_LONGEST_TITLE = 80
+_ASIDES = (Kind.NOTE, Kind.QUESTION, Kind.ASSUMPTION)
+"""Kinds that gather whatever came up: an earlier one answers no later question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +34,20 @@ class Pending:
     prompt: Prompt
     about: Entry | None = None
 
+    @property
+    def stem(self) -> str:
+        """The question without the entry it is about."""
+        return "/".join(self.key.split("/")[:2])
+
 
 def pending(step: Step, depth: Depth, state: State) -> Iterator[Pending]:
-    """The questions still to be asked, in order; of an entry, only the first of a kind can be known already."""
+    """The questions still to be asked, in order; of an entry, only the first of a kind can be known already.
+
+    The talk does not turn back: an entry that a later question brought up is not put to an earlier one.
+    """
     record = state.steps.get(step.id)
     settled = record.settled if record else frozenset()
+    furthest = max((_number(key) for key in settled if key.startswith(f"{depth}/")), default=0)
     asked_before: set[Capture] = set()
     for number, prompt in enumerate(step.section(depth).prompts, 1):
         key = f"{depth}/{number}"
@@ -41,10 +58,15 @@ def pending(step: Step, depth: Depth, state: State) -> Iterator[Pending]:
             continue
         fresh = prompt.capture not in asked_before
         asked_before.add(prompt.capture)
-        for entry in state.dossier.of(each):
+        for entry in state.dossier.of(each) if number >= furthest and key not in settled else ():
             entry_key = f"{key}/{entry.id}"
             if entry_key not in settled and not (fresh and _known_of(entry, prompt.capture, state)):
                 yield Pending(entry_key, prompt, entry)
+
+
+def _number(key: str) -> int:
+    number = key.split("/")[1] if "/" in key else ""
+    return int(number) if number.isdigit() else 0
 
 
 def _known_of(entry: Entry, capture: Capture, state: State) -> bool:
@@ -53,21 +75,21 @@ def _known_of(entry: Entry, capture: Capture, state: State) -> bool:
     return bool(related(state.dossier, entry, capture.kind))
 
 
+def prompts_of(step: Step, key: str) -> Sequence[Prompt]:
+    """The prompts of the section a question's key belongs to."""
+    name = key.split("/")[0]
+    return step.section(Depth(name)).prompts if name in list(Depth) else ()
+
+
 def find_prompt(step: Step, key: str) -> Prompt | None:
     """The prompt a question's key stands for."""
-    depth_name, _, rest = key.partition("/")
-    if key == GAPS_KEY:
-        return None
-    number = rest.split("/")[0]
-    for depth, section in step.sections.items():
-        if depth == depth_name and number.isdigit() and 0 < int(number) <= len(section.prompts):
-            return section.prompts[int(number) - 1]
-    return None
+    prompts, number = prompts_of(step, key), _number(key)
+    return prompts[number - 1] if 0 < number <= len(prompts) else None
 
 
 def already_said(capture: Capture, state: State) -> tuple[Entry, ...]:
     """What the user has already said that answers this question: to be confirmed instead of asked."""
-    if capture.for_each:
+    if capture.for_each or capture.kind in _ASIDES:
         return ()
     wanted = dict(capture.preset)
     return tuple(
@@ -85,23 +107,77 @@ def _is_special(entry: Entry) -> bool:
     return entry.text("type") in ("subsystem", "external") or entry.text("use") in ("pattern", "avoid", "folder")
 
 
-def as_question(step: Step, pending: Pending, state: State, *, confirm: bool) -> Question:
+def as_question(step: Step, pending: Pending, state: State) -> Question:
     """The question as it is put: about one entry, or showing what is known already, or as the file has it."""
+    pending = _in_plain_words(step, pending, state)
     text, about = pending.prompt.text, pending.about
     if about is not None:
-        text = _about(text, about)
+        text = "\n".join((_about(text, about), *_how_to_list(step, pending, state)))
         return Question(step.id, pending.key, text, about=about.id)
     capture = pending.prompt.capture
-    known = already_said(capture, state) if confirm and capture else ()
+    known = already_said(capture, state) if capture and _asks_first(step, pending) else ()
     if not known or capture is None:
         return Question(step.id, pending.key, text)
-    listed = "\n".join(f"- {one_line(entry.text(capture.field), 200)}" for entry in known)
-    shown = f"You have told me this already:\n{listed}\nIs that still right? Say yes, or tell me what to change or add."
-    return Question(step.id, pending.key, shown, offers=tuple(entry.id for entry in known), about=text)
+    listed = "\n".join(f"- {_shown(entry, capture)}" for entry in known)
+    shown = f"{text}\nSo far I have:\n{listed}\nSay yes if that answers it, or tell me what to change or add."
+    return Question(step.id, pending.key, shown, offers=tuple(entry.id for entry in known))
+
+
+def _in_plain_words(step: Step, pending: Pending, state: State) -> Pending:
+    """A brief question asks whether a draft is right: where there is none, Standard Mode asks for the same thing."""
+    capture, about = pending.prompt.capture, pending.about
+    if not pending.key.startswith(f"{Depth.BRIEF}/") or capture is None or capture.kind is Kind.REVIEW:
+        return pending
+    if _known_of(about, capture, state) if about else state.dossier.of(capture.kind):
+        return pending
+    plain = next((prompt for prompt in step.section(Depth.STANDARD).prompts if prompt.capture == capture), None)
+    return Pending(pending.key, plain, about) if plain else pending
+
+
+def _shown(entry: Entry, capture: Capture) -> str:
+    said = one_line(entry.text(capture.field), 200)
+    return said if SPECS[entry.kind].single else f"{entry.id} {said}"
+
+
+def _asks_first(step: Step, pending: Pending) -> bool:
+    """A question that asks for more of what one before it asked for is not answered by that one's answer."""
+    before = prompts_of(step, pending.key)[: _number(pending.key) - 1]
+    return all(prompt.capture != pending.prompt.capture for prompt in before)
+
+
+def _how_to_list(step: Step, first: Pending, state: State) -> Iterator[str]:
+    """Said with the first of a row of like questions, so that nobody has to answer them one by one."""
+    depth_name = first.key.split("/")[0]
+    row = [part for part in pending(step, Depth(depth_name), state) if part.stem == first.stem and part.about]
+    record = state.steps.get(step.id)
+    begun = record is not None and any(key.startswith(f"{first.stem}/") for key in record.settled)
+    if len(row) < _MANY or begun or row[0].key != first.key:
+        return
+    ids = [part.about.id for part in row if part.about]
+    capture = first.prompt.capture
+    seen = any(
+        prompt.capture and capture and prompt.capture.for_each is capture.for_each
+        for prompt in prompts_of(step, first.key)[: _number(first.key) - 1]
+    )
+    if seen:
+        yield f"One by one, or a line for each as before ({ids[0]}: … to {ids[-1]}: …)."
+        return
+    yield f"There are {len(row)} of these. Take them one by one, or all at once with a line for each, by its id:"
+    yield from (f"{part.about.id}: {one_line(part.about.text(), 60)}" for part in row[:_LISTED] if part.about)
 
 
 def _about(text: str, entry: Entry) -> str:
-    title = one_line(entry.text(), 80)
-    if "{title}" in text or "{id}" in text:
-        return text.replace("{title}", title).replace("{id}", entry.id)
-    return f"{entry.id} ({title}): {text}"
+    title = _title(entry)
+    if "{title}" not in text and "{id}" not in text:
+        return f"{entry.id} ({title}): {text}"
+    before = text.split("{title}")[0]
+    name = title if not before or len(title.split()) < _MANY or before[-1] in "\"“'`(" else f'"{title}"'
+    return text.replace("{title}", name).replace("{id}", entry.id)
+
+
+def _title(entry: Entry) -> str:
+    """The entry's name, short enough to stand in a sentence and cut between words."""
+    title = one_line(entry.text()).rstrip(".")
+    if len(title) <= _LONGEST_TITLE:
+        return title
+    return title[:_LONGEST_TITLE].rsplit(" ", 1)[0].rstrip(" ,;:") + " …"

@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.dossier import Change, Entry, IdGiver, Op
 from roundtable_tui.domain.graph import RELATED
-from roundtable_tui.domain.kinds import ACTIONS, SPECS, Field, FieldType, Kind, Value
+from roundtable_tui.domain.kinds import SPECS, Field, FieldType, Kind, Value
 from roundtable_tui.domain.provenance import Source, Stated
-from roundtable_tui.domain.talk import words_of
+from roundtable_tui.domain.talk import yes_or_no
 from roundtable_tui.voices.offline import reading
+from roundtable_tui.voices.offline.forms import fields_in
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from roundtable_tui.domain.questions import Capture
     from roundtable_tui.domain.state import State
 
 _ENOUGH_SAID = 4
 """An answer to a choice or a number that is longer than this many words says more than the choice."""
+_REFERS_TO = {
+    "traces": Kind.FR,
+    "fr": Kind.FR,
+    "files": Kind.FILE,
+    "module": Kind.MODULE,
+    "options": Kind.OPTION,
+}
+"""Which kind the ids in a field name; `depends_on` names the entry's own kind."""
 
 
 @dataclass(slots=True)
@@ -26,6 +38,8 @@ class Captured:
 
     changes: list[Change] = field(default_factory=list)
     unclear: str = ""
+    nothing: bool = False
+    """The user said that there is none of what was asked for."""
 
     def add(self, other: Captured) -> None:
         self.changes += other.changes
@@ -55,128 +69,198 @@ class Capturer:
 
     def note(self, text: str, about: Entry | None) -> Captured:
         """Keeps the words as they are, beside the entry they are about."""
-        fields: dict[str, Value] = {"text": text.strip()}
-        if about is not None:
-            fields["about"] = (about.id,)
-        return Captured([self._record(Kind.NOTE, fields)])
+        return Captured([self._record(Kind.NOTE, _about({"text": text.strip()}, about))])
 
     def open_question(self, question: str, about: Entry | None) -> Captured:
-        fields: dict[str, Value] = {"text": question}
-        if about is not None:
-            fields["about"] = (about.id,)
-        return Captured([self._record(Kind.QUESTION, fields)])
+        return Captured([self._record(Kind.QUESTION, _about({"text": question}, about))])
+
+    def reworded(self, entry: Entry, text: str) -> Change:
+        """An entry the user says anew: a lone choice changes that field, anything else what the entry is."""
+        for choice in SPECS[entry.kind].fields:
+            if named := reading.lone_choice(choice, text):
+                return self._revise(entry, {choice.name: named})
+        return self._revise(entry, fields_in(entry.kind, text))
+
+    def dropped(self, entries: Iterable[Entry]) -> Captured:
+        return Captured([Change(Op.DROP, entry.id, entry.kind) for entry in entries])
 
     def _record(self, kind: Kind, fields: dict[str, Value], fr_id: str = "") -> Change:
         return Change(Op.RECORD, self._ids.next(kind, fr_id), kind, fields, self._sources)
 
+    def _revise(self, entry: Entry, fields: dict[str, Value]) -> Change:
+        return Change(Op.REVISE, entry.id, entry.kind, fields, self._sources)
+
     def _set(self, entry: Entry, field: Field, answer: str) -> Captured:
-        value = self._value(field, answer)
+        value = self._value(entry, field, answer)
         if value is None:
-            kept = self.note(answer, entry)
-            return Captured(kept.changes, _unclear(field))
-        result = Captured([Change(Op.REVISE, entry.id, entry.kind, {field.name: value}, self._sources)])
+            begun = entry if entry.fields else None
+            return Captured(self.note(answer, begun).changes, _unclear(field, answer))
+        result = Captured([self._revise(entry, {field.name: value})])
         if _says_more(field, answer):
             result.add(self.note(answer, entry))
         return result
 
     def _set_single(self, kind: Kind, field: Field, answer: str) -> Captured:
-        placeholder = self._dossier.one(kind) or Entry(self._ids.next(kind), kind, {}, 0)
-        return self._set(placeholder, field, answer)
+        return self._set(self._dossier.one(kind) or Entry(self._ids.next(kind), kind, {}, 0), field, answer)
 
     def _fill_latest(self, capture: Capture, field: Field, answer: str) -> Captured:
-        lacking = [entry for entry in self._dossier.of(capture.kind) if field.name not in entry.fields]
-        if lacking:
-            return self._set(lacking[-1], field, answer)
-        value = self._value(field, answer)
+        """A field of an entry that an earlier question began: the latest that fits what is asked about."""
+        fitting = [entry for entry in self._dossier.of(capture.kind) if _fits(entry, capture)]
+        lacking = [entry for entry in fitting if field.name not in entry.fields]
+        if lacking or (fitting and capture.preset):
+            return self._set((lacking or fitting)[-1], field, answer)
+        value = self._value(None, field, answer)
         if value is None:
-            return Captured(self.note(answer, None).changes, _unclear(field))
-        return Captured([self._record(capture.kind, {**dict(capture.preset), field.name: value})])
+            return Captured(self.note(answer, None).changes, _unclear(field, answer))
+        begun = self._record(capture.kind, {**dict(capture.preset), field.name: value})
+        rest = self.note(answer, None).changes if _says_more(field, answer) else []
+        return Captured([begun, *rest])
 
-    def _value(self, field: Field, answer: str) -> Value | None:
+    def _value(self, entry: Entry | None, field: Field, answer: str) -> Value | None:
         match field.type:
             case FieldType.NUMBER:
                 return reading.number(answer)
             case FieldType.CHOICE:
-                return reading.choice(field, answer) or None
+                return reading.choice(field, answer) or _verdict(field, answer) or None
             case FieldType.REFS:
-                return self._refs(answer)
+                return self._refs(entry, field, answer)
             case FieldType.LIST:
                 return reading.items(answer, Kind.KEYWORD)
         return answer.strip()
 
-    def _refs(self, answer: str) -> tuple[str, ...] | None:
+    def _refs(self, entry: Entry | None, field: Field, answer: str) -> tuple[str, ...] | None:
         """Entries named by id or by their whole name; "none" names none."""
-        known = tuple(entry_id for entry_id in reading.ids_in(answer) if self._dossier.get(entry_id))
-        lowered = f" {' '.join(words_of(answer))} "
-        named = tuple(
-            entry.id
-            for entry in self._dossier
-            if entry.kind in (Kind.FR, Kind.MODULE, Kind.FILE, Kind.OPTION, Kind.BUILD_STEP)
-            and (name := " ".join(words_of(entry.text())))
-            and f" {name} " in lowered
-        )
-        found = tuple(dict.fromkeys((*known, *named)))
-        return found or (() if words_of(answer)[:1] in (("none",), ("nothing",), ("no",)) else None)
+        kind = _REFERS_TO.get(field.name) or (entry.kind if entry else None)
+        candidates = [other for other in self._dossier if other.kind is kind and other is not entry]
+        if reading.says_nothing(answer):
+            return ()
+        if reading.says_everything(answer):
+            return tuple(other.id for other in candidates)
+        named = {*reading.ids_in(answer), *_named_in(answer, candidates)}
+        return tuple(other.id for other in candidates if other.id in named) or None
 
     def _entries(self, capture: Capture, answer: str, about: Entry | None) -> Captured:
+        if reading.says_nothing(answer) and capture.kind not in (Kind.REVIEW, Kind.NOTE):
+            return Captured(nothing=True)
         result = Captured()
-        fr_id = about.id if about is not None and about.kind is Kind.FR else ""
-        latest_fr = fr_id
+        latest_fr = about.id if about is not None and about.kind is Kind.FR else ""
         for text in reading.items(answer, capture.kind):
             if capture.kind is Kind.FR and latest_fr and reading.is_given_when_then(text):
                 result.changes.append(self._record(Kind.AC, {"text": text, "fr": (latest_fr,)}, latest_fr))
                 continue
-            change = self._entry(capture, text, about)
-            latest_fr = change.id if change.kind is Kind.FR else latest_fr
-            result.changes.append(change)
+            for part in _parts(capture.kind, text):
+                change = self._entry(capture, part, about)
+                latest_fr = change.id if change.kind is Kind.FR else latest_fr
+                result.changes.append(change)
         return result
 
     def _entry(self, capture: Capture, text: str, about: Entry | None) -> Change:
         fields: dict[str, Value] = dict(capture.preset)
         if about is not None and (link := RELATED.get((about.kind, capture.kind))):
             fields[link] = (about.id,)
+        if linked := self._linked(capture, text, about):
+            return linked
         named = reading.labelled(text)
         target = self._dossier.get(next(iter(named), ""))
         if target is not None and target.kind is capture.kind:
-            fields |= _recognised(capture.kind, named[target.id])
-            return Change(Op.REVISE, target.id, target.kind, fields, self._sources)
-        fields |= _recognised(capture.kind, text)
+            return self._revise(target, fields | self._read(capture.kind, named[target.id]))
+        fields |= self._read(capture.kind, text)
+        if known := self._same_name(capture.kind, fields):
+            return self._revise(
+                known, {name: value for name, value in fields.items() if name not in dict(capture.preset)}
+            )
+        if capture.kind is Kind.REVIEW and (earlier := self._same_review(capture)):
+            return self._revise(earlier, fields)
         fr_id = about.id if about is not None and about.kind is Kind.FR else ""
         return self._record(capture.kind, fields, fr_id)
 
+    def _linked(self, capture: Capture, text: str, about: Entry | None) -> Change | None:
+        """An entry that is there already, named where one for `about` was asked for, is linked and not made anew."""
+        link = RELATED.get((about.kind, capture.kind)) if about else None
+        if about is None or link is None or capture.kind is Kind.AC:
+            return None
+        wanted = text.strip().rstrip(".").casefold()
+        for entry in self._dossier.of(capture.kind):
+            if wanted in (entry.id.casefold(), entry.text().casefold()):
+                return self._revise(entry, {link: tuple(dict.fromkeys((*entry.refs(link), about.id)))})
+        return None
 
-def _recognised(kind: Kind, text: str) -> dict[str, Value]:
-    """The fields a text of this kind gives, by the forms that are recognised; otherwise its words as they are."""
-    main = SPECS[kind].main
-    match kind:
-        case Kind.FR:
-            title, priority = reading.without_priority(text)
-            return {main: title, "priority": priority} if priority else {main: title}
-        case Kind.STORY if told := reading.story(text):
-            story: dict[str, Value] = {main: text, "role": told.role, "want": told.want}
-            return story | {"so_that": told.so_that} if told.so_that else story
-        case Kind.FILE if path := reading.path(text):
-            return {main: path} | _file_details(text, path)
-    return {main: text}
+    def _same_name(self, kind: Kind, fields: dict[str, Value]) -> Entry | None:
+        """A thing named once more is still one thing."""
+        if kind not in reading.NAMES_THINGS:
+            return None
+        main = SPECS[kind].main
+        name = str(fields[main]).casefold()
+        return next((entry for entry in self._dossier.of(kind) if entry.text(main).casefold() == name), None)
+
+    def _read(self, kind: Kind, text: str) -> dict[str, Value]:
+        fields = fields_in(kind, text)
+        if kind is Kind.DECISION and (options := _named_in(text, self._dossier.of(Kind.OPTION))):
+            fields["options"] = tuple(options)
+        return fields
+
+    def _same_review(self, capture: Capture) -> Entry | None:
+        """There is one review of each subject; saying it again replaces what was said."""
+        reviews = [entry for entry in self._dossier.of(Kind.REVIEW) if capture.preset and _fits(entry, capture)]
+        return reviews[-1] if reviews else None
 
 
-def _file_details(text: str, path: str) -> dict[str, Value]:
-    action = reading.choice(Field("action", FieldType.CHOICE, ACTIONS), text.replace(path, " "))
-    details: dict[str, Value] = {"action": action} if action else {}
-    rest = text.replace(f"`{path}`", "", 1).replace(path, "", 1).strip(" \t-–—:,()")
-    if rest and rest.lower() != action.lower():
-        details["why"] = rest
-    return details
+def _about(fields: dict[str, Value], about: Entry | None) -> dict[str, Value]:
+    return {**fields, "about": (about.id,)} if about is not None else fields
+
+
+def _parts(kind: Kind, text: str) -> tuple[str, ...]:
+    """A line that names several files is about each of them."""
+    paths = reading.paths(text) if kind is Kind.FILE else ()
+    if len(paths) < 2:
+        return (text,)
+    apart = reading.parts(text)
+    if len(apart) == len(paths) and all("action" in fields_in(kind, part) for part in apart):
+        return apart
+    rest = text
+    for path in paths:
+        rest = rest.replace(path, " ")
+    said = " ".join(word for word in re.split(r"[\s,;`]+", rest) if word and word.lower() != "and")
+    return tuple(f"{path} {said}".strip() for path in paths)
+
+
+def _fits(entry: Entry, capture: Capture) -> bool:
+    return all(entry.text(name) == value for name, value in capture.preset)
+
+
+def _named_in(answer: str, candidates: Iterable[Entry]) -> list[str]:
+    """Entries whose whole name stands in the answer; a longer name is not taken for the shorter one inside it."""
+    found: list[str] = []
+    rest = answer
+    for entry in sorted(candidates, key=lambda entry: -len(entry.text())):
+        name = entry.text().strip().rstrip(".")
+        whole = re.compile(rf"(?<![\w.]){re.escape(name)}(?!\.?\w)", re.IGNORECASE)
+        if name and whole.search(rest):
+            found.append(entry.id)
+            rest = whole.sub(" ", rest)
+    return found
+
+
+def _verdict(field: Field, answer: str) -> str:
+    """A plain yes or no to "do we build on this?"."""
+    if field.name != "verdict" or (said := yes_or_no(answer, default=False)) is None:
+        return ""
+    return "go" if said else "no-go"
 
 
 def _says_more(field: Field, answer: str) -> bool:
     return field.type in (FieldType.NUMBER, FieldType.CHOICE) and len(answer.split()) > _ENOUGH_SAID
 
 
-def _unclear(field: Field) -> str:
+def _unclear(field: Field, answer: str) -> str:
     match field.type:
         case FieldType.NUMBER:
-            return "I could not find a number in that, so I kept it as a note."
+            what = (
+                "I could not tell which number you mean"
+                if re.search(r"\d", answer)
+                else "I could not find a number in that"
+            )
+            return f"{what}, so I kept it as a note."
         case FieldType.CHOICE:
             return f"I could not tell which of {', '.join(field.choices)} that is, so I kept it as a note."
     return "I could not tell which entries you mean, so I kept it as a note."

@@ -7,26 +7,42 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.dossier import Change, Entry, IdGiver, Op
 from roundtable_tui.domain.kinds import SPECS, FieldType, Kind, Value
-from roundtable_tui.domain.provenance import Confidence, Inferred, Source
+from roundtable_tui.domain.provenance import Inferred, Source
 from roundtable_tui.domain.text import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
+    from roundtable_tui.domain.questions import Capture
     from roundtable_tui.domain.state import State
     from roundtable_tui.domain.steps import Step
 
 _MOST_FILES = 15
-_SHOWN = 12
+_SHOWN = 20
+_UNDER_REVIEW: Mapping[str, tuple[Kind, ...]] = {
+    "impact": (Kind.FILE, Kind.ENTRY_POINT, Kind.BUILD_STEP, Kind.ZONE),
+    "architecture": (Kind.OPTION, Kind.DECISION, Kind.TECHNOLOGY, Kind.INTEGRATION),
+    "design": (Kind.MODULE, Kind.INTERFACE, Kind.FLOW, Kind.ERROR, Kind.QUESTION),
+}
+"""What somebody has to see before they can judge it."""
+_NAMED_IN_A_SUMMARY = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """Lines to show, entries proposed with them, and the ids a yes confirms."""
+    """Lines to show, entries proposed with them, and the ids a yes confirms: exactly those shown."""
 
     lines: tuple[str, ...]
     changes: tuple[Change, ...]
     offers: tuple[str, ...]
+
+
+def kinds_to_draft(step: Step, captures: Iterable[Capture]) -> tuple[Kind, ...]:
+    """What the step has to know, then what its question asks for; not what the question is asked of."""
+    asked = list(captures)
+    asked_of = {capture.for_each for capture in asked}
+    checked = [check.kind for check in step.checks if check.kind and check.kind not in asked_of]
+    return tuple(dict.fromkeys((*checked, *(capture.kind for capture in asked if capture.kind not in asked_of))))
 
 
 class Drafter:
@@ -35,37 +51,46 @@ class Drafter:
         self._dossier = state.dossier
         self._ids = ids
 
-    def draft(self, step: Step, kinds: Iterable[Kind]) -> Draft:
+    def draft(self, kinds: Iterable[Kind]) -> Draft:
         """What is known of these kinds; what is not, as far as it follows from something the user said."""
-        lines: list[str] = []
+        shown: list[tuple[str, str]] = []
         changes: list[Change] = []
-        offers: list[str] = []
         for kind in kinds:
-            known = [entry for entry in self._dossier.of(kind) if not entry.confirmed]
-            proposed = [] if self._dossier.of(kind) else self._proposals(kind)
+            known = self._dossier.of(kind)
+            proposed = [] if known else self._proposals(kind)
             changes += proposed
-            offers += [entry.id for entry in known if entry.confidence is not Confidence.HIGH]
-            offers += [change.id for change in proposed]
-            lines += [self._line(entry.kind, entry.id, _fields(entry)) for entry in self._dossier.of(kind)]
-            lines += [self._line(kind, change.id, change.fields) for change in proposed]
-        if not lines and step.phase == "00-quick-scan" and self._state.item:
-            lines.append(f"The change: {one_line(self._state.item.description, 200)}")
-        more = [f"… and {len(lines) - _SHOWN} more"] if len(lines) > _SHOWN else []
-        return Draft((*lines[:_SHOWN], *more), tuple(changes), tuple(offers))
+            shown += [(entry.id, self._line(kind, entry.id, _fields(entry))) for entry in known]
+            shown += [(change.id, self._line(kind, change.id, change.fields)) for change in proposed]
+        more = [f"… and {len(shown) - _SHOWN} more"] if len(shown) > _SHOWN else []
+        offers = tuple(entry_id for entry_id, _ in shown[:_SHOWN])
+        return Draft((*(line for _, line in shown[:_SHOWN]), *more), tuple(changes), offers)
 
-    def _line(self, kind: Kind, entry_id: str, fields: dict[str, Value] | object) -> str:
-        values = fields if isinstance(fields, dict) else {}
-        main = values.get(SPECS[kind].main)
+    def review(self, subject: str) -> tuple[str, ...]:
+        """A page to judge: what is known of each kind, counted, with the first few by name."""
+        return tuple(
+            self._summary(kind, entries)
+            for kind in _UNDER_REVIEW.get(subject, ())
+            if (entries := self._dossier.of(kind))
+        )
+
+    def _summary(self, kind: Kind, entries: tuple[Entry, ...]) -> str:
+        spec = SPECS[kind]
+        named = "; ".join(_named(entry) for entry in entries[:_NAMED_IN_A_SUMMARY])
+        more = f"; and {len(entries) - _NAMED_IN_A_SUMMARY} more" if len(entries) > _NAMED_IN_A_SUMMARY else ""
+        return f"{len(entries)} {spec.one if len(entries) == 1 else spec.many}: {named}{more}"
+
+    def _line(self, kind: Kind, entry_id: str, fields: Mapping[str, Value]) -> str:
+        spec = SPECS[kind]
         rest = [
             f"{name.replace('_', ' ')}: {one_line(_shown(value), 80)}"
-            for name, value in values.items()
-            if name != SPECS[kind].main and SPECS[kind].field(name) and not _is_refs(kind, name)
+            for name, value in fields.items()
+            if name != spec.main and (field := spec.field(name)) and field.type is not FieldType.REFS
         ]
-        head = one_line(_shown(main), 120) if main is not None else ""
-        details = " · ".join(rest)
-        if kind is Kind.KEYWORD:
-            details = self._hits(head) or details
-        return f"{entry_id} {head}" + (f" ({details})" if details and head else details)
+        head = one_line(_shown(fields.get(spec.main)), 120)
+        details = (self._hits(head) if kind is Kind.KEYWORD else "") or " · ".join(rest)
+        if not head:
+            return f"{entry_id} {details}"
+        return f"{entry_id} {head}" + (f" ({details})" if details else "")
 
     def _hits(self, word: str) -> str:
         scan = self._state.scan
@@ -78,39 +103,54 @@ class Drafter:
 
     def _proposals(self, kind: Kind) -> list[Change]:
         match kind:
-            case Kind.KEYWORD if self._state.scan:
-                return [self._propose(kind, {"text": word, "use": "search"}) for word in self._state.scan.words]
-            case Kind.ESTIMATE if self._state.scan and self._state.scan.likely:
-                return [self._propose(kind, {"modified": len(self._state.scan.likely)}, from_code=True)]
-            case Kind.FILE if self._state.scan:
-                likely = self._state.scan.likely[:_MOST_FILES]
-                fields = [{"path": path, "action": "MODIFY", "tier": "1"} for path in likely]
-                return [self._propose(kind, dict(part), from_code=True) for part in fields]
-            case Kind.PROBLEM | Kind.FR:
+            case Kind.SCOPE | Kind.PROBLEM | Kind.FR:
                 return self._from_the_change(kind)
+            case Kind.KEYWORD | Kind.ESTIMATE | Kind.FILE:
+                return self._from_the_scan(kind)
             case Kind.STORY:
                 return self._stories()
-            case Kind.MODULE:
-                return [
-                    self._propose(kind, {"text": area.text()}, (area.id,))
-                    for area in self._dossier.of(Kind.AREA)
-                    if area.text("type") != "external"
-                ]
-            case Kind.INTEGRATION:
-                externals = [area for area in self._dossier.of(Kind.AREA) if area.text("type") == "external"]
-                return [self._propose(kind, {"text": area.text()}, (area.id,)) for area in externals]
-            case Kind.BUILD_STEP:
-                return [self._propose(kind, {"text": fr.text()}, (fr.id,)) for fr in self._dossier.of(Kind.FR)]
             case Kind.ENTRY_POINT:
                 files = self._dossier.of(Kind.FILE)[:1]
                 return [self._propose(kind, {"text": file.text(), "path": file.text()}, (file.id,)) for file in files]
+            case Kind.MODULE:
+                areas = [area for area in self._dossier.of(Kind.AREA) if area.text("type") != "external"]
+                return self._each(kind, areas)
+            case Kind.INTEGRATION:
+                return self._each(
+                    kind, [area for area in self._dossier.of(Kind.AREA) if area.text("type") == "external"]
+                )
+            case Kind.BUILD_STEP:
+                return self._each(kind, self._dossier.of(Kind.FR))
+            case Kind.ZONE:
+                return self._each(kind, self._dossier.of(Kind.RISK))
+            case Kind.ERROR:
+                seams = [point for point in self._dossier.of(Kind.INTEGRATION) if point.text("failure")]
+                return [
+                    self._propose(kind, {"text": f"{seam.text()} fails", "response": seam.text("failure")}, (seam.id,))
+                    for seam in seams
+                ]
         return []
+
+    def _each(self, kind: Kind, entries: Iterable[Entry]) -> list[Change]:
+        return [self._propose(kind, {SPECS[kind].main: entry.text()}, (entry.id,)) for entry in entries]
 
     def _from_the_change(self, kind: Kind) -> list[Change]:
         scope = self._dossier.one(Kind.SCOPE)
         change = scope.text("text") if scope else (self._state.item.description if self._state.item else "")
         basis = (scope.id,) if scope else ()
         return [self._propose(kind, {SPECS[kind].main: change}, basis)] if change else []
+
+    def _from_the_scan(self, kind: Kind) -> list[Change]:
+        scan = self._state.scan
+        if scan is None:
+            return []
+        match kind:
+            case Kind.KEYWORD:
+                return [self._propose(kind, {"text": word, "use": "search"}) for word in scan.words]
+            case Kind.ESTIMATE:
+                return [self._propose(kind, {"modified": len(scan.likely)}, from_code=True)] if scan.likely else []
+        files = [{"path": path, "action": "MODIFY", "tier": "1"} for path in scan.likely[:_MOST_FILES]]
+        return [self._propose(Kind.FILE, dict(fields), from_code=True) for fields in files]
 
     def _stories(self) -> list[Change]:
         users = [user for user in self._dossier.of(Kind.USER) if user.text("role") != "stakeholder"]
@@ -137,9 +177,10 @@ def _fields(entry: Entry) -> dict[str, Value]:
     return {name: said.value for name, said in entry.fields.items()}
 
 
-def _is_refs(kind: Kind, name: str) -> bool:
-    field = SPECS[kind].field(name)
-    return field is not None and field.type is FieldType.REFS
+def _named(entry: Entry) -> str:
+    """An entry in a summary, with the ratings that decide how one feels about it."""
+    ratings = "/".join(entry.text(name) for name in ("action", "likelihood", "impact") if name in entry.fields)
+    return one_line(entry.text(), 60) + (f" ({ratings.lower()})" if ratings else "")
 
 
 def _shown(value: Value | None) -> str:

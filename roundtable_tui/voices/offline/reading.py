@@ -13,17 +13,22 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 _BULLET = re.compile(r"\s*(?:[-*•–]|\d{1,3}[.)])\s+(?=\S)")
-_LABELLED = re.compile(r"\s*(?:[-*•]\s+)?([A-Z]{1,6}-\d{2,6}(?:-\d{1,4})?)\s*[:=–-]\s*(\S.*)", re.DOTALL)
-_ID = re.compile(r"\b[A-Z]{1,6}-\d{2,6}(?:-\d{1,4})?\b")
+_ID_FORM = r"[A-Z]{1,6}-\d{2,6}(?:-\d{1,4})?"
+_ID = re.compile(rf"\b{_ID_FORM}\b")
+_LABELLED = re.compile(
+    rf"\s*(?:[-*•]\s+)?({_ID_FORM}(?:\s*(?:,|;|&|\band\b)\s*{_ID_FORM})*)\s*(?::|=|–|—|\s-\s)\s*(\S.*)"
+)
+_FOR_ALL = re.compile(r"\s*(?:all|all of them|each|each of them|everything)\s*[:=]\s*(\S.*)", re.IGNORECASE | re.DOTALL)
 _STORY = re.compile(
     r"\s*as an?\s+(?P<role>.+?),?\s+i\s+(?:want|would like|need)\s+(?P<want>.+?)"
     r"(?:,?\s+so that\s+(?P<so_that>.+?))?[\s.]*",
     re.IGNORECASE | re.DOTALL,
 )
 _GIVEN_WHEN_THEN = re.compile(r"\s*(?:given\b.*\bwhen\b.*\bthen\b|when\b.*\bthen\b)", re.IGNORECASE | re.DOTALL)
-_PATH = re.compile(r"`([^`\n]+)`|((?:[\w.@+-]+/)+[\w.@+-]*\w|\b[\w-]+\.[A-Za-z]\w{0,7}\b)")
+_PATH = re.compile(r"`([^`\n]+)`|((?:[\w.@+-]+/)+[\w.@+-]*\w|(?<!\w)\.?[\w-]+\.[A-Za-z]\w{0,7}\b)")
 _LIST_PART = re.compile(r"\s*(?:,|;|\band\b)\s*", re.IGNORECASE)
-_NUMBER = re.compile(r"(?<![\w.])\d{1,6}(?![\w.]*\w)")
+_NUMBER = re.compile(r"(?<![\w.])\d{1,3}(?:[,.]\d{3})+(?![\d\w])|(?<![\w.])\d{1,6}(?![\w.]*\w)")
+_RANGE = re.compile(r"\b(\w+)\s*(?:-|–|to|or|and)\s*(\w+)\b")
 _PRIORITY_TAG = re.compile(
     r"[\s\[(–-]*\b(must|should|could|won['’]?t)(?:[ -]have)?\b[\])\s]*$"
     r"|^[\s\[(]*(must|should|could|won['’]?t)[ -]have[\])\s]*[:–-]\s*",
@@ -32,9 +37,26 @@ _PRIORITY_TAG = re.compile(
 _NUMBER_WORDS = {
     word: number
     for number, word in enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())
-} | {"none": 0, "no": 0}
-_NAMES_THINGS = (Kind.KEYWORD, Kind.AREA, Kind.FILE, Kind.TECHNOLOGY)
+} | {"none": 0, "nothing": 0, "no": 0, "dozen": 12}
+_NOTHING = frozenset(
+    words_of(phrase)
+    for phrase in (
+        "no, none, nope, nothing, nobody, no one, none of them, nothing else, nothing more, nothing at all, there are "
+        "none, there is none, no more, n/a, not applicable, nothing comes to mind"
+    ).split(",")
+)
+_EVERYTHING = frozenset(
+    words_of(phrase) for phrase in "all, all of them, everything, every one, all the others".split(",")
+)
+NAMES_THINGS = (Kind.KEYWORD, Kind.AREA, Kind.FILE, Kind.TECHNOLOGY)
 """Kinds whose entries are names, so that "billing, email and search" is three of them."""
+_ONE_TEXT = (Kind.REVIEW, Kind.NOTE)
+"""Kinds whose entries are what somebody said, however many lines it took."""
+_DENIED_CHANGE = re.compile(
+    r"\b(?:not|nothing|never|without|no|none|n['’]t)\b(?:\s+\w+){0,2}?\s+(?:chang\w*|modif\w*|replac\w*|alter\w*)"
+    r"|\b(?:\w+n['’]t)\s+(?:chang\w*|modif\w*|replac\w*|alter\w*)",
+    re.IGNORECASE,
+)
 
 _SAYS: Mapping[str, Mapping[str, str]] = {
     "nature": {
@@ -66,48 +88,89 @@ class Story:
 
 def items(answer: str, kind: Kind) -> tuple[str, ...]:
     """The entries an answer lists: bullets, lines, or for names a list with commas."""
+    if kind in _ONE_TEXT:
+        return (answer.strip(),)
     lines = [line for line in answer.splitlines() if line.strip()]
     if any(_BULLET.match(line) for line in lines):
         return _bulleted(lines)
     if len(lines) > 1:
         return tuple(line.strip() for line in lines)
-    return _named(answer.strip()) if kind in _NAMES_THINGS else (answer.strip(),)
+    return _named(answer.strip()) if kind in NAMES_THINGS and len(paths(answer)) < 2 else (answer.strip(),)
 
 
-def _bulleted(lines: Iterable[str]) -> tuple[str, ...]:
+def _bulleted(lines: list[str]) -> tuple[str, ...]:
+    """An indented line goes on the bullet above it; a line that only announces the bullets is none of them."""
     found: list[str] = []
-    for line in lines:
+    for line, following in zip(lines, [*lines[1:], ""], strict=True):
         if mark := _BULLET.match(line):
             found.append(line[mark.end() :].strip())
         elif found and line[:1].isspace():
             found[-1] += f" {line.strip()}"
-        else:
+        elif not (line.rstrip().endswith(":") and _BULLET.match(following)):
             found.append(line.strip())
     return tuple(found)
 
 
 def _named(line: str) -> tuple[str, ...]:
-    parts = [part for part in _LIST_PART.split(line.rstrip(".")) if part]
-    if len(parts) > 1 and all(len(part.split()) <= 4 for part in parts):
-        return tuple(parts)
-    return (line,)
+    found = parts(line)
+    return found if len(found) > 1 and all(len(part.split()) <= 4 for part in found) else (line,)
+
+
+def parts(line: str) -> tuple[str, ...]:
+    """What stands between commas, semicolons and "and"."""
+    return tuple(part for part in _LIST_PART.split(line.rstrip(".")) if part)
 
 
 def labelled(answer: str) -> dict[str, str]:
-    """`FR-002: …` lines by id; empty unless every line has that form."""
-    found: dict[str, str] = {}
+    """`FR-002: …` lines by id, several lines of one id together; empty unless every line has that form."""
+    found: dict[str, list[str]] = {}
     for line in answer.splitlines():
         if not line.strip():
             continue
         match = _LABELLED.fullmatch(line)
         if not match:
             return {}
-        found[match[1]] = match[2].strip()
+        for entry_id in ids_in(match[1]):
+            found.setdefault(entry_id, []).append(match[2].strip())
+    return {entry_id: "\n".join(texts) for entry_id, texts in found.items()}
+
+
+def grouped(answer: str, field: Field) -> dict[str, str]:
+    """`Must Have: FR-001, FR-003` lines, the choice by id; empty unless every line has that form."""
+    found: dict[str, str] = {}
+    for line in answer.splitlines():
+        head, colon, rest = line.partition(":")
+        ids = ids_in(rest)
+        if not line.strip():
+            continue
+        if (
+            not colon
+            or not ids
+            or not (named := choice(field, head))
+            or _LIST_PART.sub("", _ID.sub("", rest)).strip(". ")
+        ):
+            return {}
+        found |= dict.fromkeys(ids, named)
     return found
+
+
+def for_all(answer: str) -> str:
+    """What an answer that begins "all: …" says of every entry."""
+    found = _FOR_ALL.fullmatch(answer)
+    return found[1].strip() if found else ""
 
 
 def ids_in(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_ID.findall(text)))
+
+
+def says_nothing(answer: str) -> bool:
+    """Whether the whole answer is that there is none of what was asked for."""
+    return words_of(answer.replace("/", "")) in _NOTHING or words_of(answer) in _NOTHING
+
+
+def says_everything(answer: str) -> bool:
+    return words_of(answer) in _EVERYTHING
 
 
 def story(text: str) -> Story | None:
@@ -122,10 +185,15 @@ def is_given_when_then(text: str) -> bool:
     return bool(_GIVEN_WHEN_THEN.match(text))
 
 
+def paths(text: str) -> tuple[str, ...]:
+    """What in the text looks like a file: with a slash before without, in the order given."""
+    found = [(match[1] or match[2]).strip() for match in _PATH.finditer(text)]
+    with_slash = [path for path in found if "/" in path and " " not in path]
+    return tuple(dict.fromkeys(with_slash or found))
+
+
 def path(text: str) -> str:
-    """The first thing in the text that looks like a file, or that stands in backticks."""
-    found = _PATH.search(text)
-    return (found[1] or found[2]).strip() if found else ""
+    return next(iter(paths(text)), "")
 
 
 def without_priority(text: str) -> tuple[str, str]:
@@ -140,23 +208,27 @@ def without_priority(text: str) -> tuple[str, str]:
 
 
 def number(text: str) -> int | None:
-    """The number an answer gives; the largest, where it gives a range."""
-    if found := _NUMBER.findall(text):
-        return max(int(part) for part in found)
-    spelled = [_NUMBER_WORDS[word] for word in words_of(text) if word in _NUMBER_WORDS]
-    return max(spelled) if spelled else None
+    """The number an answer gives, the larger of a range; several numbers that are no range give none."""
+    found = list(dict.fromkeys(int(re.sub(r"[,.]", "", part)) for part in _NUMBER.findall(text)))
+    found = found or list(dict.fromkeys(_NUMBER_WORDS[word] for word in words_of(text) if word in _NUMBER_WORDS))
+    if len(found) < 2:
+        return found[0] if found else None
+    return max(found) if len(found) == 2 and any(_is_range(match, found) for match in _RANGE.finditer(text)) else None
+
+
+def _is_range(match: re.Match[str], numbers: Iterable[int]) -> bool:
+    ends = [int(end) if end.isdigit() else _NUMBER_WORDS.get(end.lower()) for end in match.groups()]
+    return ends == list(numbers)
 
 
 def choice(field: Field, text: str) -> str:
     """The one choice the text names as a whole word; empty if it names none, or several."""
     if field.type is not FieldType.CHOICE:
         return ""
-    synonyms = _SAYS.get(field.name, {})
-    said = words_of(text)
+    said = words_of(_DENIED_CHANGE.sub(" ", text) if field.name == "nature" else text)
     named: list[tuple[int, str]] = []
     for option in field.choices:
-        phrases = [words_of(phrase) for phrase in (option, *synonyms.get(option, "").split(","))]
-        lengths = [len(phrase) for phrase in phrases if phrase and _occurs(phrase, said)]
+        lengths = [len(phrase) for phrase in _phrases(field, option) if _occurs(phrase, said)]
         if lengths:
             named.append((max(lengths), option))
     if field.name == "nature" and {"additive", "modifying"} <= {option for _, option in named}:
@@ -164,6 +236,17 @@ def choice(field: Field, text: str) -> str:
     longest = max((length for length, _ in named), default=0)
     best = [option for length, option in named if length == longest]
     return best[0] if len(best) == 1 else ""
+
+
+def lone_choice(field: Field, text: str) -> str:
+    """The choice, where the text says nothing else."""
+    said = words_of(text)
+    return next((option for option in field.choices if said in _phrases(field, option)), "")
+
+
+def _phrases(field: Field, option: str) -> list[tuple[str, ...]]:
+    synonyms = _SAYS.get(field.name, {}).get(option, "").split(",")
+    return [words for phrase in (option, *synonyms) if (words := words_of(phrase))]
 
 
 def _occurs(phrase: tuple[str, ...], words: tuple[str, ...]) -> bool:

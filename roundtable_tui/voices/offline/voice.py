@@ -2,32 +2,42 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.checks import lacking
 from roundtable_tui.domain.depth import Depth
-from roundtable_tui.domain.dossier import Change, Entry, Op
+from roundtable_tui.domain.dossier import Change, Op
 from roundtable_tui.domain.events import Role
 from roundtable_tui.domain.kinds import SPECS, Kind
-from roundtable_tui.domain.provenance import Confidence, Confirmed, Stated
+from roundtable_tui.domain.provenance import Confidence, Confirmed
 from roundtable_tui.domain.questions import GAPS_KEY, Capture, Question
 from roundtable_tui.domain.talk import dont_know, passes, yes_or_no
 from roundtable_tui.domain.text import one_line
 from roundtable_tui.voices.offline import reading
-from roundtable_tui.voices.offline.agenda import Pending, as_question, find_prompt, pending
+from roundtable_tui.voices.offline.agenda import find_prompt, pending, prompts_of
 from roundtable_tui.voices.offline.capturing import Captured, Capturer
-from roundtable_tui.voices.offline.drafting import Drafter
+from roundtable_tui.voices.offline.gaps import answer_to_gaps, gaps_question
+from roundtable_tui.voices.offline.opening import open_step
+from roundtable_tui.voices.offline.turns import AGAIN, ask, depth_of, entry_of, with_changes
+from roundtable_tui.voices.offline.wording import acknowledgement, confirmed, what_was_kept
 from roundtable_tui.voices.protocol import Asked, Part, Purpose, Ready, Recorded, Said, Settled
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterable, Iterator
+    from collections.abc import AsyncIterator, Iterator
 
+    from roundtable_tui.domain.dossier import Entry
     from roundtable_tui.voices.protocol import TurnRequest
 
-_NAMED = 3
 _NO_MODEL = (
     "There is no model at the table, so the others cannot join in. I'll ask the deeper questions of this step myself."
 )
+_NOTHING_DEEPER = (
+    "There is no model at the table, so the others cannot join in, and I have no deeper question left about this step. "
+    "What comes to mind, just type it."
+)
+_NOTHING_TO_CONFIRM = "I have nothing written down here that a yes could confirm, so in your own words, please."
+_DROP = re.compile(r"\s*(?:please\s+)?(?:drop|remove|delete|strike|take out)\s+(?P<ids>[A-Z]{1,6}-\d.*)", re.IGNORECASE)
 
 
 class OfflineVoice:
@@ -42,77 +52,75 @@ class OfflineVoice:
     def _turn(self, request: TurnRequest) -> Iterator[Part]:
         match request.purpose:
             case Purpose.OPEN:
-                yield from _open(request)
+                yield from open_step(request)
             case Purpose.ANSWER:
                 yield from _answer(request)
             case Purpose.FEEDBACK:
                 yield from _feedback(request)
             case Purpose.GAPS:
-                yield from _ask_for_gaps(request)
+                yield Asked(Question(request.step.id, GAPS_KEY, gaps_question(request.missing, request.state)))
             case Purpose.ELABORATE:
-                yield Said(request.persona.key, _NO_MODEL)
-                yield from _next_question(request, frozenset(), confirm=False)
-
-
-def _open(request: TurnRequest) -> Iterator[Part]:
-    section = request.step.section(request.depth)
-    if section.lead:
-        yield Said(request.persona.key, section.lead)
-    if request.depth is Depth.BRIEF and section.prompts:
-        yield from _open_with_draft(request)
-        return
-    yield from _next_question(request, frozenset(), confirm=True)
-
-
-def _open_with_draft(request: TurnRequest) -> Iterator[Part]:
-    """Brief mode: everything known of what the question is about, shown first."""
-    prompt = request.step.section(Depth.BRIEF).prompts[0]
-    kinds = dict.fromkeys(part.capture.kind for part in request.step.section(Depth.BRIEF).prompts if part.capture)
-    draft = Drafter(request.state, request.ids).draft(request.step, kinds)
-    yield from (Recorded(change) for change in draft.changes)
-    if draft.lines:
-        yield Said(request.persona.key, "\n".join(f"- {line}" for line in draft.lines))
-    elif not prompt.capture or prompt.capture.for_each is None:
-        yield Said(request.persona.key, "I have nothing to draft from yet, so I'll just ask.")
-    first = next(pending(request.step, request.depth, request.state), None)
-    if first is None and draft.lines:
-        first = Pending(f"{request.depth}/1", prompt)
-    if first is None:
-        yield Ready()
-        return
-    question = as_question(request.step, first, request.state, confirm=False)
-    yield Asked(Question(question.step, question.key, question.text, about=question.about, offers=draft.offers))
+                deeper = next(pending(request.step, Depth.DEEP, request.state), None)
+                yield Said(request.persona.key, _NO_MODEL if deeper else _NOTHING_DEEPER)
+                yield from ask(request, deeper)
 
 
 def _answer(request: TurnRequest) -> Iterator[Part]:
     question, words = request.question, request.words
     if question is None:
-        yield from _next_question(request, frozenset(), confirm=True)
+        yield from _go_on(request)
         return
-    if question.offers and yes_or_no(words, default=False) is not None:
-        yield from _confirmed_or_not(request, question)
+    agreed = yes_or_no(words, default=False)
+    if question.offers and agreed is not None:
+        yield from _confirmed_or_not(request, question, agreed=agreed)
         return
-    captured, settled = _captured(request, question)
-    withdrawn = _withdrawn(request, question, captured)
+    capture = _capture_for(request, question)
+    if agreed and _needs_words(question, capture):
+        yield Said(request.persona.key, _NOTHING_TO_CONFIRM)
+        yield Asked(question)
+        return
+    captured, settled = _captured(request, question, capture)
+    corrected = _only_corrects(question, captured)
+    withdrawn = [] if corrected else _withdrawn(request, question, captured)
     yield from (Recorded(change) for change in (*withdrawn, *captured.changes))
-    yield from (Settled(key) for key in settled)
-    yield Said(request.persona.key, _what_was_kept(captured), Role.CAPTURED)
-    yield from _next_question(request, settled, confirm=True)
+    yield Said(request.persona.key, what_was_kept(captured), Role.CAPTURED)
+    after = with_changes(request, (*withdrawn, *captured.changes), settled)
+    rest = _unconfirmed(question, captured, after) if corrected else ()
+    if rest:
+        yield Asked(Question(question.step, question.key, _and_the_others(rest), offers=tuple(e.id for e in rest)))
+        return
+    yield from (Settled(key) for key in sorted(settled))
+    yield from _go_on(after)
 
 
-def _captured(request: TurnRequest, question: Question) -> tuple[Captured, frozenset[str]]:
+def _needs_words(question: Question, capture: Capture | None) -> bool:
+    """Whether a bare yes says nothing: where a name, a number, a choice or a sentence was asked for."""
+    if capture is None:
+        return question.key == GAPS_KEY
+    return capture.kind not in (Kind.REVIEW, Kind.NOTE)
+
+
+def _captured(request: TurnRequest, question: Question, capture: Capture | None) -> tuple[Captured, frozenset[str]]:
     capturer = Capturer(request.state, request.ids, request.turn)
     about = request.state.dossier.get(question.about)
+    settled = frozenset({question.key})
     if dont_know(request.words):
-        return capturer.open_question(_bare(question), about), frozenset({question.key})
+        return capturer.open_question(one_line(question.text.split("\n")[0], 300), about), settled
     if passes(request.words):
-        return Captured(), frozenset({question.key})
-    capture = _capture_for(request, question)
+        return Captured(), settled
+    if question.key == GAPS_KEY:
+        return answer_to_gaps(capturer, request.missing, request.state, request.words), settled
+    if question.offers and (dropped := _to_drop(request)):
+        return capturer.dropped(dropped), settled
+    if question.key.endswith(f"/{AGAIN}"):
+        return _said_of_entries(request, capturer), settled
+    if question.offers and (shown := _labelled(request, question.offers)):
+        return Captured([capturer.reworded(entry, text) for entry, text in shown]), settled
     if capture is None:
-        return capturer.note(request.words, about), frozenset({question.key})
-    if capture.for_each and (listed := _listed(request, capture.for_each)):
+        return capturer.note(request.words, about), settled
+    if capture.for_each and (listed := _listed(request, capture, question)):
         return _each(request, capturer, capture, question, listed)
-    return capturer.capture(capture, request.words, about), frozenset({question.key})
+    return capturer.capture(capture, request.words, about), settled
 
 
 def _each(
@@ -126,44 +134,78 @@ def _each(
     return captured, frozenset(f"{stem}/{entry_id}" for entry_id in listed)
 
 
-def _listed(request: TurnRequest, kind: Kind) -> dict[str, str]:
-    named = reading.labelled(request.words)
-    entries = {entry_id: request.state.dossier.get(entry_id) for entry_id in named}
-    return named if named and all(entry and entry.kind is kind for entry in entries.values()) else {}
+def _listed(request: TurnRequest, capture: Capture, question: Question) -> dict[str, str]:
+    """What the answer says of each entry it names, if naming entries is all it does."""
+    field = SPECS[capture.kind].field(capture.field)
+    named = reading.labelled(request.words) or (reading.grouped(request.words, field) if field else {})
+    if everything := reading.for_all(request.words):
+        row = pending(request.step, depth_of(request), request.state)
+        stem = "/".join(question.key.split("/")[:2])
+        named = {part.about.id: everything for part in row if part.about and part.stem == stem}
+    entries = [entry_of(request, entry_id) for entry_id in named]
+    return named if named and all(entry and entry.kind is capture.for_each for entry in entries) else {}
 
 
 def _capture_for(request: TurnRequest, question: Question) -> Capture | None:
-    """What the question's answer becomes; the question about gaps takes what is missing first."""
-    if question.key == GAPS_KEY:
-        kinds = [check.kind for check in request.missing if check.kind]
-        return Capture(kinds[0], SPECS[kinds[0]].main) if kinds and not SPECS[kinds[0]].single else None
+    """What the question's answer becomes; a later field of a review belongs to the review of this step."""
     prompt = find_prompt(request.step, question.key)
-    return prompt.capture if prompt else None
+    capture = prompt.capture if prompt else None
+    if capture is None or capture.preset or capture.kind is not Kind.REVIEW:
+        return capture
+    siblings = (other.capture for other in prompts_of(request.step, question.key) if other.capture)
+    preset = next((other.preset for other in siblings if other.kind is capture.kind and other.preset), ())
+    return replace(capture, preset=preset)
 
 
-def _confirmed_or_not(request: TurnRequest, question: Question) -> Iterator[Part]:
+def _confirmed_or_not(request: TurnRequest, question: Question, *, agreed: bool) -> Iterator[Part]:
     """A yes confirms exactly what was shown; a no asks the question the file has."""
-    if not yes_or_no(request.words, default=False):
-        prompt = find_prompt(request.step, question.key)
-        text = prompt.text if prompt else question.text
+    prompt = find_prompt(request.step, question.key)
+    if not agreed:
         yield Said(request.persona.key, "Then tell me in your own words.")
-        yield Asked(Question(question.step, question.key, text))
+        text = prompt.text if prompt and not question.about else "What should it be? " + _corrections(question)
+        yield Asked(replace(question, text=text))
         return
-    entries = [entry for entry_id in question.offers if (entry := request.state.dossier.get(entry_id))]
+    entries = [entry for entry_id in question.offers if (entry := entry_of(request, entry_id))]
     source = (Confirmed(request.turn),)
-    yield from (Recorded(Change(Op.CONFIRM, entry.id, entry.kind, sources=source)) for entry in entries)
+    changes = [Change(Op.CONFIRM, entry.id, entry.kind, sources=source) for entry in entries]
+    yield from (Recorded(change) for change in changes)
+    yield Said(request.persona.key, confirmed(entries), Role.CAPTURED)
+    capture = prompt.capture if prompt else None
+    if capture and not any(entry.kind is capture.kind for entry in entries):
+        yield Said(request.persona.key, "That much stands. What I asked is still open.")
+        yield Asked(replace(question, text=prompt.text if prompt else question.text, offers=()))
+        return
     yield Settled(question.key)
-    yield Said(
-        request.persona.key, f"Confirmed: {_names((entry.id, entry.text()) for entry in entries)}", Role.CAPTURED
+    yield from _go_on(with_changes(request, changes, frozenset({question.key})))
+
+
+def _corrections(question: Question) -> str:
+    return f'Correct an entry by its id, as "{question.offers[0]}: …".'
+
+
+def _only_corrects(question: Question, captured: Captured) -> bool:
+    """An answer that rewords some of what was shown says nothing about the others."""
+    return bool(captured.changes) and all(
+        change.op is Op.REVISE and change.id in question.offers for change in captured.changes
     )
-    yield from _next_question(request, frozenset({question.key}), confirm=True)
+
+
+def _unconfirmed(question: Question, captured: Captured, request: TurnRequest) -> tuple[Entry, ...]:
+    changed = {change.id for change in captured.changes}
+    shown = (entry for entry_id in question.offers if (entry := entry_of(request, entry_id)))
+    return tuple(entry for entry in shown if entry.id not in changed and entry.confidence is not Confidence.HIGH)
+
+
+def _and_the_others(entries: tuple[Entry, ...]) -> str:
+    listed = "\n".join(f"- {entry.id} {one_line(entry.text(), 120)}" for entry in entries)
+    return f"And the others, do they stand as they are?\n{listed}\nSay yes, or correct them in the same way."
 
 
 def _withdrawn(request: TurnRequest, question: Question, captured: Captured) -> list[Change]:
     """Guesses that were shown and answered with something else are taken back, unless that answer filled them."""
     revised = {change.id for change in captured.changes}
     kinds = {change.kind for change in captured.changes}
-    shown = [entry for entry_id in question.offers if (entry := request.state.dossier.get(entry_id))]
+    shown = [entry for entry_id in question.offers if (entry := entry_of(request, entry_id))]
     return [
         Change(Op.DROP, entry.id, entry.kind)
         for entry in shown
@@ -174,74 +216,42 @@ def _withdrawn(request: TurnRequest, question: Question, captured: Captured) -> 
 def _feedback(request: TurnRequest) -> Iterator[Part]:
     """Said at the menu: kept as a note on the step, or on the entries it names."""
     capturer = Capturer(request.state, request.ids, request.turn)
+    dropped = _to_drop(request)
+    captured = capturer.dropped(dropped) if dropped else _said_of_entries(request, capturer)
+    yield from (Recorded(change) for change in captured.changes)
+    yield Said(request.persona.key, acknowledgement(request.persona, request.words, request.turn))
+    yield Said(request.persona.key, what_was_kept(captured), Role.CAPTURED)
+
+
+def _said_of_entries(request: TurnRequest, capturer: Capturer) -> Captured:
+    """Lines like `FR-002: …` say entries anew; anything else is a note, beside the entry it mentions."""
     named = reading.labelled(request.words)
-    revised = [entry for entry_id in named if (entry := request.state.dossier.get(entry_id))]
-    if revised and len(revised) == len(named):
-        changes = [_reworded(entry, named[entry.id], request) for entry in revised]
-    else:
-        mentioned = next(
-            (entry for i in reading.ids_in(request.words) if (entry := request.state.dossier.get(i))), None
-        )
-        changes = capturer.note(request.words, mentioned).changes
-    yield from (Recorded(change) for change in changes)
-    pattern = request.persona.acknowledges[0] if request.persona.acknowledges else "Noted: {what}"
-    yield Said(request.persona.key, pattern.replace("{what}", one_line(request.words, 120).rstrip(".!")))
-    yield Said(request.persona.key, _what_was_kept(Captured(changes)), Role.CAPTURED)
+    if named and (known := _labelled(request, tuple(named))):
+        return Captured([capturer.reworded(entry, text) for entry, text in known])
+    mentioned = (entry for entry_id in reading.ids_in(request.words) if (entry := entry_of(request, entry_id)))
+    return capturer.note(request.words, next(mentioned, None))
 
 
-def _reworded(entry: Entry, text: str, request: TurnRequest) -> Change:
-    return Change(Op.REVISE, entry.id, entry.kind, {SPECS[entry.kind].main: text}, (Stated(request.turn),))
-
-
-def _ask_for_gaps(request: TurnRequest) -> Iterator[Part]:
-    missing = [lacking(check, request.state) for check in request.missing]
-    listed = missing[0] if len(missing) == 1 else "\n" + "\n".join(f"- {phrase}" for phrase in missing)
-    text = f"Before I close this step, I still miss {listed}.\nWhat can you tell me? Say skip to leave it open."
-    yield Asked(Question(request.step.id, GAPS_KEY, text))
-
-
-def _next_question(request: TurnRequest, settled: Iterable[str], *, confirm: bool) -> Iterator[Part]:
-    record = request.state.steps.get(request.step.id)
-    if request.question and request.question.key == GAPS_KEY:
-        yield Ready()
-        return
-    elaborating = record is not None and record.elaborating > 0
-    depth = Depth.DEEP if elaborating else request.depth
-    done = set(settled)
-    upcoming = (part for part in pending(request.step, depth, request.state) if part.key not in done)
-    following = next(upcoming, None)
-    if following is None:
-        yield Ready()
-        return
-    yield Asked(as_question(request.step, following, request.state, confirm=confirm and not elaborating))
-
-
-def _bare(question: Question) -> str:
-    return one_line(question.text.split("\n")[0], 300)
-
-
-def _what_was_kept(captured: Captured) -> str:
-    kept = [
-        (change.id, str(change.fields.get(SPECS[change.kind].main, "") or _first(change)))
-        for change in captured.changes
+def _labelled(request: TurnRequest, among: tuple[str, ...]) -> list[tuple[Entry, str]]:
+    """The entries an answer says anew, if that is all it does and all of them are among these."""
+    named = reading.labelled(request.words)
+    known = [
+        (entry, text)
+        for entry_id, text in named.items()
+        if entry_id in among and (entry := entry_of(request, entry_id))
     ]
-    if not kept:
-        return captured.unclear or "Left open."
-    questions = [change for change in captured.changes if change.kind is Kind.QUESTION]
-    verb = "Kept as an open question" if len(questions) == len(captured.changes) else "Noted"
-    line = f"{verb}: {_names(kept)}"
-    return f"{captured.unclear} {line}" if captured.unclear else line
+    return known if len(known) == len(named) else []
 
 
-def _first(change: Change) -> str:
-    return ", ".join(f"{name.replace('_', ' ')} {_plain(value)}" for name, value in change.fields.items())
+def _to_drop(request: TurnRequest) -> list[Entry]:
+    found = _DROP.fullmatch(request.words)
+    ids = reading.ids_in(found["ids"].upper()) if found else ()
+    entries = [entry for entry_id in ids if (entry := entry_of(request, entry_id))]
+    return entries if len(entries) == len(ids) else []
 
 
-def _plain(value: object) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
-
-
-def _names(pairs: Iterable[tuple[str, str]]) -> str:
-    listed = [f"{entry_id} {one_line(text, 60)}".strip() for entry_id, text in pairs]
-    more = f" and {len(listed) - _NAMED} more" if len(listed) > _NAMED else ""
-    return " · ".join(listed[:_NAMED]) + more
+def _go_on(request: TurnRequest) -> Iterator[Part]:
+    if request.question and request.question.key.endswith((GAPS_KEY, f"/{AGAIN}")):
+        yield Ready()
+        return
+    yield from ask(request, next(pending(request.step, depth_of(request), request.state), None))

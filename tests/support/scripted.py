@@ -1,0 +1,124 @@
+"""Answers any question as somebody plausibly would, by what its answer is to become."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from roundtable_tui.analysis.updates import Happened, Update
+from roundtable_tui.domain.depth import Depth
+from roundtable_tui.domain.kinds import SPECS, FieldType, Kind
+from roundtable_tui.domain.questions import GAPS_KEY, Question
+from roundtable_tui.domain.state import ForAnswer, ForDecision, ForMenu
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from roundtable_tui.analysis.session import Session
+    from roundtable_tui.domain.questions import Capture
+    from roundtable_tui.domain.state import State
+    from roundtable_tui.domain.steps import Knowledge
+
+_LINES = {
+    Kind.AREA: "checkout\nbilling",
+    Kind.KEYWORD: "invoice\ncheckout\npayment",
+    Kind.FR: "Pay by invoice\nDownload an invoice\nRemind late payers",
+    Kind.STORY: "As a clerk, I want to see open invoices, so that I know whom to call",
+    Kind.OPTION: "Own invoices\nA bought service",
+    Kind.BUILD_STEP: "Model and migration\nScreens",
+    Kind.TECHNOLOGY: "Django\nPostgreSQL",
+    Kind.QUALITY: "Speed\nPrivacy",
+    Kind.MODULE: "billing.invoices\nbilling.reminders",
+    Kind.INTERFACE: "remind(invoice: Invoice, on: date) -> Letter",
+    Kind.INTEGRATION: "checkout → billing\nbilling → mail",
+}
+_FILES = {"1": "billing/models.py modify", "2": "reports/revenue.py no change", "3": "tests/test_billing.py create"}
+_CHOICES = {
+    "nature": "It only adds.",
+    "verdict": "go",
+    "certainty": "medium",
+    "style": "synchronous",
+}
+
+
+def plausible(capture: Capture | None, about: str, state: State) -> str:
+    """An answer that fits the capture and names no more than a person would."""
+    if capture is None:
+        return "Nothing unusual about it."
+    preset = dict(capture.preset)
+    if capture.kind is Kind.AREA and "type" in preset:
+        return f"the {preset['type']} queue"
+    if capture.kind is Kind.KEYWORD and preset.get("use") != "search":
+        return f"{preset.get('use')}_name"
+    if capture.kind is Kind.FILE:
+        return _FILES[preset["tier"]]
+    spec = SPECS[capture.kind].field(capture.field)
+    assert spec is not None
+    match spec.type:
+        case FieldType.NUMBER:
+            return "7" if capture.field == "modified" else "2"
+        case FieldType.CHOICE if capture.field == "priority":
+            return "Must Have" if about.endswith("001") else "Should Have"
+        case FieldType.CHOICE:
+            return _CHOICES.get(capture.field, "medium")
+        case FieldType.REFS if capture.field == "traces":
+            return ", ".join(entry.id for entry in state.dossier.of(Kind.FR)) or "none"
+        case FieldType.REFS:
+            return "none"
+    if capture.field == SPECS[capture.kind].main:
+        return _LINES.get(capture.kind, f"The {capture.kind} that matters most".replace("_", " "))
+    return f"What to say of {capture.field.replace('_', ' ')} {about}".strip()
+
+
+def answer_to(question: Question, state: State, knowledge: Knowledge) -> str:
+    if question.key == GAPS_KEY:
+        return "skip"
+    if question.offers:
+        return "yes"
+    step = knowledge.step(question.step)
+    assert step is not None
+    depth, number = question.key.split("/")[:2]
+    prompts = step.section(Depth(depth)).prompts
+    return plausible(prompts[int(number) - 1].capture if number.isdigit() else None, question.about, state)
+
+
+@dataclass
+class Talk:
+    """What a run of a session asked and was answered."""
+
+    questions: list[Question] = field(default_factory=list)
+    entries: list[str] = field(default_factory=list)
+
+
+def next_entry(session: Session) -> str:
+    """What a cooperative user types now."""
+    match session.state.waiting:
+        case ForAnswer(question=question):
+            return answer_to(question, session.state, session.knowledge)
+        case ForMenu():
+            return "C"
+        case ForDecision():
+            return "y"
+    raise AssertionError("The session waits for nothing.")
+
+
+async def go_through(session: Session, until: Callable[[State], bool] | None = None, talk: Talk | None = None) -> Talk:
+    """Answers everything until the analysis ends, or until what is waited for."""
+    talk = talk or Talk()
+    while not session.state.ending and not session.state.left and not (until and until(session.state)):
+        if isinstance(session.state.waiting, ForAnswer):
+            talk.questions.append(session.state.waiting.question)
+        entry = next_entry(session)
+        talk.entries.append(entry)
+        await session.submit(entry)
+    return talk
+
+
+def listener(lines: list[str]) -> Callable[[Update], None]:
+    """Collects every sentence that is said, in order."""
+
+    def listen(update: Update) -> None:
+        if isinstance(update, Happened):
+            lines.extend(utterance.text for utterance in getattr(update.event.body, "said", ()))
+
+    return listen

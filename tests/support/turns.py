@@ -1,0 +1,67 @@
+"""One turn of the offline voice at a time: a state to speak in, and the parts that come of it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from roundtable_tui.domain.depth import Depth
+from roundtable_tui.domain.dossier import Dossier, Entry, FieldValue, IdGiver, note_used
+from roundtable_tui.domain.provenance import Source, Stated
+from roundtable_tui.domain.state import State, StepRecord, StepStatus
+from roundtable_tui.domain.steps import Knowledge, Persona, Step
+from roundtable_tui.voices.offline.voice import OfflineVoice
+from roundtable_tui.voices.protocol import Part, Purpose, TurnRequest
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from roundtable_tui.domain.checks import Check
+    from roundtable_tui.domain.kinds import Kind, Value
+    from roundtable_tui.domain.questions import Question
+
+MAYA = Persona("business-analyst", "Maya Chen", "Business Analyst", acknowledges=("So what I'm hearing is: {what}.",))
+KNOWLEDGE = Knowledge({}, (), {MAYA.key: MAYA})
+THIS_TURN = 2
+_EARLIER: Source = Stated(1)
+
+
+def dossier_of(*entries: tuple[str, Kind, Mapping[str, Value]], source: Source = _EARLIER) -> Dossier:
+    used: dict[str, int] = {}
+    for entry_id, _, _ in entries:
+        note_used(used, entry_id)
+    return Dossier(
+        {
+            entry_id: Entry(entry_id, kind, {name: FieldValue(value, (source,)) for name, value in fields.items()}, 1)
+            for entry_id, kind, fields in entries
+        },
+        used,
+    )
+
+
+def state_in(step: Step, depth: Depth, dossier: Dossier, settled: frozenset[str] = frozenset()) -> State:
+    record = StepRecord(step.id, step.title, step.phase, StepStatus.ENGAGED, step.persona, depth, settled=settled)
+    return State(dossier=dossier, steps={step.id: record}, phase=step.phase, current=step.id, exchange=1)
+
+
+def request_for(
+    step: Step,
+    state: State,
+    purpose: Purpose,
+    *,
+    words: str = "",
+    question: Question | None = None,
+    missing: tuple[Check, ...] = (),
+) -> TurnRequest:
+    depth = state.steps[step.id].depth or Depth.STANDARD
+    ids = IdGiver(state.dossier.used)
+    return TurnRequest("1", purpose, state, KNOWLEDGE, step, MAYA, depth, ids, THIS_TURN, words, question, missing)
+
+
+def spoken(request: TurnRequest) -> list[Part]:
+    """The parts of one turn."""
+
+    async def collect() -> list[Part]:
+        return [part async for part in OfflineVoice().speak(request)]
+
+    return asyncio.run(collect())
