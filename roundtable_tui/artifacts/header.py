@@ -5,49 +5,112 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.checks import holds, lacking
-from roundtable_tui.domain.events import Ending
+from roundtable_tui.artifacts.naming import STANDS_FOR, template_for
+from roundtable_tui.domain.coverage import is_met
+from roundtable_tui.domain.events import Decision, Ending
 from roundtable_tui.domain.kinds import Kind
-from roundtable_tui.domain.provenance import Confidence
+from roundtable_tui.domain.provenance import Confidence, Confirmed, Inferred, Stated
 from roundtable_tui.domain.state import StepStatus
+from roundtable_tui.domain.text import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
+    from roundtable_tui.artifacts.view import View
     from roundtable_tui.domain.dossier import Entry
     from roundtable_tui.domain.state import State
-    from roundtable_tui.domain.steps import Knowledge, Step
+    from roundtable_tui.domain.steps import Knowledge, Step, Topic
+
+_REMARKS = (Kind.NOTE, Kind.QUESTION, Kind.ASSUMPTION)
 
 
 @dataclass(frozen=True, slots=True)
-class Header:
-    source: str
-    date: str
+class Progress:
+    """How far a document is, by the steps or by the topics it comes from."""
+
     status: str
-    confidence: str
-    turn: int
     met: int
     total: int
     pending: tuple[str, ...]
     gaps: tuple[str, ...]
 
 
-def header_of(name: str, state: State, knowledge: Knowledge, entries: Iterable[Entry]) -> Header:
+@dataclass(frozen=True, slots=True)
+class Header:
+    source: str
+    date: str
+    confidence: str
+    turn: int
+    progress: Progress
+
+    @property
+    def status(self) -> str:
+        return self.progress.status
+
+    @property
+    def met(self) -> int:
+        return self.progress.met
+
+    @property
+    def total(self) -> int:
+        return self.progress.total
+
+    @property
+    def pending(self) -> tuple[str, ...]:
+        return self.progress.pending
+
+    @property
+    def gaps(self) -> tuple[str, ...]:
+        return self.progress.gaps
+
+
+def header_of(name: str, view: View, knowledge: Knowledge, entries: Sequence[Entry]) -> Header:
     """The header of the artifact of this name; every date in it comes from the journal."""
-    steps = [step for steps in knowledge.steps.values() for step in steps if name in step.outputs]
-    checks = list(dict.fromkeys(check for step in steps for check in step.checks))
-    done = [step for step in steps if _is_done(step, state)]
-    item = state.item
+    state, item = view.state, view.state.item
     return Header(
-        source=(item.source_id or item.source) if item else "",
-        date=(state.version_at or state.created_at)[:10],
-        status="Draft" if not done else "Complete" if len(done) == len(steps) else "In Progress",
+        source=one_line(item.source_id or item.source if item else "") or "manual",
+        date=(state.version_at or state.created_at)[:10] or "unknown",
         confidence=_overall(entries),
-        turn=state.version_turn,
-        met=sum(holds(check, state) for check in checks),
+        turn=_last_turn(entries),
+        progress=_progress(name, view, knowledge),
+    )
+
+
+def _progress(name: str, view: View, knowledge: Knowledge) -> Progress:
+    item = view.state.item
+    names = STANDS_FOR.get(template_for(name), (name,))
+    topics = [topic for topic in knowledge.topics if any(one in topic.sections for one in names)]
+    if item and item.mode == "conversation" and topics:
+        return _by_topics(topics, view)
+    every = (step for steps in knowledge.steps.values() for step in steps)
+    return _by_steps([step for step in every if any(one in step.outputs for one in names)], view)
+
+
+def _by_steps(steps: Sequence[Step], view: View) -> Progress:
+    checks = list(dict.fromkeys(check for step in steps for check in step.checks))
+    done = {step.id for step in steps if _is_done(step, view.state)}
+    return Progress(
+        status="Draft" if not done else "Complete" if len(done) == len(steps) else "In Progress",
+        met=sum(view.holds(check) for check in checks),
         total=len(checks),
-        pending=tuple(_pending(step, state) for step in steps if step not in done),
-        gaps=_gaps(steps, state),
+        pending=tuple(_pending(step, view) for step in steps if step.id not in done),
+        gaps=_gaps(steps, view.state),
+    )
+
+
+def _by_topics(topics: Sequence[Topic], view: View) -> Progress:
+    state = view.state
+    criteria = [(topic, criterion) for topic in topics for criterion in topic.criteria]
+    missing = [(topic, criterion) for topic, criterion in criteria if not is_met(topic, criterion, state)]
+    lines = tuple(f"{topic.name}: {criterion.text}" for topic, criterion in missing)
+    met = len(criteria) - len(missing)
+    leaving = _leaving(state)
+    return Progress(
+        status="Complete" if criteria and not missing else "In Progress" if met else "Draft",
+        met=met,
+        total=len(criteria),
+        pending=() if leaving else lines,
+        gaps=lines if leaving else (),
     )
 
 
@@ -58,8 +121,8 @@ def _is_done(step: Step, state: State) -> bool:
     return record.status in (StepStatus.DONE, StepStatus.PASSED, StepStatus.READY) and not record.gaps
 
 
-def _pending(step: Step, state: State) -> str:
-    missing = [lacking(check, state) for check in step.checks if not holds(check, state)]
+def _pending(step: Step, view: View) -> str:
+    missing = dict.fromkeys(view.lacking(check) for check in step.checks if not view.holds(check))
     return f"{step.title} (step {step.id})" + (f": {'; '.join(missing)}" if missing else "")
 
 
@@ -67,17 +130,30 @@ def _gaps(steps: Iterable[Step], state: State) -> tuple[str, ...]:
     """What was given up on: gaps a step was closed with and, after an early exit, steps never reached."""
     records = [(step, state.steps.get(step.id)) for step in steps]
     closed = [f"{step.title}: {gap}" for step, record in records if record for gap in record.gaps]
-    leaving = state.ending is Ending.EARLY or state.agreed == "early-exit"
-    never = [f"{step.title} was not covered" for step, record in records if leaving and not _reached(record)]
+    never = [f"{step.title} was not covered" for step, record in records if record is None and _leaving(state)]
     return (*closed, *never)
 
 
-def _reached(record: object) -> bool:
-    return record is not None
+def _leaving(state: State) -> bool:
+    return state.ending is Ending.EARLY or state.agreed is Decision.EARLY_EXIT
 
 
 def _overall(entries: Iterable[Entry]) -> str:
-    found = {entry.confidence for entry in entries if entry.kind not in (Kind.NOTE, Kind.QUESTION)}
+    found = {entry.confidence for entry in entries if entry.kind not in _REMARKS}
     if not found:
         return Confidence.LOW
     return next(iter(found)) if len(found) == 1 else "Mixed"
+
+
+def _last_turn(entries: Iterable[Entry]) -> int:
+    """The last turn in which something this document says was said, so that other turns leave it as it is."""
+    last = 0
+    for entry in entries:
+        for said in entry.fields.values():
+            for source in said.sources:
+                match source:
+                    case Stated(turn=turn) | Confirmed(turn=turn):
+                        last = max(last, turn)
+                    case Inferred(turns=turns):
+                        last = max(last, *turns, 0)
+    return last

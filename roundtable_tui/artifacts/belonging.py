@@ -1,0 +1,137 @@
+"""What belongs to what where nobody said so: files to modules by their names, remarks to the document at hand."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from roundtable_tui.domain.events import USER
+from roundtable_tui.domain.kinds import SPECS, Kind
+from roundtable_tui.domain.phases import ALEX, JORDAN, MAYA
+from roundtable_tui.domain.provenance import Confirmed, Inferred, Stated
+from roundtable_tui.domain.text import one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+
+    from roundtable_tui.domain.dossier import Dossier, Entry
+    from roundtable_tui.domain.state import State
+
+_SUFFIX = re.compile(r"(?<=\w)\.\w+$")
+
+_DOCUMENTS = {
+    "quick-scan.md": (Kind.SCOPE, Kind.AREA, Kind.KEYWORD, Kind.ESTIMATE),
+    "requirements-spec.md": (
+        *(Kind.PROBLEM, Kind.USER, Kind.METRIC, Kind.JOURNEY, Kind.CONSTRAINT, Kind.QUALITY, Kind.RISK, Kind.FR),
+        *(Kind.AC, Kind.STORY, Kind.EXCLUSION),
+    ),
+    "impact-analysis.md": (Kind.FILE, Kind.ENTRY_POINT, Kind.BUILD_STEP, Kind.ZONE),
+    "architecture-overview.md": (Kind.OPTION, Kind.DECISION),
+    "tech-stack-decision.md": (Kind.TECHNOLOGY,),
+    "component-interactions.md": (Kind.INTEGRATION,),
+    "module-design.md": (Kind.MODULE,),
+    "interface-spec.md": (Kind.INTERFACE,),
+    "data-flow.md": (Kind.FLOW,),
+    "error-taxonomy.md": (Kind.ERROR,),
+}
+_DOCUMENT_OF = {kind: name for name, kinds in _DOCUMENTS.items() for kind in kinds}
+_REVIEWED_IN = {
+    "impact": "impact-analysis.md",
+    "architecture": "architecture-overview.md",
+    "design": "design-summary.md",
+}
+_FIRST_AND_THEN = {
+    MAYA: ("quick-scan.md", "requirements-spec.md", (Kind.PROBLEM, Kind.METRIC, Kind.USER, Kind.FR)),
+    ALEX: ("impact-analysis.md", "architecture-overview.md", (Kind.OPTION, Kind.DECISION)),
+    JORDAN: ("design-summary.md", "design-summary.md", ()),
+}
+"""Who asked tells which two documents a remark can belong to; the first entry of these kinds begins the second."""
+
+
+def homes(remarks: Iterable[Entry], state: State, beside: Collection[str]) -> Mapping[str, str]:
+    """The document at whose end each remark stands, except those that stand beside an entry."""
+    asked_by = _who_asked(state)
+    starts = {persona: _first_turn(state.dossier, kinds) for persona, (_, _, kinds) in _FIRST_AND_THEN.items()}
+    found = {}
+    for remark in remarks:
+        if remark.id in beside:
+            continue
+        about = next((other for ref in remark.refs("about") if (other := state.dossier.get(ref))), None)
+        if about is not None and (name := _document_of(about)):
+            found[remark.id] = name
+            continue
+        turn = _turn_of(remark)
+        persona = asked_by.get(turn, MAYA)
+        earlier, later, _ = _FIRST_AND_THEN.get(persona, _FIRST_AND_THEN[MAYA])
+        start = starts.get(persona)
+        found[remark.id] = later if start is not None and turn >= start else earlier
+    return found
+
+
+def _document_of(entry: Entry) -> str:
+    if entry.kind is Kind.REVIEW:
+        return _REVIEWED_IN.get(entry.text("subject"), "")
+    return _DOCUMENT_OF.get(entry.kind, "")
+
+
+def _who_asked(state: State) -> Mapping[int, str]:
+    """Which persona had spoken last before the user's words of each turn."""
+    found: dict[int, str] = {}
+    persona = ""
+    for spoken in state.transcript:
+        speaker = spoken.utterance.speaker
+        if speaker == USER:
+            found[spoken.turn] = persona
+        elif speaker in _FIRST_AND_THEN:
+            persona = speaker
+    return found
+
+
+def _first_turn(dossier: Dossier, kinds: Collection[Kind]) -> int | None:
+    turns = [turn for entry in dossier if entry.kind in kinds and (turn := _turn_of(entry))]
+    return min(turns, default=None)
+
+
+def _turn_of(entry: Entry) -> int:
+    said = entry.fields.get(SPECS[entry.kind].main)
+    for source in said.sources if said else ():
+        match source:
+            case Stated(turn=turn) | Confirmed(turn=turn) | Inferred(turns=(turn, *_)):
+                return turn
+    return 0
+
+
+def module_files(modules: Sequence[Entry], files: Sequence[Entry], dossier: Dossier) -> Mapping[str, tuple[Entry, ...]]:
+    """The files of each module: those it names, else those of its name, else those in its folder nobody else has."""
+    by_name, by_folder = _by_name_and_folder(files)
+    found: dict[str, tuple[Entry, ...]] = {}
+    for module in modules:
+        stated = [file for ref in dict.fromkeys(module.refs("files")) if (file := dossier.get(ref))]
+        named = [file for file in stated if file.kind is Kind.FILE]
+        found[module.id] = tuple(named or by_name.get(_dotted(module.text()), ()))
+    taken = {file.id for owned in found.values() for file in owned}
+    for module in modules:
+        if not found[module.id]:
+            name = _dotted(module.text())
+            near = by_folder.get(name) or by_folder.get(name.rpartition(".")[0]) or []
+            found[module.id] = tuple(file for file in near if file.id not in taken)
+    return found
+
+
+def _by_name_and_folder(files: Iterable[Entry]) -> tuple[Mapping[str, list[Entry]], Mapping[str, list[Entry]]]:
+    by_name: dict[str, list[Entry]] = defaultdict(list)
+    by_folder: dict[str, list[Entry]] = defaultdict(list)
+    for file in files:
+        parts = _dotted(_SUFFIX.sub("", one_line(file.text()))).split(".")
+        for start in range(min(len(parts), 8)):
+            by_name[".".join(parts[start:])].append(file)
+        for end in range(1, min(len(parts), 8)):
+            by_folder[".".join(parts[:end])].append(file)
+    by_name.pop("", None)
+    by_folder.pop("", None)
+    return by_name, by_folder
+
+
+def _dotted(name: str) -> str:
+    return one_line(name).lower().replace("/", ".").strip(".")

@@ -1,0 +1,150 @@
+"""The parts of documents that programs read: rows and objects, built here so that a template cannot misspell them."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from roundtable_tui.artifacts.mermaid import ends, graph, stations
+from roundtable_tui.artifacts.view import highest_priority, sources_text, title_of, told, unique
+from roundtable_tui.domain.kinds import LEVELS, Kind
+from roundtable_tui.domain.provenance import lowest
+from roundtable_tui.domain.text import neutral, one_line
+
+if TYPE_CHECKING:
+    from roundtable_tui.artifacts.view import View
+    from roundtable_tui.domain.dossier import Entry
+
+MATRIX_HEADER = ("FR_ID", "AC_ID", "User_Story_ID", "Confidence", "Source")
+_CLAUSE_END = re.compile(r"[;,(]|\.(?=\s|$)")
+_MOST_NODES = 60
+"""A diagram with more nodes than this shows nothing; the table beside it still holds every row."""
+
+
+def stories(view: View) -> dict[str, object]:
+    """user-stories.json."""
+    return {"stories": [_story(view, story) for story in view.of[Kind.STORY]]}
+
+
+def _story(view: View, story: Entry) -> dict[str, object]:
+    requirements = view.named(story, "traces", Kind.FR)
+    criteria = [ac for fr in requirements for ac in view.criteria.get(fr.id, ())]
+    return {
+        "id": story.id,
+        "title": title_of(story),
+        **{name: neutral(story.text(name)).strip() for name in ("role", "want", "so_that")},
+        "story": told(story),
+        "acceptance_criteria": [f"{ac.id}: {one_line(ac.text())}" for ac in unique(criteria)],
+        "priority": story.text("priority") or highest_priority(requirements),
+        "traces": [fr.id for fr in requirements],
+    }
+
+
+def matrix(view: View) -> list[tuple[str, ...]]:
+    """traceability-matrix.csv: every criterion of a requirement with every story of it; an empty cell is a gap."""
+    rows: list[tuple[str, ...]] = []
+    for fr in view.of[Kind.FR]:
+        told_in = [story.id for story in view.stories.get(fr.id, ())] or [""]
+        for ac in view.criteria.get(fr.id, ()) or (None,):
+            sure = lowest([fr.confidence, ac.confidence]) if ac else fr.confidence
+            source = sources_text(ac or fr)
+            rows += [(fr.id, ac.id if ac else "", story, str(sure), source) for story in told_in]
+    return rows
+
+
+def impact(view: View) -> dict[str, object]:
+    """The json block at the end of impact-analysis.md."""
+    scan = view.state.scan
+    modules = [title_of(module) for module in view.of[Kind.MODULE]]
+    areas = [title_of(area) for area in view.of[Kind.AREA] if area.text("type") != "external"]
+    return {
+        "files_directly_affected": [one_line(file.text("path")) or title_of(file) for file in view.direct],
+        "modules_affected": modules or areas,
+        "risk_level": risk_level(view),
+        "blast_radius": {f"tier_{number}": len(view.tier(number)) for number in "123"},
+        "coverage_gaps": [
+            *(f"{file.id} is in no tier" for file in view.tier("")),
+            *(f"{fr.id} changes no file on record" for fr in view.of[Kind.FR] if not view.files_of(fr)),
+            *([] if scan and not scan.problem else ["the code was not searched"]),
+        ],
+    }
+
+
+def risk_level(view: View) -> str | None:
+    """The worst zone, by the lower of its likelihood and impact; without zones, the complexity."""
+    rated = [
+        min(LEVELS.index(zone.text("likelihood")), LEVELS.index(zone.text("impact")))
+        for zone in view.of[Kind.ZONE]
+        if zone.text("likelihood") and zone.text("impact")
+    ]
+    return LEVELS[max(rated)] if rated else view.assessment.size.complexity
+
+
+def traceability_diagram(view: View) -> str:
+    """Requirement to module to file; criteria and stories stay in the table, where they can be read."""
+    nodes: dict[str, str] = {}
+    links: list[tuple[str, str]] = []
+    for fr in view.of[Kind.FR]:
+        nodes[fr.id] = f"{fr.id} {title_of(fr)}"
+        for module in view.modules.get(fr.id, ()):
+            nodes[module.id] = f"{module.id} {title_of(module)}"
+            links.append((fr.id, module.id))
+            files = view.module_files[module.id]
+            nodes |= {file.id: title_of(file) for file in files}
+            links += [(module.id, file.id) for file in files]
+        for file in view.traced_files.get(fr.id, ()):
+            nodes[file.id] = title_of(file)
+            if (fr.id, file.id) not in links and not view.modules_of(file):
+                links.append((fr.id, file.id))
+    return graph(nodes, links) if links and len(nodes) <= _MOST_NODES else ""
+
+
+def module_map(view: View) -> str:
+    """Which module needs which."""
+    modules = view.of[Kind.MODULE]
+    links = [(module.id, other.id) for module in modules for other in view.named(module, "depends_on", Kind.MODULE)]
+    nodes = {module.id: f"{module.id} {title_of(module)}" for module in modules}
+    return graph(nodes, links, "TD") if links and len(nodes) <= _MOST_NODES else ""
+
+
+def build_order(view: View) -> str:
+    steps = view.of[Kind.BUILD_STEP]
+    links = [(other.id, step.id) for step in steps for other in view.named(step, "depends_on", Kind.BUILD_STEP)]
+    nodes = {step.id: f"{step.id} {title_of(step)}" for step in steps}
+    return graph(nodes, links) if links and len(nodes) <= _MOST_NODES else ""
+
+
+def flow_diagram(view: View) -> str:
+    """From source to sink, by the stations the user named with arrows; equal names are the same node."""
+    return _chains([_route(flow) for flow in view.of[Kind.FLOW]])
+
+
+def integration_diagram(view: View) -> str:
+    """The systems that meet, and which hands over to which."""
+    return _chains([stations(entry.text()) if ends(entry.text()) else () for entry in view.of[Kind.INTEGRATION]])
+
+
+def _route(flow: Entry) -> tuple[str, ...]:
+    named = stations(flow.text())
+    middle = named if len(named) > 1 else (title_of(flow),)
+    source, sink = (_CLAUSE_END.split(one_line(flow.text(name)))[0].strip() for name in ("source", "sink"))
+    if len(named) > 1:
+        return middle
+    return tuple(part for part in (source, *middle, sink) if part)
+
+
+def _chains(routes: list[tuple[str, ...]]) -> str:
+    names: dict[str, str] = {}
+    links: list[tuple[str, str]] = []
+    for route in routes:
+        keys = []
+        for name in route:
+            key = name.casefold()
+            names.setdefault(key, name)
+            keys.append(key)
+        links += pairwise(keys)
+    ids = {key: f"N{number}" for number, key in enumerate(names, start=1)}
+    if not links or len(ids) > _MOST_NODES:
+        return ""
+    return graph({ids[key]: name for key, name in names.items()}, [(ids[a], ids[b]) for a, b in links])

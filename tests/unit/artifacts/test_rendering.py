@@ -1,0 +1,212 @@
+"""Any dossier renders, and what is rendered says the same when other programs read it."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+
+import pytest
+import yaml
+from hypothesis import given, settings
+
+from roundtable_tui.artifacts import parsing
+from roundtable_tui.artifacts.data import matrix, stories
+from roundtable_tui.artifacts.naming import artifact_files
+from roundtable_tui.artifacts.rendering import Renderer
+from roundtable_tui.artifacts.view import View, title_of
+from roundtable_tui.domain.dossier import Dossier
+from roundtable_tui.domain.kinds import Kind
+from roundtable_tui.domain.readiness import ARTIFACTS
+from roundtable_tui.domain.state import State
+from roundtable_tui.domain.text import neutral, one_line
+from roundtable_tui.library.loader import load_knowledge, shipped_assets
+from tests.support.dossiers import change, full, small, state_of, states
+
+NAMES = (
+    *(spec.name for spec in ARTIFACTS),
+    *("requirements-summary.md", "architecture-summary.md", "adr-0001-own-invoices.md", "adr-0404-gone.md"),
+    *("something-else.md", "something-else.json", "something-else.csv", "something-else.yaml"),
+)
+
+
+@cache
+def shipped() -> Renderer:
+    return Renderer(load_knowledge([shipped_assets()]), [shipped_assets()])
+
+
+@pytest.mark.slow
+@settings(max_examples=60)
+@given(states())
+def test_any_dossier_renders_and_reads_back_as_the_same_entries(state: State) -> None:
+    files = shipped().render_all(state, NAMES)
+    _requirements_read_back(state, files["requirements-spec.md"])
+    _stories_and_matrix_read_back(state, files)
+    _files_read_back(state, files["impact-analysis.md"])
+    _size_reads_back(state, files["quick-scan.md"])
+    _interfaces_read_back(state, files["interface-spec.yaml"])
+    for name, text in files.items():
+        assert text == neutral(text), name
+        if name.endswith(".md") and name != "nfr-matrix.md":
+            assert list(parsing.header(text)) == [
+                "Source", "Date", "Status", "Confidence", "Last Updated", "Coverage",
+            ]  # fmt: skip
+    for name in ("something-else.json", "something-else.yaml"):
+        assert isinstance(json.loads(files[name]), dict)
+
+
+def _requirements_read_back(state: State, spec: str) -> None:
+    view = View(state)
+    expected = [
+        (
+            fr.id,
+            title_of(fr),
+            fr.text("priority"),
+            str(fr.confidence),
+            {ac.id: one_line(ac.text()) or "–" for ac in view.criteria.get(fr.id, ())},
+        )
+        for fr in state.dossier.of(Kind.FR)
+    ]
+    found = [(fr.id, fr.title, fr.priority, fr.confidence, fr.criteria) for fr in parsing.requirements(spec)]
+    assert found == expected
+
+
+def _stories_and_matrix_read_back(state: State, files: dict[str, str]) -> None:
+    view = View(state)
+    assert {"stories": list(parsing.stories(files["user-stories.json"]))} == stories(view)
+    assert list(parsing.matrix(files["traceability-matrix.csv"])) == matrix(view)
+
+
+def _files_read_back(state: State, impact: str) -> None:
+    files = state.dossier.of(Kind.FILE)
+    view = View(state)
+    direct = {(one_line(file.text("path")), file.text("action")) for file in view.direct if one_line(file.text("path"))}
+    assert {(file.path, file.action) for file in parsing.directly_affected(impact) if file.path} >= direct
+    tiers = {(one_line(file.text("path")), file.text("tier")) for file in files if file.text("tier")}
+    read = {(file.path, file.tier) for file in parsing.tiers(impact)}
+    assert {row for row in tiers if row[0]} <= read
+    loaded = parsing.last_json(impact)
+    assert list(loaded) == [
+        "files_directly_affected",
+        "modules_affected",
+        "risk_level",
+        "blast_radius",
+        "coverage_gaps",
+    ]
+
+
+def _size_reads_back(state: State, quick_scan: str) -> None:
+    size = View(state).assessment.size
+    known = {"Scope": size.scope, "File Count": size.file_count, "Complexity": size.complexity}
+    expected = {name: str(value) for name, value in known.items() if value is not None}
+    assert parsing.size(quick_scan) == expected
+    assert parsing.last_json(quick_scan)["affected_file_count"] == size.file_count
+
+
+def _interfaces_read_back(state: State, text: str) -> None:
+    loaded = yaml.safe_load(text)["interfaces"]
+    interfaces = state.dossier.of(Kind.INTERFACE)
+    assert [one["id"] for one in loaded] == [interface.id for interface in interfaces]
+    for one, interface in zip(loaded, interfaces, strict=True):
+        if "schema" in interface.fields:
+            wanted = "\n".join(line.rstrip() for line in neutral(interface.text("schema")).strip().split("\n"))
+            read = "\n".join(line.rstrip() for line in str(one["schema"]).split("\n"))
+            assert read == wanted
+
+
+def test_everything_on_record_is_said_in_some_document() -> None:
+    state = full()
+    rendered = "\n".join(shipped().render_all(state, artifact_files(state, NAMES)).values()).casefold()
+    unsaid = [
+        f"{entry.id}.{name}"
+        for entry in state.dossier
+        for name, said in entry.fields.items()
+        if isinstance(said.value, str) and " word" in said.value and said.value not in rendered
+    ]
+    assert unsaid == []
+
+
+def test_rendering_the_same_state_twice_gives_the_same_bytes() -> None:
+    other = Renderer(load_knowledge([shipped_assets()]), [shipped_assets()])
+    assert shipped().render_all(small(), NAMES) == other.render_all(small(), NAMES)
+
+
+def test_every_requirement_leads_to_its_criteria_stories_modules_and_files() -> None:
+    summary = shipped().render("design-summary.md", small())
+    row = next(line for line in summary.splitlines() if line.startswith("| [FR-001]"))
+    assert parsing.cells(row) == [
+        "[FR-001](requirements-spec.md#fr-001-order-on-invoice)",
+        "Order on invoice",
+        "AC-001-01, AC-001-02",
+        "US-001",
+        "[MOD-001](module-design.md#mod-001-billinginvoices)",
+        "`billing/invoices.py` *(proposed)*",
+    ]
+
+
+def test_the_matrix_has_a_row_for_each_criterion_with_each_story() -> None:
+    rows = parsing.matrix(shipped().render("traceability-matrix.csv", small()))
+    assert [row[:4] for row in rows] == [
+        ("FR-001", "AC-001-01", "US-001", "High"),
+        ("FR-001", "AC-001-02", "US-001", "High"),
+        ("FR-002", "AC-002-01", "US-002", "Medium"),
+    ]
+
+
+def test_a_requirement_without_criteria_or_story_still_has_a_row() -> None:
+    state = state_of([change(Kind.FR, "FR-001", title="Alone")])
+    assert parsing.matrix(shipped().render("traceability-matrix.csv", state)) == (("FR-001", "", "", "High", "turn 3"),)
+
+
+def test_a_file_that_does_not_exist_yet_is_marked_beside_its_action() -> None:
+    impact = shipped().render("impact-analysis.md", small())
+    assert "| `billing/invoices.py` | CREATE | *(proposed)* numbers them | High |" in impact
+
+
+def test_a_question_stands_beside_the_entry_it_is_about_and_nowhere_else() -> None:
+    state = small()
+    files = shipped().render_all(state, NAMES)
+    assert [name for name, text in files.items() if "Who signs it off?" in text] == ["requirements-spec.md"]
+
+
+def test_lines_of_code_stay_cited_where_an_entry_rests_on_them() -> None:
+    assert "`billing/tasks.py:10-12`" in shipped().render("module-design.md", small())
+
+
+def test_what_nobody_confirmed_is_listed_as_an_assumption() -> None:
+    design = shipped().render("module-design.md", small())
+    assert "- **MOD-002** dunning: billing/tasks.py:10-12; nobody has confirmed it." in design
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name.endswith(".md")])
+def test_no_heading_is_empty(name: str) -> None:
+    lines = [line for line in shipped().render(name, small()).splitlines() if line]
+    for line, following in zip(lines, [*lines[1:], "## end"], strict=True):
+        if line.startswith("## "):
+            assert not following.startswith(("# ", "## ")), line
+
+
+def test_a_decision_record_says_status_context_decision_and_consequences() -> None:
+    record = shipped().render("adr-0001-own-invoices.md", small())
+    wanted = {"## Status", "## Context", "## Considered Options", "## Decision", "## Consequences"}
+    assert wanted <= set(parsing.headings(record))
+    assert "Fifteen days of work." in record.split("## Consequences")[1]
+
+
+def test_with_the_architecture_a_record_is_written_for_each_decision() -> None:
+    assert artifact_files(small(), ["architecture-overview.md"]) == (
+        "architecture-overview.md",
+        "adr-0001-own-invoices-because-numbering-is-ours.md",
+    )
+    assert artifact_files(small(), ["quick-scan.md"]) == ("quick-scan.md",)
+
+
+def test_a_change_of_one_requirement_leaves_the_design_documents_as_they_were() -> None:
+    before = small()
+    entries = dict(before.dossier.entries)
+    changed = state_of([change(Kind.RISK, "RISK-001", text="Nobody pays")])
+    after = State(
+        before.item, before.created_at, before.changed_at, Dossier({**entries, **changed.dossier.entries}),
+        before.version + 1, before.version_at, 4,
+    )  # fmt: skip
+    names = ("module-design.md", "interface-spec.md", "data-flow.md", "impact-analysis.md", "user-stories.json")
+    assert shipped().render_all(before, names) == shipped().render_all(after, names)
