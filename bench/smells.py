@@ -2,6 +2,9 @@
 
 `python bench/smells.py` prints precision and recall by smell, for the two thirds the rules were tuned on and for the
 third that was held out; `--misses` lists what went wrong in the tuned part only.
+
+One person wrote the sentences, the labels and the rules, so both parts flatter the rules: on texts by strangers expect
+about three findings in four to be right.
 """
 
 from __future__ import annotations

@@ -1,0 +1,150 @@
+"""The report of `check`: what is loose in the requirements, what does not agree, and what is wrong on the disk.
+
+Under `--json` it is one object:
+`{"items": [{"slug", "findings": [{"severity", "code", "where", "entry", "reason", "suggestion"}]}], "knowledge": […]}`,
+where the entries of `knowledge` (knowledge files and settings) have the form of a finding. `severity` is `error`,
+`warning` or `note`; notes alone leave the exit code at 0.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from roundtable_tui.analysis.finding import existing_slug, item_names
+from roundtable_tui.artifacts.crosscheck import cross_check
+from roundtable_tui.artifacts.findings import Finding, Severity
+from roundtable_tui.artifacts.smells import smells_of
+from roundtable_tui.domain.text import one_line
+from roundtable_tui.errors import StorageError, UsageError
+from roundtable_tui.plain.integrity import look_at
+from roundtable_tui.storage.disk import MEGABYTE, read_if_there
+from roundtable_tui.storage.paths import contained
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from roundtable_tui.analysis.project import Project
+    from roundtable_tui.storage.disk import Disk
+
+_LARGEST_SOURCE = 16 * MEGABYTE
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedItem:
+    slug: str
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    items: tuple[CheckedItem, ...]
+    knowledge: tuple[Finding, ...]
+
+    @property
+    def failed(self) -> bool:
+        return any(finding.counts for finding in self._all)
+
+    @property
+    def _all(self) -> tuple[Finding, ...]:
+        return (*(finding for item in self.items for finding in item.findings), *self.knowledge)
+
+    def count(self, severity: Severity) -> int:
+        return sum(finding.severity is severity for finding in self._all)
+
+
+class WorkingTree:
+    """The code as it is now; a citation resolves if its file lies in the project and has these lines."""
+
+    def __init__(self, disk: Disk, root: Path) -> None:
+        self._disk = disk
+        self._root = root
+
+    def exists(self, path: str) -> bool:
+        try:
+            return self._disk.stat(contained(self._root, self._root, path)) is not None
+        except StorageError:
+            return False
+
+    def problem_with(self, path: str, start: int, end: int) -> str:
+        try:
+            found = read_if_there(self._disk, contained(self._root, self._root, path), _LARGEST_SOURCE)
+        except StorageError as error:
+            return one_line(error.sentence).rstrip(".")
+        if found is None:
+            return "there is no such file"
+        lines = found.count(b"\n") + (not found.endswith(b"\n") and bool(found))
+        if not 1 <= start <= end:
+            return "these are no lines"
+        return f"the file has only {lines} line{'' if lines == 1 else 's'}" if end > lines else ""
+
+
+def check(project: Project, item: str = "", warnings: tuple[str, ...] = ()) -> Checked:
+    """One item, or all of them; `warnings` are what was wrong with the settings."""
+    slugs = [_resolved(project, item)] if item.strip() else item_names(project)
+    knowledge = (*warnings, *project.knowledge.warnings)
+    return Checked(
+        tuple(_checked(project, slug) for slug in slugs),
+        tuple(Finding(Severity.WARNING, "knowledge", "", "", one_line(text), "") for text in knowledge),
+    )
+
+
+def check_report(checked: Checked, *, as_json: bool) -> str:
+    if as_json:
+        items = [{"slug": item.slug, "findings": [_as_object(one) for one in item.findings]} for item in checked.items]
+        knowledge = [_as_object(one) for one in checked.knowledge]
+        return json.dumps({"items": items, "knowledge": knowledge}, ensure_ascii=False, indent=2)
+    lines: list[str] = []
+    for item in checked.items:
+        lines += [one_line(item.slug), *(_line(finding) for finding in item.findings)]
+        lines += [] if item.findings else ["  nothing found"]
+    if checked.knowledge:
+        lines += ["Knowledge files and settings", *(_line(finding) for finding in checked.knowledge)]
+    return "\n".join((*lines, *([""] if lines else []), _summary(checked)))
+
+
+def _checked(project: Project, slug: str) -> CheckedItem:
+    try:
+        looked = look_at(project, slug)
+        tree = WorkingTree(project.disk, project.paths.root)
+        found = (*looked.findings, *cross_check(looked.state, tree), *smells_of(looked.state.dossier))
+    except StorageError as error:
+        found = (Finding(Severity.ERROR, "unreadable", "", "", error.sentence, error.hint),)
+    rank = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.NOTE: 2}
+    return CheckedItem(slug, tuple(sorted(found, key=lambda finding: rank[finding.severity])))
+
+
+def _resolved(project: Project, wanted: str) -> str:
+    """A line of the backlog has a name too, but nothing to check before its analysis begins."""
+    slug = existing_slug(project, wanted)
+    if project.disk.stat(project.paths.item_folder(slug)) is None:
+        raise UsageError(f"The analysis of '{one_line(wanted, 60)}' has not begun.", "`list` shows the items.")
+    return slug
+
+
+def _line(finding: Finding) -> str:
+    place = " ".join(part for part in (finding.where, finding.entry) if part)
+    said = f"{finding.reason} {finding.suggestion}".strip()
+    at = f" ({place})" if place else ""
+    return "  " + one_line(f"{finding.severity} {finding.code}{at}: {said}")
+
+
+def _summary(checked: Checked) -> str:
+    if not checked.items and not checked.knowledge:
+        return "There are no items to check."
+    counts = [(checked.count(severity), severity.value) for severity in Severity]
+    said = [f"{number} {name}{'' if number == 1 else 's'}" for number, name in counts if number]
+    items = f"{len(checked.items)} item{'' if len(checked.items) == 1 else 's'} checked"
+    return f"{items}: {', '.join(said) or 'everything is in order'}."
+
+
+def _as_object(finding: Finding) -> dict[str, str]:
+    return {
+        "severity": finding.severity.value,
+        "code": str(finding.code),
+        "where": finding.where,
+        "entry": finding.entry,
+        "reason": one_line(finding.reason),
+        "suggestion": one_line(finding.suggestion),
+    }
