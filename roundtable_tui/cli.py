@@ -52,6 +52,14 @@ def _project_option(command: Callable[..., object]) -> Callable[..., object]:
     )(command)
 
 
+def _item_names(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
+    """For the shell: the items of the project one is in."""
+    from roundtable_tui.analysis.finding import item_names
+
+    project, _ = _open_project(Path())
+    return [name for name in item_names(project) if name.startswith(begun)]
+
+
 @click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="roundtable-tui")
 @click.pass_context
@@ -66,7 +74,8 @@ def commands(context: click.Context) -> None:
 
 
 @commands.command()
-@click.argument("words", nargs=-1, metavar="[ITEM|DESCRIPTION]")
+@click.argument("words", nargs=-1, metavar="[ITEM|DESCRIPTION]", shell_complete=_item_names)
+@click.option("--mode", type=click.Choice(["guided"]), default="guided", expose_value=False, help="How to be asked.")
 @click.option("--depth", type=_DEPTHS, help="How deep to ask in every phase not yet begun.")
 @click.option("--tier", type=_TIERS, help="How much the change deserves.")
 @click.option("--draft", type=click.Path(path_type=Path), help="A file with what you already know.")
@@ -92,12 +101,12 @@ def analyze(words: tuple[str, ...], depth: str | None, tier: str | None, draft: 
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 @_project_option
-def run(file: Path, depth: str | None, tier: str | None, as_json: bool, folder: Path) -> None:
+def run(file: Path, depth: str | None, tier: str | None, as_json: bool, folder: Path) -> int:
     """Run an analysis from an answers file, without asking anybody."""
     from roundtable_tui.plain.doors import run_file
 
     project, settings = _open_project(folder)
-    run_file(project, file, tier or "", depth, settings.depth, as_json=as_json)
+    return run_file(project, file, tier or "", depth, settings.depth, as_json=as_json)
 
 
 @commands.command(name="list")
@@ -123,8 +132,42 @@ def doctor(as_json: bool, folder: Path) -> int:
     return ExitCode.FINDINGS if findings else ExitCode.DONE
 
 
+@commands.command()
+@click.argument("item", default="", shell_complete=_item_names)
+@click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+@_project_option
+def check(item: str, as_json: bool, folder: Path) -> int:
+    """Look for loose requirements, contradictions and damaged files in ITEM, or in all items.
+
+    Nothing is changed. The exit code is 1 if anything needs mending; notes alone leave it at 0.
+    """
+    from roundtable_tui.analysis.project import open_with_settings
+    from roundtable_tui.plain.checking import check as look_through
+    from roundtable_tui.plain.checking import check_report
+
+    project, _, warnings = open_with_settings(_existing(folder))
+    checked = look_through(project, item, warnings)
+    click.echo(check_report(checked, as_json=as_json))
+    return ExitCode.FINDINGS if checked.failed else ExitCode.DONE
+
+
+@commands.command()
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion(shell: str) -> None:
+    """Print what makes your shell complete commands and items.
+
+    For bash, put this into ~/.bashrc: eval "$(roundtable-tui completion bash)"
+    """
+    from click.shell_completion import get_completion_class
+
+    script = get_completion_class(shell)
+    if script is None:
+        raise UsageError(f"There is no completion for {shell}.", "Use bash, zsh or fish.")
+    click.echo(script(commands, {}, "roundtable-tui", "_ROUNDTABLE_TUI_COMPLETE").source())
+
+
 def _open_project(folder: Path) -> tuple[Project, Settings]:
-    from roundtable_tui.plain.doors import open_with_settings
+    from roundtable_tui.analysis.project import open_with_settings
 
     project, settings, warnings = open_with_settings(_existing(folder))
     for warning in (*warnings, *project.knowledge.warnings):

@@ -56,6 +56,8 @@ class LockedError(ReadOnlyError):
     """Another window holds the item."""
 
     exit_code = ExitCode.LOCKED
+    slug = ""
+    """Of the item that is held, where it is one."""
 
 
 class VoiceError(RoundtableError):

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from roundtable_tui.codebase import git
 from roundtable_tui.codebase.scan import scan
 from roundtable_tui.domain.coverage import coverage
-from roundtable_tui.domain.events import Scanned, WrittenFile
-from roundtable_tui.domain.readiness import artifact
 from roundtable_tui.errors import StorageError
 from roundtable_tui.storage import backlog
 from roundtable_tui.storage.aside import LARGEST, set_aside
@@ -19,6 +16,7 @@ from roundtable_tui.storage.disk import MEGABYTE, read_if_there, shown
 from roundtable_tui.storage.locks import project_lock
 from roundtable_tui.storage.meta import META_LIMIT, Meta, new_meta, read_meta, write_meta
 from roundtable_tui.storage.paths import writable_target
+from roundtable_tui.storage.shared_files import reserve_adr_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,15 +24,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from roundtable_tui.analysis.project import Project
+    from roundtable_tui.domain.events import Scanned
     from roundtable_tui.domain.state import State
 
+_PROGRESS = ("phases_completed", "steps_completed", "depth_overrides", "topics_covered", "description")
 _BACKLOG_LIMIT = 16 * MEGABYTE
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    files: tuple[WrittenFile, ...]
-    notices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,36 +51,6 @@ class Effects:
 
     def head(self) -> str:
         return git.head(self._paths.root)
-
-    def write_artifacts(self, state: State, names: tuple[str, ...]) -> Written:
-        """Renders all, then writes those that changed; a file the user changed by hand is left alone."""
-        renders = {name: self._project.renderer.render(name, state).encode() for name in names if not _shared(name)}
-        files: list[WrittenFile] = []
-        notices: list[str] = []
-        for name, content in renders.items():
-            path = self._paths.artifact(self._slug, name)
-            found = read_if_there(self._disk, path, LARGEST)
-            if found is not None and found != content and not self._is_ours(state, name, found):
-                notices.append(self._keep_theirs(name, content))
-                files.append(WrittenFile(name, _digest(found), _digest(content)))
-                continue
-            if found != content:
-                self._write(path, content)
-            self._write_if_new(self._paths.contained(self._paths.base_folder(self._slug), name), content)
-            files.append(WrittenFile(name, _digest(content), _digest(content)))
-        return Written(tuple(files), tuple(notices))
-
-    def _is_ours(self, state: State, name: str, found: bytes) -> bool:
-        recorded = state.artifacts.get(name)
-        if recorded and recorded.digest == _digest(found) == recorded.render:
-            return True
-        base = self._paths.contained(self._paths.base_folder(self._slug), name)
-        return read_if_there(self._disk, base, LARGEST) == found
-
-    def _keep_theirs(self, name: str, content: bytes) -> str:
-        place = self._paths.contained(self._paths.item_private(self._slug), f"unmerged/{name}")
-        self._write_if_new(place, content)
-        return f"{name} was changed by hand and is left as it is; this program's version is in .roundtable/unmerged."
 
     def write_meta(self, state: State) -> WrittenMeta:
         """Sets our fields in meta.json as it is now, so that what other tools wrote stays."""
@@ -156,11 +120,15 @@ class Effects:
             return None
         return read_meta(found, self._project.clock())
 
-    def expected_meta(self, state: State) -> dict[str, object]:
-        """What meta.json says if nobody but us wrote it, also where a crash kept us from recording that we did."""
-        known = Meta(state.meta_fields or {})
-        now = self._project.clock()
-        return dict(_as_read(self._meta_of(state, known, now), now).raw)
+    def changed_outside(self, state: State, found: Meta) -> dict[str, object]:
+        """The fields of meta.json that say neither what we wrote last nor what we were about to write."""
+        known, now = Meta(state.meta_fields or {}), self._project.clock()
+        expected = _as_read(self._meta_of(state, known, now), now).raw
+        return {
+            name: found.raw[name]
+            for name in _PROGRESS
+            if name in found.raw and found.raw[name] not in (known.raw.get(name), expected.get(name))
+        }
 
     def mark_backlog(self, state: State, marker: str) -> None:
         """Touches this item's marker and nothing else, under the lock that all items share."""
@@ -173,6 +141,10 @@ class Effects:
             changed = backlog.with_marker(data, backlog.Marker(marker), slug=self._slug, source_id=state.item.source_id)
             if changed is not None:
                 write_atomically(self._disk, writable_target(self._paths, path), changed)
+
+    def reserve_decision(self, at_least: int) -> int:
+        """A number for a decision that no other item's has."""
+        return reserve_adr_number(self._disk, self._paths, self._project.clock, self._slug, at_least)
 
     def _write_if_new(self, path: Path, content: bytes) -> None:
         if read_if_there(self._disk, path, LARGEST) != content:
@@ -187,12 +159,3 @@ class Effects:
 def _as_read(meta: Meta, now: datetime) -> Meta:
     """With the defaults reading fills in, so that writing it twice is writing it once."""
     return read_meta(write_meta(meta), now) or meta
-
-
-def _shared(name: str) -> bool:
-    spec = artifact(name)
-    return spec is not None and spec.shared
-
-
-def _digest(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()

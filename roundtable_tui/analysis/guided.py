@@ -23,7 +23,10 @@ from roundtable_tui.analysis.progress import (
     depth_for,
     elaborated,
     missing_checks,
+    phase_after,
     remaining,
+    steps_of,
+    tier_of,
 )
 from roundtable_tui.analysis.scouting import words_to_scan
 from roundtable_tui.domain import conditions
@@ -47,7 +50,7 @@ from roundtable_tui.domain.menu import (
     phase_boundary_line,
     phase_boundary_question,
 )
-from roundtable_tui.domain.phases import next_phase, phase
+from roundtable_tui.domain.phases import next_phase, phase, phases_for
 from roundtable_tui.domain.state import State, StepRecord, StepStatus
 from roundtable_tui.voices.protocol import Purpose
 
@@ -57,10 +60,10 @@ if TYPE_CHECKING:
 
 def next_move(state: State, knowledge: Knowledge) -> Move:
     """The one thing to do now; the session does it, journals it and asks again until nothing is owed."""
-    if state.ending or state.left:
-        return _records_owed(state, knowledge) or Rest()
     if state.turn:
         return deal_with(state.turn, state, knowledge)
+    if state.ending or state.left:
+        return _records_owed(state, knowledge) or Rest()
     if state.agreed:
         return _carry_out(state.agreed, state, knowledge)
     if state.waiting:
@@ -127,7 +130,7 @@ def _close(step: Step, record: StepRecord, state: State) -> Move:
 def _carry_out(agreed: Decision, state: State, knowledge: Knowledge) -> Move:
     match agreed:
         case Decision.SKIP_PHASE:
-            drafted = [name for step in knowledge.steps.get(state.phase, ()) for name in step.outputs]
+            drafted = [name for step in steps_of(state, knowledge, state.phase) for name in step.outputs]
             names = tuple(dict.fromkeys((*_outputs(state, knowledge), *drafted)))
             if names and state.finalised < state.version:
                 return WriteArtifacts(names)
@@ -148,7 +151,8 @@ def _slug(state: State) -> str:
 
 def _next_step(state: State, knowledge: Knowledge) -> Move:
     if not state.phase:
-        return _begin(FIRST_PHASE, state, knowledge)
+        open_phases = [about for about in phases_for(tier_of(state)) if remaining(state, knowledge, about.key)]
+        return _begin(open_phases[0].key if open_phases else FIRST_PHASE, state, knowledge)
     if state.boundary:
         return _ask_to_go_on(state)
     for step in remaining(state, knowledge, state.phase):
@@ -157,9 +161,9 @@ def _next_step(state: State, knowledge: Knowledge) -> Move:
         return Append((_passed(step, state, knowledge) or _engaged(step, state, knowledge, first=_is_first(state)),))
     if state.phase not in state.phases_ended:
         return _end_phase(state, knowledge)
-    following = next_phase(state.phase)
+    following = phase_after(state)
     while following and following.key in state.phases_ended:
-        following = next_phase(following.key)
+        following = next_phase(following.key, tier_of(state))
     return _begin(following.key, state, knowledge) if following else _complete(state)
 
 
@@ -174,7 +178,7 @@ def _is_first(state: State) -> bool:
 
 def _ask_to_go_on(state: State) -> Move:
     """A phase that ended without [C]; at the last one there is nothing to ask."""
-    following = next_phase(state.phase)
+    following = phase_after(state)
     if following is None:
         return _complete(state)
     question = phase_boundary_question(phase(state.phase), following)
@@ -185,7 +189,8 @@ def _begin(key: str, state: State, knowledge: Knowledge) -> Move:
     about = phase(key)
     persona = knowledge.persona(about.persona)
     if not state.phase:
-        said: tuple[Utterance, ...] = (speech.greeting(persona, about),)
+        begun_elsewhere = speech.taken_over(key, state, knowledge) if state.steps_done else None
+        said: tuple[Utterance, ...] = (begun_elsewhere or speech.greeting(persona, about),)
     elif phase(state.phase).persona != about.persona:
         before = phase(state.phase)
         outgoing = knowledge.persona(before.persona)
@@ -200,8 +205,8 @@ def _begin(key: str, state: State, knowledge: Knowledge) -> Move:
 
 
 def _end_phase(state: State, knowledge: Knowledge) -> Move:
-    ended, following = phase(state.phase), next_phase(state.phase)
-    if not knowledge.steps.get(state.phase):
+    ended, following = phase(state.phase), phase_after(state)
+    if not steps_of(state, knowledge, state.phase):
         return EndPhase(state.phase, PhaseEnd.EMPTY, (speech.empty_phase(ended),))
     said = (Utterance(APP, phase_boundary_line(ended, following), Role.NOTICE),) if following else ()
     return EndPhase(state.phase, PhaseEnd.FINISHED, said)

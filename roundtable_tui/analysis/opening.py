@@ -87,7 +87,11 @@ def open_item(project: Project, slug: str, new: NewItem | None = None, *, look_o
     if project.share_record:
         make_private_folder(project.disk, project.paths.item_private(slug), ignore=_SHARED_RECORD)
     lock = item_lock(project.disk, project.paths, slug, project.clock)
-    lock.acquire()
+    try:
+        lock.acquire()
+    except LockedError as locked:
+        locked.slug = slug
+        raise
     try:
         return _opened(project, slug, journal, lock, new)
     except BaseException:

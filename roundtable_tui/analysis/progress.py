@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.assessment import assess
 from roundtable_tui.domain.checks import Check, holds, lacking
-from roundtable_tui.domain.depth import DepthChoice, determine_depth
+from roundtable_tui.domain.depth import Depth, DepthChoice, DepthSource, determine_depth
 from roundtable_tui.domain.dossier import Change, IdGiver, Op
 from roundtable_tui.domain.events import APP, USER, Elaborated, Role, StepClosed, Utterance
 from roundtable_tui.domain.kinds import Kind
 from roundtable_tui.domain.menu import MenuOption, menu_options
-from roundtable_tui.domain.phases import PHASES, next_phase
+from roundtable_tui.domain.phases import PHASES, Phase, next_phase
 from roundtable_tui.domain.provenance import Inferred, Stated
 from roundtable_tui.domain.state import ForMenu, State, StepRecord, StepStatus
 
@@ -19,20 +19,39 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.steps import Knowledge, Step
 
 FIRST_PHASE = PHASES[0].key
+_ENOUGH_FOR_A_NOTE = ("00-01", "01-01", "01-06")
+"""The steps that make a useful note of a trivial change."""
+
+
+def tier_of(state: State) -> str:
+    return state.item.tier if state.item else "standard"
+
+
+def steps_of(state: State, knowledge: Knowledge, phase_key: str) -> tuple[Step, ...]:
+    """The steps this analysis asks in a phase, in order."""
+    steps = knowledge.steps.get(phase_key, ())
+    if tier_of(state) != "trivial":
+        return steps
+    return tuple(step for step in steps if step.id in _ENOUGH_FOR_A_NOTE or step.id in state.steps)
 
 
 def remaining(state: State, knowledge: Knowledge, phase_key: str) -> tuple[Step, ...]:
     """The steps of a phase that are neither done nor passed over."""
     finished = (StepStatus.DONE, StepStatus.PASSED)
-    steps = knowledge.steps.get(phase_key, ())
+    steps = steps_of(state, knowledge, phase_key)
     return tuple(step for step in steps if step.id not in state.steps or state.steps[step.id].status not in finished)
+
+
+def phase_after(state: State) -> Phase | None:
+    """The phase that follows the current one in this analysis, or None if it is the last."""
+    return next_phase(state.phase, tier_of(state))
 
 
 def menu_now(state: State, knowledge: Knowledge) -> tuple[MenuOption, ...]:
     """The options of the menu that shows, if one does."""
     if not isinstance(state.waiting, ForMenu):
         return ()
-    following = next_phase(state.phase)
+    following = phase_after(state)
     return menu_options(following.label if following else None, last_step=not remaining(state, knowledge, state.phase))
 
 
@@ -42,8 +61,11 @@ def missing_checks(step: Step, state: State) -> tuple[Check, ...]:
 
 def depth_for(step: Step, state: State) -> DepthChoice:
     """The quick scan speaks for the phases after it; within it there is nothing yet to go by."""
+    override = state.depth_overrides.get(step.phase)
+    if override is None and tier_of(state) == "trivial":
+        return DepthChoice(Depth.BRIEF, DepthSource.DEFAULT)
     size = assess(state).size if step.phase != FIRST_PHASE else None
-    return determine_depth(state.depth_overrides.get(step.phase), size, step.depth)
+    return determine_depth(override, size, step.depth)
 
 
 def close_with_gaps(step: Step, record: StepRecord, state: State) -> StepClosed:

@@ -8,6 +8,8 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from roundtable_tui.artifacts.rendering import Renderer
+from roundtable_tui.artifacts.templates import template_digest
+from roundtable_tui.config import Settings, load_settings, user_folder
 from roundtable_tui.domain.steps import Knowledge
 from roundtable_tui.library.loader import load_knowledge, shipped_assets
 from roundtable_tui.storage.disk import Disk, RealDisk
@@ -32,6 +34,8 @@ class Project:
     renderer: Renderer
     share_record: bool = False
     """Keep an item's journal in version control instead of ignoring it."""
+    templates: str = ""
+    """The digest of all templates: another one means that what was rendered before looks different now."""
 
 
 def open_project(
@@ -45,4 +49,13 @@ def open_project(
     """Reads the knowledge files of the project, the user and the program, in that order of precedence."""
     places = [paths.private, *([user_folder] if user_folder else []), shipped_assets()]
     knowledge = load_knowledge(places)
-    return Project(paths, disk or RealDisk(), clock, knowledge, Renderer(knowledge, places), share_record)
+    renderer = Renderer(knowledge, places)
+    return Project(paths, disk or RealDisk(), clock, knowledge, renderer, share_record, template_digest(places))
+
+
+def open_with_settings(root: Path) -> tuple[Project, Settings, tuple[str, ...]]:
+    """The project with its settings, and what was wrong with them."""
+    loaded = load_settings(ProjectPaths(root).config)
+    settings = loaded.settings
+    paths = ProjectPaths(root, settings.requirements, settings.common)
+    return open_project(paths, user_folder(), share_record=settings.share_record), settings, loaded.warnings

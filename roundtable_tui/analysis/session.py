@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Self, TypeVar
 
 from roundtable_tui.analysis import speech
 from roundtable_tui.analysis.collecting import collector_paused
+from roundtable_tui.analysis.documents import Documents, Written, hand_edits, told
 from roundtable_tui.analysis.effects import Effects
 from roundtable_tui.analysis.guided import next_move
+from roundtable_tui.analysis.listening import Answer
 from roundtable_tui.analysis.moves import (
     Append,
     EndPhase,
@@ -25,6 +25,8 @@ from roundtable_tui.analysis.moves import (
     WriteArtifacts,
     WriteMeta,
 )
+from roundtable_tui.analysis.taking_back import to_take_back
+from roundtable_tui.analysis.updates import Happened, Noticed, Speaking, Subscriber, Update
 from roundtable_tui.domain.dossier import IdGiver
 from roundtable_tui.domain.events import (
     APP,
@@ -40,63 +42,37 @@ from roundtable_tui.domain.events import (
     Continued,
     Decided,
     Decision,
+    DecisionAsked,
     DepthChanged,
     Ending,
     Event,
+    HandEdited,
     MetaWritten,
     Outcome,
     PhaseCompleted,
     Retracted,
-    Role,
-    Spoke,
-    StepCompleted,
     StepReopened,
     UserSaid,
-    Utterance,
 )
-from roundtable_tui.domain.fold import Fold, voided_exchanges
+from roundtable_tui.domain.fold import Fold, fold
 from roundtable_tui.domain.phases import PHASES
-from roundtable_tui.domain.state import State
 from roundtable_tui.errors import ReadOnlyError, VoiceError
 from roundtable_tui.storage.meta import timestamp
-from roundtable_tui.voices.protocol import Asked, Claimed, Part, Ready, Recorded, Said, Settled, TurnRequest
+from roundtable_tui.voices.protocol import TurnRequest
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Sequence
+    from collections.abc import Awaitable, Callable
 
     from roundtable_tui.analysis.opening import OpenItem
     from roundtable_tui.domain.depth import Depth
     from roundtable_tui.domain.menu import MenuCommand
+    from roundtable_tui.domain.state import State
     from roundtable_tui.domain.steps import Knowledge
     from roundtable_tui.voices.protocol import Voice
 
 _T = TypeVar("_T")
-
-
-@dataclass(frozen=True, slots=True)
-class Happened:
-    """An event was journaled; this is the state now."""
-
-    event: Event
-    state: State
-
-
-@dataclass(frozen=True, slots=True)
-class Speaking:
-    """Part of a turn under way; what it amounts to follows as an event."""
-
-    part: Part
-
-
-@dataclass(frozen=True, slots=True)
-class Noticed:
-    """Something to show that is not part of the analysis."""
-
-    text: str
-
-
-Update = Happened | Speaking | Noticed
-Subscriber = Callable[[Update], None]
+_WRITE_ATTEMPTS = 6
+"""How often a file that changes while it is being written is looked at again."""
 
 
 class Session:
@@ -109,6 +85,8 @@ class Session:
         with collector_paused():
             self._fold = Fold(opened.events)
         self._effects = Effects(opened.project, opened.slug)
+        self._documents = Documents(opened.project, opened.slug)
+        self._conflicts: set[str] = set()
         self._subscribers: list[Subscriber] = []
         self._one_at_a_time = asyncio.Lock()
         self._disk_thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="disk")
@@ -133,6 +111,11 @@ class Session:
     def read_only(self) -> bool:
         return bool(self._opened.read_only)
 
+    @property
+    def has_conflicts(self) -> bool:
+        """Whether a hand edit and the analysis contradict each other, or did so since this session began."""
+        return bool(self._conflicts) or any(self.state.conflicts.values())
+
     def subscribe(self, subscriber: Subscriber) -> None:
         self._subscribers.append(subscriber)
 
@@ -149,6 +132,9 @@ class Session:
         if self.read_only:
             return
         async with self._one_at_a_time:
+            if self.state.ending is Ending.COMPLETE:
+                await self._offer_another_look()
+                return
             if self.state.left or self.state.ending is Ending.EARLY:
                 await self._append(Continued(), actor=USER)
             await self._take_in_outside_changes()
@@ -213,10 +199,7 @@ class Session:
                 self._publish(Noticed(f"Looking in the code for {', '.join(words)} …"))
                 await self._append(await self._on_disk(self._effects.scan, words, lambda: self._stop_scan))
             case WriteArtifacts(names=names, step=step):
-                written = await self._on_disk(self._effects.write_artifacts, self.state, names)
-                for notice in written.notices:
-                    self._publish(Noticed(notice))
-                await self._append(ArtifactsWritten(written.files, self.state.version, step))
+                await self._write_artifacts(names, step)
             case WriteMeta():
                 meta = await self._on_disk(self._effects.write_meta, self.state)
                 if meta.notice:
@@ -228,6 +211,39 @@ class Session:
             case EndPhase():
                 commit = await self._on_disk(self._effects.head)
                 await self._append(PhaseCompleted(move.phase, move.how, commit, move.said))
+
+    async def _write_artifacts(self, names: tuple[str, ...], step: str) -> None:
+        """What the user wrote into the files is journaled first and counts; only then are they written."""
+        written = Written(())
+        for _ in range(_WRITE_ATTEMPTS):
+            plan = await self._on_disk(self._documents.plan, self.state, names, self._state_when_written)
+            if news := hand_edits(plan, self.state):
+                await self._take_in_hand_edits(news)
+                continue
+            again = await self._on_disk(self._documents.write, plan, self.state)
+            written = Written((*written.files, *again.files), (*written.notices, *again.notices), again.moved)
+            if not written.moved:
+                break
+            names = written.moved
+        for notice in (*written.notices, *(speech.keeps_changing(name) for name in written.moved)):
+            self._publish(Noticed(notice))
+        await self._append(ArtifactsWritten(written.files, self.state.version, step))
+
+    async def _take_in_hand_edits(self, edits: tuple[HandEdited, ...]) -> None:
+        lines = [line for edit in edits for line in told(edit, self.state)]
+        self._conflicts.update(conflict for edit in edits for conflict in edit.conflicts)
+        await self._append(*edits, actor=USER)
+        for line in lines:
+            self._publish(Noticed(line))
+
+    def _state_when_written(self, name: str) -> State | None:
+        """The state an artifact was last rendered from."""
+        events = self._fold.events
+        for number in reversed(range(len(events))):
+            body = events[number].body
+            if isinstance(body, ArtifactsWritten) and any(file.path == name for file in body.files):
+                return fold(events[:number])
+        return None
 
     async def _speak(self, move: Speak) -> None:
         """One attempt of the voice: everything it says and records becomes one line, or, stopped, only its words."""
@@ -266,7 +282,7 @@ class Session:
             step=step,
             persona=knowledge.persona(record.persona if record and record.persona else step.persona),
             depth=record.depth if record and record.depth else step.depth,
-            ids=IdGiver(state.dossier.used),
+            ids=IdGiver(state.dossier.used, self._effects.reserve_decision),
             turn=state.turn.number if state.turn else state.exchange,
             words=move.words,
             question=move.question,
@@ -274,27 +290,29 @@ class Session:
         )
 
     async def _take_back(self, before: int) -> None:
-        """Voids the last live exchange of the user before this one, and this one if it was said aloud."""
-        void = voided_exchanges(self._fold.events)
-        said = {
-            event.exchange
-            for event in self._fold.events
-            if event.actor == USER
-            and isinstance(event.body, UserSaid | AnswerRevised | Chose | DepthChanged | StepReopened)
-        }
-        earlier = sorted(number for number in said - void if 0 < number < before)
-        undone = [*earlier[-1:], *({before} & said)]
-        completed = [
-            event.body.step
-            for event in self._fold.events
-            if event.exchange in undone and isinstance(event.body, StepCompleted)
-        ]
-        if not earlier:
+        """Voids the user's last exchange before this one; the message that asked for it goes first.
+
+        In that order a crash between the two costs a repeated "undo", never one answer too many.
+        """
+        found = to_take_back(self._fold.events, before)
+        if not found.exchanges:
             self._publish(Noticed("There is nothing to take back."))
-        for number in undone:
+        for number in (*found.asked, *found.exchanges):
             await self._append(Retracted(), exchange=number)
-        for step_id in completed:
+        for step_id in found.steps:
             await self._append(StepReopened(step_id))
+
+    async def _offer_another_look(self) -> None:
+        """A finished item: current, or made from code that has changed since."""
+        if self.state.waiting or self.state.turn:
+            await self._go_on()
+            return
+        then, now = self.state.codebase_hash, await self._on_disk(self._effects.head)
+        if not then or not now or then == now:
+            await self._go_on()
+            self._publish(Noticed(speech.is_current(then)))
+            return
+        await self._append(DecisionAsked(Decision.REANALYSE, (speech.code_moved_on(then, now),)))
 
     async def _set_depth(self, depth: Depth | None) -> None:
         """A depth given on opening holds for every phase not yet begun."""
@@ -311,14 +329,7 @@ class Session:
             if known is not None:
                 await self._carry_out(WriteMeta())
             return
-        expected = await self._on_disk(self._effects.expected_meta, self.state) if known is not None else {}
-        shared = ("phases_completed", "steps_completed", "depth_overrides", "topics_covered", "description")
-        changed = {
-            name: meta.raw[name]
-            for name in shared
-            if name in meta.raw and meta.raw[name] not in ((known or {}).get(name), expected.get(name))
-        }
-        if known is not None and changed:
+        if known is not None and (changed := self._effects.changed_outside(self.state, meta)):
             await self._append(ChangedOutside(changed), actor=OUTSIDE)
 
     async def _append(
@@ -347,44 +358,3 @@ class Session:
     def _publish(self, update: Update) -> None:
         for subscriber in self._subscribers:
             subscriber(update)
-
-
-class Answer:
-    """Collects the parts of one turn."""
-
-    def __init__(self, request: TurnRequest) -> None:
-        self._request = request
-        self._said: list[Utterance] = []
-        self._parts: list[Part] = []
-
-    def take(self, part: Part) -> None:
-        match part:
-            case Said(more=True) if self._said:
-                last = self._said[-1]
-                self._said[-1] = replace(last, text=last.text + part.text)
-            case Said():
-                self._said.append(Utterance(part.speaker, part.text, part.role))
-            case Asked(question=question):
-                self._said.append(Utterance(self._request.persona.key, question.text, Role.QUESTION))
-        self._parts.append(part)
-
-    def as_event(self, voice: str, outcome: Outcome) -> Spoke:
-        if outcome is not Outcome.FINISHED:
-            return Spoke(voice, self._request.id, outcome, tuple(self._said))
-        return Spoke(
-            voice=voice,
-            request=self._request.id,
-            outcome=outcome,
-            said=tuple(self._said),
-            changes=tuple(part.change for part in self._parts if isinstance(part, Recorded)),
-            claims=tuple(part.claim for part in self._parts if isinstance(part, Claimed)),
-            settled=tuple(part.key for part in self._parts if isinstance(part, Settled)),
-            asked=next((part.question for part in reversed(self._parts) if isinstance(part, Asked)), None),
-            complete=any(isinstance(part, Ready) for part in self._parts),
-        )
-
-
-def unanswered(state: State) -> Sequence[Utterance]:
-    """What was said last and still waits for the user: shown again when an item is resumed."""
-    turn = max((spoken.turn for spoken in state.transcript), default=0)
-    return [spoken.utterance for spoken in state.transcript if spoken.turn == turn and spoken.utterance.speaker != USER]

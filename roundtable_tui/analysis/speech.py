@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.depth import Depth, DepthSource, announcement
-from roundtable_tui.domain.events import APP, PhaseEnd, Role, Utterance
+from roundtable_tui.domain.events import APP, Role, Utterance
 from roundtable_tui.domain.kinds import SPECS, Kind
 from roundtable_tui.domain.phases import Phase, phase
 from roundtable_tui.domain.state import StepStatus
@@ -98,6 +98,26 @@ def welcome_back(state: State, knowledge: Knowledge) -> Utterance | None:
     return Utterance(persona.key, text, Role.GREETING)
 
 
+def taken_over(phase_key: str, state: State, knowledge: Knowledge) -> Utterance:
+    """For an item that another tool, or another mode, has brought some way."""
+    persona = knowledge.persona(phase(phase_key).persona)
+    done = [title for step_id in state.steps_done if (title := _title(step_id, "", knowledge))]
+    first = next((step for step in knowledge.steps.get(phase_key, ()) if step.id not in state.steps), None)
+    here = first.title if first else phase(phase_key).name
+    completed = f" Last time we completed {_and(done[-_TITLES:])}." if done else ""
+    return Utterance(persona.key, f"Welcome back.{completed} Let's pick up from {here}.", Role.GREETING)
+
+
+def code_moved_on(then: str, now: str) -> Utterance:
+    text = f"This analysis was made at commit {then}; the code is at {now} now. Go through it again? (y/N)"
+    return Utterance(APP, text, Role.QUESTION)
+
+
+def is_current(commit: str) -> str:
+    at = f" (commit {commit})" if commit else ""
+    return f"This analysis is complete and current{at}. Nothing needs to be asked."
+
+
 def empty_phase(ended: Phase) -> Utterance:
     return Utterance(APP, f"There are no steps for {ended.label}, so there is nothing to ask.", Role.NOTICE)
 
@@ -105,10 +125,6 @@ def empty_phase(ended: Phase) -> Utterance:
 def finished_early(slug: str) -> Utterance:
     text = f"Wrapped up. What we covered is written; the gaps are marked. Open {slug} again to go on."
     return Utterance(APP, text, Role.NOTICE)
-
-
-def phase_ended(how: PhaseEnd, text: str) -> tuple[Utterance, ...]:
-    return (Utterance(APP, text, Role.NOTICE),) if how is PhaseEnd.FINISHED else ()
 
 
 def _title(step_id: str, title: str, knowledge: Knowledge) -> str:
@@ -120,3 +136,7 @@ def _and(parts: Sequence[str]) -> str:
     if len(parts) < 2:
         return "".join(parts)
     return f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def keeps_changing(name: str) -> str:
+    return f"{name} changes again and again while it is being written; it is left as it is until the next step."

@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING, Protocol, TextIO
 
 from roundtable_tui.analysis.progress import menu_now
-from roundtable_tui.analysis.session import Happened, Noticed, Session, Update
+from roundtable_tui.analysis.updates import Happened, Noticed, Update
 from roundtable_tui.domain.events import APP, ItemCreated, Role, Utterance
 from roundtable_tui.domain.menu import INVITATION, RULE
 from roundtable_tui.domain.state import ForAnswer, ForDecision, ForMenu
@@ -15,6 +15,7 @@ from roundtable_tui.domain.text import neutral
 from roundtable_tui.domain.wire import to_wire
 
 if TYPE_CHECKING:
+    from roundtable_tui.analysis.session import Session
     from roundtable_tui.domain.state import State
     from roundtable_tui.domain.steps import Knowledge
 

@@ -144,7 +144,7 @@ def test_a_meta_json_nobody_can_read_is_kept_aside_and_made_anew(data: bytes, ro
 
 
 @pytest.mark.parametrize("make", [pytest.param(loop, id="link in a circle"), pytest.param(folder, id="folder")])
-@pytest.mark.parametrize("name", ["meta.json", ".roundtable/journal.jsonl", "quick-scan.md"])
+@pytest.mark.parametrize("name", ["meta.json", ".roundtable/journal.jsonl"])
 def test_something_else_in_the_place_of_an_items_file_stops_the_run_with_a_sentence(
     name: str, make: Callable[[Path], None], root: Path
 ) -> None:
@@ -160,6 +160,21 @@ def test_something_else_in_the_place_of_an_items_file_stops_the_run_with_a_sente
     file.rmdir() if file.is_dir() and not file.is_symlink() else file.unlink()
     file.write_bytes(saved)
     assert program("run", "--answers", answers_in(root), "--project", root).code == 0
+
+
+@pytest.mark.parametrize("make", [pytest.param(loop, id="link in a circle"), pytest.param(folder, id="folder")])
+def test_something_else_in_the_place_of_a_document_is_left_alone_and_named(
+    make: Callable[[Path], None], root: Path
+) -> None:
+    program("run", "--answers", answers_in(root, answers=PHASE_00[:4]), "--project", root)
+    document = root / ITEM / "quick-scan.md"
+    document.unlink()
+    make(document)
+    ran = program("run", "--answers", answers_in(root), "--project", root)
+    assert ran.code == 1
+    assert sum("quick-scan.md" in line for line in ran.out.splitlines()) == 1
+    assert document.is_symlink() or document.is_dir()
+    assert ran.out.endswith("ROUNDTABLE_COMPLETE\n")
 
 
 def test_a_journal_damaged_in_the_middle_keeps_its_good_part_and_sets_the_rest_aside(root: Path) -> None:

@@ -306,9 +306,7 @@ class _Walk:
             for step in completed:
                 self._append(StepReopened(step))
 
-    def _append(
-        self, body: Body, *, actor: str = APP, new_exchange: bool = False, exchange: int | None = None
-    ) -> None:
+    def _append(self, body: Body, *, actor: str = APP, new_exchange: bool = False, exchange: int | None = None) -> None:
         state = self._state
         number = state.exchange + new_exchange
         if state.turn and not new_exchange:

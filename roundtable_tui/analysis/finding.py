@@ -1,0 +1,71 @@
+"""Finds the item the user means, or begins a new one, from the words they gave."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roundtable_tui.analysis.opening import NewItem, OpenItem, open_item, read_draft, slug_for
+from roundtable_tui.errors import StorageError, UsageError
+from roundtable_tui.storage import backlog
+from roundtable_tui.storage.disk import MEGABYTE, read_if_there
+from roundtable_tui.storage.items import Resolution, list_items, resolve
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from roundtable_tui.analysis.project import Project
+
+_BACKLOG_LIMIT = 16 * MEGABYTE
+
+
+def item_names(project: Project) -> list[str]:
+    return [item.slug for item in list_items(project.disk, project.paths, project.clock())]
+
+
+def open_by_words(project: Project, words: str, draft: Path | None = None, tier: str = "") -> OpenItem:
+    """An item by any of its names, else a new one that these words describe."""
+    text = draft_text(project, draft) if draft else ""
+    description = words.strip()
+    found = _meant(project, description)
+    if found.is_choice:
+        names = ", ".join(candidate.slug for candidate in found.candidates)
+        raise UsageError(f"'{description}' could be any of {names}.", "Name one of them.")
+    if found.one and found.one.item:
+        return open_item(project, found.one.slug)
+    if found.one and found.one.entry:
+        description = found.one.entry.title
+    description = description or _first_line(text)
+    if not description:
+        raise UsageError("Nothing to analyse was named.", 'Try: roundtable-tui analyze "let customers pay by invoice".')
+    return open_item(project, slug_for(project, description), NewItem(description, tier=tier, draft=text))
+
+
+def existing_slug(project: Project, name: str) -> str:
+    found = _meant(project, name).one
+    if found is None:
+        raise UsageError(f"There is no item '{name}'.", "`roundtable-tui list` shows them.")
+    return found.slug
+
+
+def draft_text(project: Project, path: Path) -> str:
+    try:
+        return read_draft(path, project)
+    except StorageError as error:
+        raise UsageError(error.sentence, error.hint) from None
+
+
+def _meant(project: Project, words: str) -> Resolution:
+    return resolve(words, list_items(project.disk, project.paths, project.clock()), _listed(project))
+
+
+def _listed(project: Project) -> list[backlog.BacklogEntry]:
+    try:
+        data = read_if_there(project.disk, project.paths.backlog, _BACKLOG_LIMIT)
+    except StorageError:
+        return []
+    return backlog.entries(data) if data else []
+
+
+def _first_line(text: str) -> str:
+    lines = [line.strip("# \t") for line in text.splitlines() if line.strip("# \t")]
+    return lines[0] if lines else ""

@@ -1,0 +1,55 @@
+"""Collects what a voice says in one turn into the one event it becomes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from roundtable_tui.domain.events import USER, Outcome, Role, Spoke, Utterance
+from roundtable_tui.voices.protocol import Asked, Claimed, Part, Ready, Recorded, Said, Settled, TurnRequest
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roundtable_tui.domain.state import State
+
+
+class Answer:
+    """Collects the parts of one turn."""
+
+    def __init__(self, request: TurnRequest) -> None:
+        self._request = request
+        self._said: list[Utterance] = []
+        self._parts: list[Part] = []
+
+    def take(self, part: Part) -> None:
+        match part:
+            case Said(more=True) if self._said:
+                last = self._said[-1]
+                self._said[-1] = replace(last, text=last.text + part.text)
+            case Said():
+                self._said.append(Utterance(part.speaker, part.text, part.role))
+            case Asked(question=question):
+                self._said.append(Utterance(self._request.persona.key, question.text, Role.QUESTION))
+        self._parts.append(part)
+
+    def as_event(self, voice: str, outcome: Outcome) -> Spoke:
+        if outcome is not Outcome.FINISHED:
+            return Spoke(voice, self._request.id, outcome, tuple(self._said))
+        return Spoke(
+            voice=voice,
+            request=self._request.id,
+            outcome=outcome,
+            said=tuple(self._said),
+            changes=tuple(part.change for part in self._parts if isinstance(part, Recorded)),
+            claims=tuple(part.claim for part in self._parts if isinstance(part, Claimed)),
+            settled=tuple(part.key for part in self._parts if isinstance(part, Settled)),
+            asked=next((part.question for part in reversed(self._parts) if isinstance(part, Asked)), None),
+            complete=any(isinstance(part, Ready) for part in self._parts),
+        )
+
+
+def unanswered(state: State) -> Sequence[Utterance]:
+    """What was said last and still waits for the user: shown again when an item is resumed."""
+    turn = max((spoken.turn for spoken in state.transcript), default=0)
+    return [spoken.utterance for spoken in state.transcript if spoken.turn == turn and spoken.utterance.speaker != USER]

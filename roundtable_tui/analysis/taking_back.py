@@ -1,0 +1,44 @@
+"""What taking back the last answer means, found in the journal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from roundtable_tui.domain.events import (
+    USER,
+    AnswerRevised,
+    Chose,
+    DepthChanged,
+    Event,
+    StepCompleted,
+    StepReopened,
+    UserSaid,
+)
+from roundtable_tui.domain.fold import voided_exchanges
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    exchanges: tuple[int, ...]
+    """The user's last exchange that still counts, if there is one."""
+    asked: tuple[int, ...]
+    """The exchange in which the user said to take it back, if it was said."""
+    steps: tuple[str, ...]
+    """Steps that were completed in what is taken back."""
+
+
+def to_take_back(events: Sequence[Event], before: int) -> TakenBack:
+    void = voided_exchanges(events)
+    said = {event.exchange for event in events if event.actor == USER and _is_from_the_user(event)}
+    earlier = sorted(number for number in said - void if 0 < number < before)
+    undone = tuple(earlier[-1:])
+    steps = [event.body.step for event in events if event.exchange in undone and isinstance(event.body, StepCompleted)]
+    return TakenBack(undone, (before,) if before in said else (), tuple(dict.fromkeys(steps)))
+
+
+def _is_from_the_user(event: Event) -> bool:
+    return isinstance(event.body, UserSaid | AnswerRevised | Chose | DepthChanged | StepReopened)

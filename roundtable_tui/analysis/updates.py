@@ -1,0 +1,36 @@
+"""What a session tells whoever watches it: the screen, or the printer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from roundtable_tui.domain.events import Event
+from roundtable_tui.domain.state import State
+from roundtable_tui.voices.protocol import Part
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """An event was journaled; this is the state now."""
+
+    event: Event
+    state: State
+
+
+@dataclass(frozen=True, slots=True)
+class Speaking:
+    """Part of a turn under way; what it amounts to follows as an event."""
+
+    part: Part
+
+
+@dataclass(frozen=True, slots=True)
+class Noticed:
+    """Something to show that is not part of the analysis."""
+
+    text: str
+
+
+Update = Happened | Speaking | Noticed
+Subscriber = Callable[[Update], None]
