@@ -19,6 +19,9 @@ APP = "app"
 VOICE = "voice"
 OUTSIDE = "outside"
 
+NO_STEP = "-"
+"""In the place of a step's id: written for no step, and not everything."""
+
 
 class Role(StrEnum):
     """What kind of thing was said, so that a screen can show it as such."""

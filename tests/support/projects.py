@@ -70,9 +70,9 @@ def open_sample(project: Project, description: str = DESCRIPTION) -> OpenItem:
     return open_item(project, slug_for(project, description), NewItem(description))
 
 
-def run(project: Project, answers: Sequence[str], depth: Depth | None = None) -> str:
+def run(project: Project, answers: Sequence[str], depth: Depth | None = None, description: str = DESCRIPTION) -> str:
     """Runs the sample item from these answers and returns what a person would have read."""
     out = io.StringIO()
     printer = TextPrinter(project.knowledge, out)
-    asyncio.run(run_answers(open_sample(project), OfflineVoice(), answers, depth, printer))
+    asyncio.run(run_answers(open_sample(project, description), OfflineVoice(), answers, depth, printer))
     return out.getvalue()
