@@ -8,7 +8,7 @@ from roundtable_tui.analysis.opening import NewItem, OpenItem, open_item, read_d
 from roundtable_tui.errors import StorageError, UsageError
 from roundtable_tui.storage import backlog
 from roundtable_tui.storage.disk import MEGABYTE, read_if_there
-from roundtable_tui.storage.items import Resolution, list_items, resolve
+from roundtable_tui.storage.items import Candidate, Resolution, list_items, resolve
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,14 +26,11 @@ def open_by_words(project: Project, words: str, draft: Path | None = None, tier:
     """An item by any of its names, else a new one that these words describe."""
     text = draft_text(project, draft) if draft else ""
     description = words.strip()
-    found = _meant(project, description)
-    if found.is_choice:
-        names = ", ".join(candidate.slug for candidate in found.candidates)
-        raise UsageError(f"'{description}' could be any of {names}.", "Name one of them.")
-    if found.one and found.one.item:
-        return open_item(project, found.one.slug)
-    if found.one and found.one.entry:
-        description = found.one.entry.title
+    found = _unambiguous(_meant(project, description), description)
+    if found and found.item:
+        return open_item(project, found.slug)
+    if found and found.entry:
+        description = found.entry.title
     description = description or _first_line(text)
     if not description:
         raise UsageError("Nothing to analyse was named.", 'Try: roundtable-tui analyze "let customers pay by invoice".')
@@ -41,10 +38,17 @@ def open_by_words(project: Project, words: str, draft: Path | None = None, tier:
 
 
 def existing_slug(project: Project, name: str) -> str:
-    found = _meant(project, name).one
+    found = _unambiguous(_meant(project, name), name)
     if found is None:
         raise UsageError(f"There is no item '{name}'.", "`roundtable-tui list` shows them.")
     return found.slug
+
+
+def _unambiguous(found: Resolution, words: str) -> Candidate | None:
+    if found.is_choice:
+        names = ", ".join(candidate.slug for candidate in found.candidates)
+        raise UsageError(f"'{words}' could be any of {names}.", "Name one of them.")
+    return found.one
 
 
 def draft_text(project: Project, path: Path) -> str:
