@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -70,7 +71,7 @@ def commands(context: click.Context) -> None:
     4 the voice failed, 130 interrupted.
     """
     if context.invoked_subcommand is None:
-        context.invoke(analyze, words=(), depth=None, tier=None, draft=None, folder=Path())
+        context.invoke(analyze, words=(), depth=None, tier=None, draft=None, plain=False, folder=Path())
 
 
 @commands.command()
@@ -79,17 +80,33 @@ def commands(context: click.Context) -> None:
 @click.option("--depth", type=_DEPTHS, help="How deep to ask in every phase not yet begun.")
 @click.option("--tier", type=_TIERS, help="How much the change deserves.")
 @click.option("--draft", type=click.Path(path_type=Path), help="A file with what you already know.")
-@click.option("--plain", is_flag=True, expose_value=False, help="Line by line, without a screen (the only way so far).")
+@click.option("--plain", is_flag=True, help="Line by line, without a screen: for pipes, logs and screen readers.")
 @click.option(
     "--offline", is_flag=True, expose_value=False, help="The interviewer without a model (the only one so far)."
 )
 @_project_option
-def analyze(words: tuple[str, ...], depth: str | None, tier: str | None, draft: Path | None, folder: Path) -> None:
+def analyze(
+    words: tuple[str, ...], depth: str | None, tier: str | None, draft: Path | None, plain: bool, folder: Path
+) -> None:
     """Interview you about ITEM, or about a new change by DESCRIPTION."""
+    if not plain:
+        _require_terminal()
+        from roundtable_tui.ui.app import RoundtableApp, Wanted
+
+        RoundtableApp(Wanted(_existing(folder), " ".join(words), draft, tier or "", depth)).run()
+        return
     from roundtable_tui.plain.doors import interview_about
 
     project, settings = _open_project(folder)
     interview_about(project, " ".join(words), draft, tier or "", depth or settings.depth)
+
+
+def _require_terminal() -> None:
+    hint = "Use --plain to be asked line by line, or run --answers FILE to be asked nothing."
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise UsageError("There is no terminal to draw on.", hint)
+    if os.environ.get("TERM", "") in ("dumb", "unknown"):
+        raise UsageError("This terminal (TERM=dumb) cannot show a screen.", hint)
 
 
 @commands.command()
@@ -149,6 +166,27 @@ def check(item: str, as_json: bool, folder: Path) -> int:
     checked = look_through(project, item, warnings)
     click.echo(check_report(checked, as_json=as_json))
     return ExitCode.FINDINGS if checked.failed else ExitCode.DONE
+
+
+@commands.command()
+@click.argument("item", shell_complete=_item_names)
+@click.argument("document", required=False, default="")
+@click.option("--show", type=int, metavar="N", help="Print version N of the document.")
+@click.option("--restore", type=int, metavar="N", help="Put version N back; what it replaces is kept too.")
+@_project_option
+def history(item: str, document: str, show: int | None, restore: int | None, folder: Path) -> None:
+    """List the earlier versions of ITEM's documents, show one, or put it back."""
+    from roundtable_tui.plain.history import history_report, restore_version, show_version
+
+    project, _ = _open_project(folder)
+    if (show or restore) and not document:
+        raise UsageError("Which document?", f"Name it after the item: history {item} requirements-spec.md.")
+    if show:
+        click.echo(show_version(project, item, document, show).decode("utf-8", "replace"), nl=False)
+    elif restore:
+        click.echo(restore_version(project, item, document, restore))
+    else:
+        click.echo(history_report(project, item, document))
 
 
 @commands.command()

@@ -97,6 +97,16 @@ class Documents:
         """The earlier versions of an artifact, oldest first."""
         return self._history.versions(name)
 
+    def path(self, name: str) -> Path:
+        return self._paths.nfr_matrix if _shared(name) else self._paths.artifact(self._slug, name)
+
+    def read(self, name: str) -> bytes | None:
+        """The artifact as it lies on disk; None if it is not there."""
+        return read_if_there(self._disk, self.path(name), LARGEST)
+
+    def read_version(self, version: Version) -> bytes:
+        return self._history.read(version)
+
     def restore(self, version: Version, state: State) -> None:
         """Puts an earlier version back as the user's own text; what it replaces is kept like any version."""
         content = self._history.read(version)

@@ -30,6 +30,7 @@ from roundtable_tui.analysis.updates import Happened, Noticed, Speaking, Subscri
 from roundtable_tui.domain.dossier import IdGiver
 from roundtable_tui.domain.events import (
     APP,
+    NO_STEP,
     OUTSIDE,
     USER,
     VOICE,
@@ -108,6 +109,15 @@ class Session:
         return self._project.knowledge
 
     @property
+    def voice_name(self) -> str:
+        return self._voice.name
+
+    @property
+    def documents(self) -> Documents:
+        """The artifacts as they lie on disk, and their earlier versions."""
+        return self._documents
+
+    @property
     def read_only(self) -> bool:
         return bool(self._opened.read_only)
 
@@ -163,6 +173,13 @@ class Session:
 
     async def undo(self) -> None:
         await self._intent(lambda: self._take_back(self.state.exchange + 1))
+
+    async def take_in_edits(self) -> None:
+        """Looks at the artifacts again: what was written into them by hand counts, and the others follow."""
+        names = tuple(self.state.artifacts)
+        step = self.state.current or NO_STEP
+        if names:
+            await self._intent(lambda: self._write_artifacts(names, step))
 
     async def wrap_up(self) -> None:
         """Ends the analysis here without asking, with the gaps marked."""

@@ -1,0 +1,1 @@
+"""The screen: shows state, sends intents, decides nothing."""

@@ -1,0 +1,1 @@
+"""The screens, each a whole view of the terminal."""

@@ -1,0 +1,59 @@
+"""Our own look: quiet surfaces, one colour for each persona that also colour-blind eyes can tell apart."""
+
+from __future__ import annotations
+
+from textual.theme import Theme
+
+DARK = Theme(
+    name="roundtable-dark",
+    primary="#7aa2c8",
+    secondary="#8b93a7",
+    accent="#d9a441",
+    foreground="#d7dae0",
+    background="#14171c",
+    surface="#191d23",
+    panel="#222730",
+    success="#6fae8f",
+    warning="#d9a441",
+    error="#d4776b",
+    dark=True,
+    variables={
+        "maya": "#e6a13c",
+        "alex": "#6cb6eb",
+        "jordan": "#4fb591",
+        "muted": "#8b93a7",
+        "border": "#2e3540",
+        "border-blurred": "#2e3540",
+        "block-cursor-text-style": "none",
+        "footer-key-foreground": "#d9a441",
+        "input-selection-background": "#7aa2c8 35%",
+    },
+)
+
+LIGHT = Theme(
+    name="roundtable-light",
+    primary="#2f6390",
+    secondary="#5d6678",
+    accent="#9a6700",
+    foreground="#23272e",
+    background="#fbfaf7",
+    surface="#f4f2ed",
+    panel="#e9e6df",
+    success="#2d7a57",
+    warning="#9a6700",
+    error="#b0453a",
+    dark=False,
+    variables={
+        "maya": "#a85f00",
+        "alex": "#0b6aa8",
+        "jordan": "#00724f",
+        "muted": "#6a7282",
+        "border": "#d5d1c7",
+        "border-blurred": "#d5d1c7",
+        "block-cursor-text-style": "none",
+        "footer-key-foreground": "#9a6700",
+        "input-selection-background": "#2f6390 25%",
+    },
+)
+
+THEMES = (DARK, LIGHT)

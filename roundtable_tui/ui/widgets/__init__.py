@@ -1,0 +1,1 @@
+"""The pieces screens are made of; they speak in typed messages and never touch the session."""

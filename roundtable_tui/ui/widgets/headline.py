@@ -1,0 +1,46 @@
+"""The first line of the table: which item, how far, and how deep."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+from textual.widget import Widget
+
+if TYPE_CHECKING:
+    from roundtable_tui.domain.state import State
+    from roundtable_tui.domain.steps import Knowledge
+
+
+class Headline(Widget):
+    DEFAULT_CSS = """
+    Headline { height: 1; padding: 0 1; background: $panel; color: $foreground; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._parts: tuple[str, ...] = ("setting the table …",)
+
+    def show(self, state: State, knowledge: Knowledge) -> None:
+        from roundtable_tui.domain.phases import phase
+
+        step = knowledge.step(state.current)
+        done, total = len(state.steps_done), sum(len(steps) for steps in knowledge.steps.values())
+        parts = [
+            state.item.slug if state.item else "",
+            phase(state.phase).name if state.phase else "",
+            f"{step.id} {step.title}" if step else "",
+            f"{done} of {total} steps",
+        ]
+        self.say(*(part for part in parts if part))
+
+    def say(self, *parts: str) -> None:
+        if parts != self._parts:
+            self._parts = parts
+            self.refresh()
+
+    def render(self) -> Content:
+        head = Content.styled("roundtable", "bold $accent")
+        rest = Content("  ·  ".join(self._parts)) if self._parts else Content("")
+        line = head + Content.styled("  ", "") + rest
+        return line.truncate(max(1, self.content_size.width), ellipsis=True)
