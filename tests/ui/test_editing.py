@@ -59,11 +59,11 @@ Host().run()
 """
 
 EDITOR = """
-import signal, sys, termios, time
+import os, signal, sys, termios, time
 from pathlib import Path
-signal.signal(signal.SIGINT, lambda *_: print("INTERRUPTED", flush=True))
+signal.signal(signal.SIGINT, lambda *_: os.write(1, b"INTERRUPTED\\n"))
 cooked = bool(termios.tcgetattr(0)[3] & termios.ICANON)
-print("EDITOR", "cooked" if cooked else "raw", flush=True)
+os.write(1, b"EDITOR cooked\\n" if cooked else b"EDITOR raw\\n")
 line = sys.stdin.readline().strip()
 if line == "fail":
     sys.exit(3)
