@@ -221,9 +221,10 @@ def _engaged(step: Step, state: State, knowledge: Knowledge, *, first: bool) -> 
 
 def _passed(step: Step, state: State, knowledge: Knowledge) -> StepPassed | None:
     """Why a step is not done: one it depends on is not, or its `skip_if` says so."""
+    asked = {other.id for key in knowledge.steps for other in steps_of(state, knowledge, key)}
     for needed in step.depends_on:
         record = state.steps.get(needed)
-        if knowledge.step(needed) is None or (record and (record.status is StepStatus.DONE or record.unneeded)):
+        if needed not in asked or (record and (record.status is StepStatus.DONE or record.unneeded)):
             continue
         return StepPassed(step.id, step.title, step.phase, f"step {needed} comes first and is not done")
     size = assess(state).size
