@@ -33,6 +33,8 @@ _BACKLOG_LIMIT = 16 * MEGABYTE
 
 @dataclass(frozen=True, slots=True)
 class WrittenMeta:
+    """What meta.json holds now, and what the user should be told about it."""
+
     fields: dict[str, object]
     notice: str = ""
 

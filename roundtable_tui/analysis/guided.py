@@ -33,6 +33,7 @@ from roundtable_tui.domain import conditions
 from roundtable_tui.domain.assessment import assess
 from roundtable_tui.domain.events import (
     APP,
+    NO_STEP,
     Decision,
     DecisionAsked,
     Ending,
@@ -89,7 +90,7 @@ def _records_owed(state: State, knowledge: Knowledge) -> Move | None:
     record = state.current_step
     done = record is not None and record.status is StepStatus.DONE
     if state.stale or (record and done and record.written < state.version):
-        return WriteArtifacts(_outputs(state, knowledge), record.id if record and done else "")
+        return WriteArtifacts(_outputs(state, knowledge), record.id if record and done else NO_STEP)
     if state.meta_owed:
         return WriteMeta()
     marker = "A" if state.ending is Ending.COMPLETE else "~" if state.phases_ended else ""

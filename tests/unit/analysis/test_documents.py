@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from typing import TYPE_CHECKING
 
 import pytest
@@ -47,6 +48,17 @@ FIRST = (
     record("US-001", Kind.STORY, title="Order", role="buyer", want="to order", so_that="I need no card"),
     record("NFR-001", Kind.QUALITY, text="Fast", threshold="2 s"),
 )
+
+
+class ReadingDisk(RealDisk):
+    """Tells which files were read."""
+
+    def __init__(self) -> None:
+        self.read_paths: list[str] = []
+
+    def read(self, path: Path, limit: int) -> bytes:
+        self.read_paths.append(path.name)
+        return super().read(path, limit)
 
 
 class Desk:
@@ -351,3 +363,60 @@ def test_a_crash_while_writing_is_never_read_as_a_hand_edit(tmp_path: Path, *, e
         assert again.title() == "Pay much later", image.label
         assert "### FR-001: Pay much later" in again.text(), image.label
         assert ("Sofia writes" in again.text()) is edited, image.label
+
+
+EVERYTHING = (SPEC, STORIES, NFR, "data-flow.md", "error-taxonomy.md", "quick-scan.md")
+
+
+def test_after_one_change_only_the_documents_that_say_it_are_read_and_written(tmp_path: Path) -> None:
+    reading = ReadingDisk()
+    disk = RecordingDisk(reading, tmp_path)
+    desk = Desk(tmp_path, disk)
+    desk.learn(*FIRST)
+    desk.write(*EVERYTHING)
+    desk.write(*EVERYTHING)
+    reading.read_paths.clear()
+    disk.operations.clear()
+    desk.learn(record("FLOW-001", Kind.FLOW, text="form → queue → ledger"))
+    desk.write(*EVERYTHING)
+    assert set(reading.read_paths) == {"data-flow.md"}
+    written = {operation.target.rpartition("/")[2] for operation in disk.operations if operation.name == "replace"}
+    assert {name for name in written if name.endswith((".md", ".json"))} == {"data-flow.md"}
+    assert "form → queue → ledger" in desk.text("data-flow.md")
+
+
+def test_writing_again_reads_and_writes_nothing(tmp_path: Path) -> None:
+    reading = ReadingDisk()
+    disk = RecordingDisk(reading, tmp_path)
+    desk = Desk(tmp_path, disk)
+    desk.learn(*FIRST)
+    desk.write(*EVERYTHING)
+    desk.write(*EVERYTHING)
+    reading.read_paths.clear()
+    disk.operations.clear()
+    desk.write(*EVERYTHING)
+    assert (reading.read_paths, disk.operations) == ([], [])
+    assert set(desk.state.artifacts) == set(EVERYTHING)
+
+
+def test_a_hand_edit_is_noticed_in_a_document_that_did_not_change(desk: Desk) -> None:
+    desk.write(SPEC, STORIES, NFR)
+    desk.edit("FR-001: Pay by invoice", "FR-001: Pay later")
+    desk.learn(record("NFR-002", Kind.QUALITY, text="Private", threshold="0 leaks"))
+    desk.write(SPEC, STORIES, NFR)
+    assert desk.title() == "Pay later"
+
+
+def test_an_edit_that_leaves_size_and_time_as_they_were_is_not_overwritten(desk: Desk) -> None:
+    desk.write()
+    before = desk.path().stat()
+    desk.edit("Accounting writes", "Sofia Rossi wrote")
+    os.utime(desk.path(), ns=(before.st_atime_ns, before.st_mtime_ns))
+    after = desk.path().stat()
+    assert (after.st_ino, after.st_size, after.st_mtime_ns) == (before.st_ino, before.st_size, before.st_mtime_ns)
+    desk.learn(revise("FR-001", Kind.FR, title="Pay later"))
+    plan = desk.documents.plan(desk.state, (SPEC,), desk.state_when_written)
+    assert desk.documents.write(plan, desk.state).moved == (SPEC,)
+    desk.write()
+    assert "Sofia Rossi wrote" in desk.text()
+    assert "### FR-001: Pay later" in desk.text()

@@ -1,0 +1,37 @@
+"""What taking something back owes the disk."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roundtable_tui.analysis.session import Session
+from roundtable_tui.domain.menu import MenuCommand
+from roundtable_tui.voices.offline.voice import OfflineVoice
+from tests.support.projects import PHASE_00, SLUG, open_sample, project_in, write_code
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+async def test_skipping_after_taking_back_still_drafts_the_documents_of_the_phase(tmp_path: Path) -> None:
+    write_code(tmp_path)
+    async with Session(open_sample(project_in(tmp_path)), OfflineVoice()) as session:
+        await session.start()
+        for answer in (*PHASE_00, "It goes wrong every month.", "undo"):
+            await session.submit(answer)
+        await session.choose(MenuCommand.SKIP)
+        await session.submit("y")
+        assert "01-requirements" in session.state.phases_ended
+    assert (tmp_path / "docs/requirements" / SLUG / "requirements-spec.md").exists()
+
+
+async def test_what_was_taken_back_leaves_the_documents_at_once(tmp_path: Path) -> None:
+    write_code(tmp_path)
+    document = tmp_path / "docs/requirements" / SLUG / "quick-scan.md"
+    async with Session(open_sample(project_in(tmp_path)), OfflineVoice()) as session:
+        await session.start()
+        for answer in (*PHASE_00[:5], "Mind the word Rechnung."):
+            await session.submit(answer)
+        assert "Rechnung" in document.read_text()
+        await session.undo()
+        assert "Rechnung" not in document.read_text()
