@@ -11,6 +11,7 @@ from roundtable_tui.domain.depth import WHICH_DEPTH, Depth, acknowledgement, dep
 from roundtable_tui.domain.events import (
     APP,
     Chose,
+    Continued,
     Decided,
     Decision,
     DecisionAsked,
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
 
 def deal_with(turn: Turn, state: State, knowledge: Knowledge) -> Move:
+    if state.left and (wants_to_continue(turn.text) or parse_menu(turn.text) is MenuCommand.CONTINUE):
+        return Append((Continued(),))
     if turn.command:
         return _command(turn.command, state, knowledge)
     if isinstance(turn.answers, ForDecision):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roundtable_tui.analysis.progress import phase_after, remaining
 from roundtable_tui.domain.depth import Depth, DepthSource, announcement
 from roundtable_tui.domain.events import APP, Role, Utterance
 from roundtable_tui.domain.kinds import SPECS, Kind
@@ -24,7 +25,7 @@ EARLY_EXIT_QUESTION = (
 YES_OR_NO = "I need a yes or a no here."
 NOTHING_TO_SKIP = "This is the last step of the phase, so there is nothing left to skip. C goes on."
 NOTHING_SAID = "I didn't catch an answer. Say skip to leave the question out, or I don't know to keep it open."
-LEFT = "The phase is recorded. Come back any time; we go on with the next one."
+LEFT = "The phase is recorded. Come back any time; C goes on with the next one."
 _RECENT = 3
 _TITLES = 6
 
@@ -86,16 +87,25 @@ def welcome_back(state: State, knowledge: Knowledge) -> Utterance | None:
     done = [
         _title(step.id, step.title, knowledge)
         for step in state.steps.values()
-        if step.status is StepStatus.DONE and step.phase == state.phase and step.id != state.current
+        if step.status is StepStatus.DONE and step.phase == state.phase
     ]
-    here = _title(state.current, record.title if record else "", knowledge) or phase(state.phase).name
-    if record and record.status is StepStatus.DONE:
-        done.append(here)
     completed = f" Last time we completed {_and(done[-_TITLES:])}." if done else ""
     recent = [_title(one.step, "", knowledge) for one in state.elaborations[-_RECENT:]]
     talked = f" We talked over {_and(recent)} in depth." if recent else ""
-    text = f"Welcome back.{completed}{talked} Let's pick up from {here}."
+    text = f"Welcome back.{completed}{talked} Let's pick up from {_next_title(state, knowledge)}."
     return Utterance(persona.key, text, Role.GREETING)
+
+
+def _next_title(state: State, knowledge: Knowledge) -> str:
+    """The step at hand; after a done one, the step or the phase that follows."""
+    record = state.current_step
+    if record and record.status is not StepStatus.DONE:
+        return _title(record.id, record.title, knowledge)
+    following = next(iter(remaining(state, knowledge, state.phase)), None)
+    if following:
+        return following.title
+    after = phase_after(state)
+    return after.name if after else phase(state.phase).name
 
 
 def taken_over(phase_key: str, state: State, knowledge: Knowledge) -> Utterance:
