@@ -3,8 +3,8 @@
 `python bench/smells.py` prints precision and recall by smell, for the two thirds the rules were tuned on and for the
 third that was held out; `--misses` lists what went wrong in the tuned part only.
 
-One person wrote the sentences, the labels and the rules, so both parts flatter the rules: on texts by strangers expect
-about three findings in four to be right.
+One person wrote the sentences, the labels and the rules, so both parts flatter the rules. On 68 sentences from outside
+the precision was about 0.7, and there, too, the author of the rules judged which findings were right.
 """
 
 from __future__ import annotations
@@ -69,10 +69,14 @@ def _print(name: str, tally: Tally) -> None:
     print(f"  {'all':<16}{_ratio(right, false):>10}{_ratio(right, missed):>8}{right + missed:>10}")
 
 
-if __name__ == "__main__":
-    tuned_part, held_out_part = measure()
-    _print("tuned on", tuned_part)
+def main() -> None:
+    tuned, held_out = measure()
+    _print("tuned on", tuned)
     if "--misses" in sys.argv:
-        print("\n".join(tuned_part.misses))
+        print("\n".join(tuned.misses))
     else:
-        _print("held out", held_out_part)
+        _print("held out", held_out)
+
+
+if __name__ == "__main__":
+    main()

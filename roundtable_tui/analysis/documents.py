@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from roundtable_tui.analysis.project import Project
     from roundtable_tui.domain.state import State
+    from roundtable_tui.storage.disk import Stamp
 
 
 _BOM = b"\xef\xbb\xbf"
@@ -67,6 +68,9 @@ class Documents:
         self._slug = slug
         self._history = History(project.disk, project.paths, slug)
         self._originals = Originals(project.disk, project.paths, slug)
+        self._begun_from: dict[str, bytes] = {}
+        """The render that is known to be kept as the last one of each artifact."""
+        self._last_read: dict[str, tuple[Stamp, bytes]] = {}
 
     def plan(self, state: State, names: tuple[str, ...], then: Callable[[str], State | None]) -> tuple[Planned, ...]:
         """Renders all and merges each with what lies on disk; nothing is written.
@@ -81,12 +85,14 @@ class Documents:
         notices: list[str] = []
         moved: list[str] = []
         for planned in plan:
-            if planned.changes or self._found_if_readable(planned.name) != planned.found:
+            overwrites = planned.content != planned.found
+            if planned.changes or self._found_if_readable(planned.name, afresh=overwrites) != planned.found:
                 moved.append(planned.name)
             elif planned.content is None:
                 self._leave_alone(planned)
             elif self._write(planned, planned.content, state):
-                digest, render = digest_of(planned.content), digest_of(planned.render)
+                digest = digest_of(planned.content)
+                render = digest if planned.content == planned.render else digest_of(planned.render)
                 files.append(WrittenFile(planned.name, digest, render, self._project.templates))
                 notices += planned.notices
             else:
@@ -104,13 +110,18 @@ class Documents:
         """The artifact as it lies on disk; None if it is not there."""
         return read_if_there(self._disk, self.path(name), LARGEST)
 
+    def is_as_written(self, name: str, state: State) -> bool:
+        """Whether the artifact lies there as this program left it; of a shared file only its own section counts."""
+        recorded, found = state.artifacts.get(name), self._found_if_readable(name, afresh=True)
+        return recorded is not None and found is not None and digest_of(found) == recorded.digest
+
     def read_version(self, version: Version) -> bytes:
         return self._history.read(version)
 
     def restore(self, version: Version, state: State) -> None:
         """Puts an earlier version back as the user's own text; what it replaces is kept like any version."""
         content = self._history.read(version)
-        found = self._found(version.name)
+        found = self._found(version.name, afresh=True)
         if found is not None and found != content:
             self._history.keep(version.name, found, state.seq, edited=True)
         original = self._originals.current(version.name)
@@ -118,6 +129,15 @@ class Documents:
             theirs, style = _decoded(content)
             content = _encoded(dressed_as(theirs, original), style)
         self._put(version.name, content, found)
+
+    def take_ours(self, name: str, state: State) -> WrittenFile:
+        """Writes the pure render over what the user wrote; theirs is kept like any version."""
+        render = self._project.renderer.render(name, state).encode("utf-8", "replace")
+        planned = Planned(name, render, self._found(name, afresh=True), render, edited=True)
+        if not self._write(planned, render, state):
+            raise StorageError(f"{name} was changed by another program at this moment.", "Try it again.")
+        digest = digest_of(render)
+        return WrittenFile(name, digest, digest, self._project.templates)
 
     def _planned(self, name: str, state: State, then: Callable[[str], State | None]) -> Planned:
         render = self._project.renderer.render(name, state)
@@ -191,23 +211,28 @@ class Documents:
             notices=tuple(f"{name}: {quoted(line)} {_ALWAYS_RENDERED}" for line in merged.left_out),
         )
 
-    def _found(self, name: str) -> bytes | None:
-        """The artifact as it lies there; StorageError if something else has its place."""
-        if _shared(name):
-            data = read_if_there(self._disk, self._paths.nfr_matrix, LARGEST)
-            return section_of(data, self._slug) if data is not None else None
-        path = self._paths.artifact(self._slug, name)
+    def _found(self, name: str, *, afresh: bool = False) -> bytes | None:
+        """The artifact as it lies there; StorageError if something else has its place.
+
+        A file that looks untouched since it was last read is read again only `afresh`, which whoever is about to
+        overwrite it must ask for: an edit can leave size and time as they were.
+        """
+        path = self.path(name)
         stamp = self._disk.stat(path)
         if stamp is None:
             return None
-        if not stamp.is_file:
+        if not stamp.is_file and not _shared(name):
             what = "a folder" if stamp.is_folder else "a link" if stamp.is_link else "no ordinary file"
             raise StorageError(f"{what} has its place.", "Move it away.")
-        return self._disk.read(path, LARGEST)
+        known, data = self._last_read.get(name, (None, b""))
+        if afresh or known != stamp or not stamp.is_file:
+            data = self._disk.read(path, LARGEST)
+            self._last_read[name] = stamp, data
+        return section_of(data, self._slug) if _shared(name) else data
 
-    def _found_if_readable(self, name: str) -> bytes | None:
+    def _found_if_readable(self, name: str, *, afresh: bool = False) -> bytes | None:
         try:
-            return self._found(name)
+            return self._found(name, afresh=afresh)
         except StorageError:
             return None
 
@@ -219,8 +244,11 @@ class Documents:
         name, found = planned.name, planned.found
         if found is not None and found != content:
             self._history.keep(name, found, state.seq, edited=planned.edited)
-        recorded = state.artifacts.get(name)
-        self._originals.renew(name, planned.render, recorded.render if recorded else "")
+        if self._begun_from.get(name) != planned.render:
+            self._begun_from.pop(name, None)
+            recorded = state.artifacts.get(name)
+            self._originals.renew(name, planned.render, recorded.render if recorded else "")
+            self._begun_from[name] = planned.render
         if found != content and not self._put(name, content, found):
             return False
         unmerged = self._unmerged(name)

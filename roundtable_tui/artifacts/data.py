@@ -7,7 +7,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from roundtable_tui.artifacts.mermaid import ends, graph, stations
-from roundtable_tui.artifacts.view import highest_priority, sources_text, title_of, told, unique
+from roundtable_tui.artifacts.phrasing import highest_priority, sources_text, title_of, told
+from roundtable_tui.artifacts.view import unique
 from roundtable_tui.domain.kinds import LEVELS, Kind
 from roundtable_tui.domain.provenance import lowest
 from roundtable_tui.domain.text import neutral, one_line

@@ -64,19 +64,24 @@ class Header:
         return self.progress.gaps
 
 
-def header_of(name: str, view: View, knowledge: Knowledge, entries: Sequence[Entry]) -> Header:
-    """The header of the artifact of this name; every date in it comes from the journal."""
-    state, item = view.state, view.state.item
+def header_of(view: View, progress: Progress, entries: Sequence[Entry]) -> Header:
+    """The header of a document made of these entries; every date in it comes from the journal."""
+    item = view.state.item
     return Header(
         source=one_line(item.source_id or item.source if item else "") or "manual",
-        date=(state.version_at or state.created_at)[:10] or "unknown",
+        date=view.ask(_day),
         confidence=_overall(entries),
         turn=_last_turn(entries),
-        progress=_progress(name, view, knowledge),
+        progress=progress,
     )
 
 
-def _progress(name: str, view: View, knowledge: Knowledge) -> Progress:
+def _day(view: View) -> str:
+    return (view.state.version_at or view.state.created_at)[:10] or "unknown"
+
+
+def progress_of(name: str, view: View, knowledge: Knowledge) -> Progress:
+    """How far the artifact of this name is."""
     item = view.state.item
     names = STANDS_FOR.get(template_for(name), (name,))
     topics = [topic for topic in knowledge.topics if any(one in topic.sections for one in names)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from roundtable_tui.artifacts.view import title_of
+from roundtable_tui.artifacts.phrasing import title_of
 from roundtable_tui.domain.kinds import Kind
 
 if TYPE_CHECKING:

@@ -1,17 +1,25 @@
-"""Renders artifacts from templates in Jinja's sandbox; users can replace a template, not what it can reach."""
+"""Renders artifacts from templates in Jinja's sandbox; users can replace a template, not what it can reach.
+
+A document is rendered anew only if something it was made of has changed: the view notes what a template really asks.
+"""
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from operator import is_
+from threading import Lock
+from typing import TYPE_CHECKING, Any
 
-from jinja2 import TemplateError, TemplateSyntaxError
+from jinja2 import Template, TemplateError, TemplateSyntaxError
+from jinja2.runtime import Context
 
-from roundtable_tui.artifacts import data, markup, tables, values, view
-from roundtable_tui.artifacts.header import header_of
+from roundtable_tui.artifacts import data, markup, phrasing, tables, values
+from roundtable_tui.artifacts.header import Progress, header_of, progress_of
 from roundtable_tui.artifacts.naming import MADE_OF, record_files, record_number, template_for, title_for
 from roundtable_tui.artifacts.sandbox import TemplateEnvironment
-from roundtable_tui.artifacts.view import View
+from roundtable_tui.artifacts.view import Question, View
 from roundtable_tui.domain.kinds import PRIORITIES, SPECS, Kind
 from roundtable_tui.domain.sizing import COMPLEXITY_RULE
 from roundtable_tui.errors import RoundtableError
@@ -35,14 +43,14 @@ _FILTERS = {
     "json": values.as_json,
     "csv": values.as_csv,
     "yaml": values.as_yaml,
-    "called": view.title_of,
-    "heading": view.heading_of,
-    "link": view.link_to,
-    "links": view.links_to,
-    "told": view.told,
-    "sources": view.sources_text,
-    "citations": view.citations,
-    "path_cell": view.path_cell,
+    "called": phrasing.title_of,
+    "heading": phrasing.heading_of,
+    "link": phrasing.link_to,
+    "links": phrasing.links_to,
+    "told": phrasing.told,
+    "sources": phrasing.sources_text,
+    "citations": phrasing.citations,
+    "path_cell": phrasing.path_cell,
 }
 _FUNCTIONS = {
     "table": tables.table,
@@ -64,20 +72,85 @@ class TemplateFailedError(RoundtableError):
     """A template could not be rendered: almost always one the user replaced."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Later:
+    """A variable of templates that is looked up only by those that name it."""
+
+    value: Callable[[], object]
+
+
+class _Context(Context):
+    def resolve_or_missing(self, key: str) -> Any:
+        found = super().resolve_or_missing(key)
+        return found.value() if isinstance(found, _Later) else found
+
+
+class _Environment(TemplateEnvironment):
+    """Remembers which templates a document was made with."""
+
+    context_class = _Context
+
+    def __init__(self, places: Iterable[Path]) -> None:
+        super().__init__(places)
+        self.used: dict[tuple[str | Template, ...], Template | None] = {}
+
+    def begin(self) -> None:
+        super().begin()
+        self.used = {}
+
+    def get_template(self, name: str | Template, *rest: Any, **named: Any) -> Template:
+        self.used[(name,)] = None
+        self.used[(name,)] = found = super().get_template(name, *rest, **named)
+        return found
+
+    def select_template(self, names: Iterable[str | Template], *rest: Any, **named: Any) -> Template:
+        wanted = tuple(names)
+        self.used[wanted] = None
+        self.used[wanted] = found = super().select_template(wanted, *rest, **named)
+        return found
+
+    def would_use(self, used: Mapping[tuple[str | Template, ...], Template | None]) -> bool:
+        """Whether these names still stand for these templates, none of which was edited since."""
+        return all(self._current(names) is template for names, template in used.items())
+
+    def _current(self, names: tuple[str | Template, ...]) -> Template | None:
+        try:
+            return super().select_template(names)
+        except (TemplateError, OSError):
+            return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Rendered:
+    """A document, with all that it was made of."""
+
+    text: str
+    templates: Mapping[tuple[str | Template, ...], Template | None]
+    answers: Mapping[Question, object]
+
+
 class Renderer:
     """Renders any artifact for any state the dossier can be in."""
 
     def __init__(self, knowledge: Knowledge, places: Sequence[Path]) -> None:
         """`places` hold a `templates` folder each; the first that has a template wins."""
         self._knowledge = knowledge
-        self._environment = TemplateEnvironment(places)
+        self._environment = _Environment(places)
         self._environment.filters.update(_FILTERS)
         self._environment.globals.update(_FUNCTIONS)
-        self._seen: View | None = None
+        self._seen: tuple[State, View] | None = None
+        self._rendered: dict[str, _Rendered] = {}
+        self._one_at_a_time = Lock()
 
     def render(self, name: str, state: State) -> str:
         """The whole document; a name without a template of its own gets the generic one."""
-        return self._render(name, self._view(state))
+        with self._one_at_a_time:
+            view = self._view(state)
+            known = self._rendered.get(name)
+            if known and self._environment.would_use(known.templates) and _unchanged(known.answers, view):
+                return known.text
+            self._rendered[name] = rendered = self._render(name, view)
+            return rendered.text
 
     def render_all(self, state: State, names: Iterable[str]) -> dict[str, str]:
         """Several documents of one state, by name."""
@@ -85,24 +158,26 @@ class Renderer:
 
     def _view(self, state: State) -> View:
         """Relations are looked up once per state, however many documents are made of it."""
-        if self._seen is None or self._seen.state is not state:
-            self._seen = View(state)
-        return self._seen
+        if self._seen is None or self._seen[0] is not state:
+            self._seen = state, View(state)
+        return self._seen[1]
 
     def _templates(self, name: str) -> list[str]:
         generic = f"generic.{name.rpartition('.')[2]}.j2" if name.endswith((".json", ".yaml", ".csv")) else ""
         return [f"{template_for(name)}.j2", generic or "generic.md.j2"]
 
-    def _render(self, name: str, seen: View) -> str:
+    def _render(self, name: str, seen: View) -> _Rendered:
         wanted = self._templates(name)
+        self._environment.begin()
+        answers = seen.take_notes()
         try:
-            self._environment.begin()
             text = self._environment.select_template(wanted).render(self._context(name, seen))
         except (TemplateError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError) as error:
             raise self._failed(name, wanted[0], error) from error
         except (RecursionError, MemoryError, OSError) as error:
             raise self._failed(name, wanted[0], error) from error
-        return _tidied(text) if name.endswith(".md") else text
+        text = _tidied(text) if name.endswith(".md") else text
+        return _Rendered(text, self._environment.used, answers)
 
     def _failed(self, name: str, template: str, error: BaseException) -> TemplateFailedError:
         line = f" (line {error.lineno})" if isinstance(error, TemplateSyntaxError) else ""
@@ -112,31 +187,34 @@ class Renderer:
         )
 
     def _context(self, name: str, seen: View) -> dict[str, object]:
-        state = seen.state
+        item = seen.state.item
         kinds = self._kinds_for(name)
-        entries = [entry for kind in kinds for entry in seen.of[kind]]
         number = record_number(name)
         decision = seen.entry(f"ADR-{number:04d}") if number is not None else None
+        entries = [decision] if decision else [entry for kind in kinds for entry in seen.of[kind]]
         return {
             "name": name,
             "title": title_for(name),
-            "item": state.item,
-            "description": (state.item.description.strip() if state.item else "") or title_for(name),
-            "header": header_of(name, seen, self._knowledge, [decision] if decision else entries),
+            "item": item,
+            "description": (item.description.strip() if item else "") or title_for(name),
+            "header": header_of(seen, seen.ask(self._progress, name), entries),
             "view": seen,
             "of": seen.of,
             "one": seen.one,
             "specs": {kind.value: SPECS[kind] for kind in Kind},
-            "groups": [(SPECS[kind], seen.of[kind]) for kind in Kind if kind in kinds and seen.of[kind]],
+            "groups": _Later(lambda: [(SPECS[kind], seen.of[kind]) for kind in kinds if seen.of[kind]]),
             "priorities": PRIORITIES,
             "decision": decision,
-            "records": record_files(state),
-            "size": seen.assessment.size,
-            "assessment": seen.assessment,
+            "records": _Later(lambda: seen.ask(_records)),
+            "size": _Later(lambda: seen.assessment.size),
+            "assessment": _Later(lambda: seen.assessment),
             "complexity_rule": COMPLEXITY_RULE,
-            "scan": state.scan,
-            "hits": {hit.word: hit for hit in state.scan.hits} if state.scan else {},
+            "scan": _Later(lambda: seen.state.scan),
+            "hits": _Later(lambda: {hit.word: hit for hit in seen.state.scan.hits} if seen.state.scan else {}),
         }
+
+    def _progress(self, view: View, name: str) -> Progress:
+        return progress_of(name, view, self._knowledge)
 
     def _kinds_for(self, name: str) -> Sequence[Kind]:
         """The kinds a document is made of; for one we do not know, those that the steps with this output ask for."""
@@ -147,6 +225,29 @@ class Renderer:
         prompts = [prompt for step in steps for section in step.sections.values() for prompt in section.prompts]
         asked = {prompt.capture.kind for prompt in prompts if prompt.capture}
         return [kind for kind in Kind if kind in asked]
+
+
+def _unchanged(answers: Mapping[Question, object], view: View) -> bool:
+    return all(_same(view.answer(question), answer) for question, answer in answers.items())
+
+
+def _same(one: object, other: object) -> bool:
+    """Whether no template can tell the two apart: unlike with `==`, the order of a mapping counts."""
+    if one is other:
+        return True
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        return len(one) == len(other) and all(map(_same, one.items(), other.items()))
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return len(one) == len(other) and (all(map(is_, one, other)) or all(map(_same, one, other)))
+    if is_dataclass(one):
+        return all(_same(getattr(one, part.name), getattr(other, part.name)) for part in fields(one))
+    return one == other
+
+
+def _records(view: View) -> Mapping[str, str]:
+    return record_files(view.state)
 
 
 def _tidied(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roundtable_tui.artifacts.markup import cell, code_cell
-from roundtable_tui.artifacts.view import citations, link_to, links_to, path_cell, title_of
+from roundtable_tui.artifacts.phrasing import citations, link_to, links_to, path_cell, title_of
 from roundtable_tui.domain.kinds import SPECS
 
 if TYPE_CHECKING:

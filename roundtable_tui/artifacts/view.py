@@ -1,95 +1,172 @@
-"""The dossier as templates read it: every relation looked up once per state and shared by all documents."""
+"""The dossier as templates read it: looked up once per state, with a note of what each document really asked."""
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
-from functools import cached_property
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, TypeVarTuple, cast
+
+from jinja2.sandbox import unsafe
 
 from roundtable_tui.artifacts.belonging import homes, module_files
-from roundtable_tui.artifacts.markup import anchor, code, code_cell, inline
+from roundtable_tui.artifacts.phrasing import HOMES, title_of
 from roundtable_tui.domain.assessment import Assessment, assess
 from roundtable_tui.domain.checks import Check, holds, lacking
-from roundtable_tui.domain.kinds import PRIORITIES, SPECS, Kind
-from roundtable_tui.domain.provenance import Ballot, Cited, Confidence, Confirmed, HandEdit, Inferred, Source, Stated
+from roundtable_tui.domain.kinds import SPECS, Kind
+from roundtable_tui.domain.provenance import Confidence
 from roundtable_tui.domain.text import neutral, one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator
 
     from roundtable_tui.domain.dossier import Entry
     from roundtable_tui.domain.kinds import KindSpec
     from roundtable_tui.domain.state import State
 
-UNTITLED = "(untitled)"
+T = TypeVar("T")
+Given = TypeVarTuple("Given")
+Question = tuple[Any, ...]
+"""A function of a view and what else it is given, so that the view of another state can be asked the same."""
+
 _REMARKS = (Kind.NOTE, Kind.QUESTION, Kind.ASSUMPTION)
 
-HOMES = {
-    Kind.FR: "requirements-spec.md",
-    Kind.MODULE: "module-design.md",
-    Kind.INTERFACE: "interface-spec.md",
-    Kind.FLOW: "data-flow.md",
-    Kind.OPTION: "architecture-overview.md",
-    Kind.INTEGRATION: "component-interactions.md",
-}
-"""In which document an entry has a heading of its own."""
 
-_TOLD = re.compile(r"\s*as an? ", re.IGNORECASE)
-_ARTICLE = re.compile(r"(?:an?|the|my|our|any|every|each|someone|somebody)\b", re.IGNORECASE)
+class _Answer(Generic[T]):
+    """An attribute of a view that is asked for."""
+
+    def __init__(self, answer: Callable[[View], T]) -> None:
+        self._answer = answer
+
+    def __get__(self, view: View, _: object) -> T:
+        return view.ask(self._answer)
+
+
+class _Answers(Mapping[str, T], Generic[T]):
+    """Answers by name, each asked for when it is looked up."""
+
+    def __init__(self, view: View, answer: Callable[[View, str], T], names: Collection[str]) -> None:
+        self._view = view
+        self._answer = answer
+        self._names = names
+
+    def __getitem__(self, name: str) -> T:
+        return self._view.ask(self._answer, name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+
+class _AskedState:
+    """A state whose fields are asked for one by one."""
+
+    def __init__(self, ask: Callable[[str], object]) -> None:
+        self._ask = ask
+
+    def __getattr__(self, name: str) -> object:
+        return self._ask(name)
+
+
+def _pointing(kind: Kind, field: str, target: Kind) -> _Answer[Mapping[str, tuple[Entry, ...]]]:
+    return _Answer(lambda view: view.pointing(kind, field, target))
 
 
 class View:
     """One state, with what the templates ask of it."""
 
+    criteria = _pointing(Kind.AC, "fr", Kind.FR)
+    stories = _pointing(Kind.STORY, "traces", Kind.FR)
+    modules = _pointing(Kind.MODULE, "traces", Kind.FR)
+    traced_files = _pointing(Kind.FILE, "traces", Kind.FR)
+    interfaces = _pointing(Kind.INTERFACE, "module", Kind.MODULE)
+    needed_by = _pointing(Kind.MODULE, "depends_on", Kind.MODULE)
+
     def __init__(self, state: State) -> None:
-        self.state = state
-        by_kind: dict[Kind, list[Entry]] = defaultdict(list)
+        self._state = state
+        self._answers: dict[Question, Any] = {}
+        self._noted: dict[Question, Any] = {}
+        by_kind: dict[str, list[Entry]] = {kind.value: [] for kind in Kind}
         for entry in state.dossier:
             by_kind[entry.kind].append(entry)
-        self.of: Mapping[str, tuple[Entry, ...]] = {kind.value: tuple(by_kind[kind]) for kind in Kind}
-        self.one: Mapping[str, Entry | None] = {
-            kind.value: state.dossier.one(kind) for kind in Kind if SPECS[kind].single
-        }
-        self.criteria = self._pointing(Kind.AC, "fr", Kind.FR)
-        self.stories = self._pointing(Kind.STORY, "traces", Kind.FR)
-        self.modules = self._pointing(Kind.MODULE, "traces", Kind.FR)
-        self.traced_files = self._pointing(Kind.FILE, "traces", Kind.FR)
-        self.interfaces = self._pointing(Kind.INTERFACE, "module", Kind.MODULE)
-        self.needed_by = self._pointing(Kind.MODULE, "depends_on", Kind.MODULE)
-        self._about = {kind.value: self._pointing(kind, "about") for kind in _REMARKS}
-        self._checked: dict[Check, bool] = {}
+        self._by_kind = {kind: tuple(entries) for kind, entries in by_kind.items()}
+        singles = [kind.value for kind in Kind if SPECS[kind].single]
+        self.of: Mapping[str, tuple[Entry, ...]] = _Answers(self, View._entries, by_kind)
+        self.one: Mapping[str, Entry | None] = _Answers(self, View._single, singles)
+        self.state = cast("State", _AskedState(lambda name: self.ask(View._field, name)))
 
-    def _pointing(self, kind: Kind, field: str, target: Kind | None = None) -> Mapping[str, tuple[Entry, ...]]:
+    @unsafe
+    def ask(self, answer: Callable[[View, *Given], T], *given: *Given) -> T:
+        """Answers once per state, and notes question and answer for the document that is being made.
+
+        What the answer rests on in turn is not noted: the document changes only if the answer itself does.
+        """
+        question = (answer, *given)
+        found: T = self.answer(question)
+        self._noted[question] = found
+        return found
+
+    @unsafe
+    def take_notes(self) -> Mapping[Question, object]:
+        """Every question from now on with its answer, until notes are taken anew."""
+        self._noted = {}
+        return self._noted
+
+    @unsafe
+    def answer(self, question: Question) -> Any:
+        """The answer to a question that was noted, perhaps by the view of another state; it is not noted again."""
+        if question not in self._answers:
+            noted, self._noted = self._noted, {}
+            try:
+                self._answers[question] = question[0](self, *question[1:])
+            finally:
+                self._noted = noted
+        return self._answers[question]
+
+    def _entries(self, kind: str) -> tuple[Entry, ...]:
+        return self._by_kind[kind]
+
+    def _single(self, kind: str) -> Entry | None:
+        return self._state.dossier.one(Kind(kind))
+
+    def _entry(self, entry_id: str) -> Entry | None:
+        return self._state.dossier.get(entry_id)
+
+    def _field(self, name: str) -> object:
+        return getattr(self._state, name)
+
+    def pointing(self, kind: Kind, field: str, target: Kind | None = None) -> Mapping[str, tuple[Entry, ...]]:
         """The entries of a kind by the entries that this field of theirs names, as far as those exist."""
         found: dict[str, list[Entry]] = defaultdict(list)
         for entry in self.of[kind]:
             for other_id in dict.fromkeys(entry.refs(field)):
-                other = self.state.dossier.get(other_id)
+                other = self.entry(other_id)
                 if other is not None and target in (None, other.kind):
                     found[other_id].append(entry)
         return {key: tuple(entries) for key, entries in found.items()}
 
-    @cached_property
+    @_Answer
     def assessment(self) -> Assessment:
-        return assess(self.state)
+        return assess(self._state)
 
-    @cached_property
+    @_Answer
     def proposed(self) -> frozenset[str]:
         """Paths of files that do not exist yet."""
         return frozenset(one_line(file.text("path")) for file in self.of["file"] if file.get("action") == "CREATE")
 
     def holds(self, check: Check) -> bool:
-        if check not in self._checked:
-            self._checked[check] = holds(check, self.state)
-        return self._checked[check]
+        return self.ask(View._holds, check)
+
+    def _holds(self, check: Check) -> bool:
+        return holds(check, self._state)
 
     def lacking(self, check: Check) -> str:
         return lacking(check, self.state)
 
     def named(self, entry: Entry, field: str, kind: str = "") -> tuple[Entry, ...]:
         """The entries that a field names, as far as they exist and are of that kind."""
-        found = (self.state.dossier.get(entry_id) for entry_id in dict.fromkeys(entry.refs(field)))
+        found = (self.entry(entry_id) for entry_id in dict.fromkeys(entry.refs(field)))
         return tuple(other for other in found if other is not None and kind in ("", other.kind))
 
     def files_of(self, fr: Entry) -> tuple[Entry, ...]:
@@ -107,11 +184,11 @@ class View:
     def modules_of(self, file: Entry) -> tuple[Entry, ...]:
         return self._modules_by_file.get(file.id, ())
 
-    @cached_property
+    @_Answer
     def module_files(self) -> Mapping[str, tuple[Entry, ...]]:
-        return module_files(self.of[Kind.MODULE], self.of[Kind.FILE], self.state.dossier)
+        return module_files(self.of[Kind.MODULE], self.of[Kind.FILE], self._state.dossier)
 
-    @cached_property
+    @_Answer
     def _modules_by_file(self) -> Mapping[str, tuple[Entry, ...]]:
         found: dict[str, list[Entry]] = defaultdict(list)
         for module in self.of[Kind.MODULE]:
@@ -123,31 +200,31 @@ class View:
         """Affected files of a tier; without a number, those not placed in one."""
         return tuple(file for file in self.of["file"] if file.text("tier") == number)
 
-    @cached_property
+    @_Answer
     def direct(self) -> tuple[Entry, ...]:
         """Files the change itself edits: the first tier, and edits nobody has placed in a tier yet."""
         edits = ("CREATE", "MODIFY", "DELETE")
         return (*self.tier("1"), *(file for file in self.tier("") if file.get("action") in edits))
 
-    @cached_property
+    @_Answer
     def unplaced(self) -> tuple[Entry, ...]:
         """Files in no tier that do not stand among the directly affected ones either."""
         direct = {file.id for file in self.direct}
         return tuple(file for file in self.tier("") if file.id not in direct)
 
-    @cached_property
+    @_Answer
     def unnamed_hits(self) -> tuple[str, ...]:
         """Files the search points at that nobody has named."""
         named = {one_line(file.text("path")) for file in self.of["file"]}
-        likely = self.state.scan.likely if self.state.scan else ()
+        likely = self._state.scan.likely if self._state.scan else ()
         return tuple(path for path in likely if one_line(path) not in named)
 
-    @cached_property
+    @_Answer
     def loose_stories(self) -> tuple[Entry, ...]:
         """Stories that belong to no requirement: those that cut across, and those nobody has placed."""
         return tuple(story for story in self.of["story"] if not self.named(story, "traces", Kind.FR))
 
-    @cached_property
+    @_Answer
     def homeless(self) -> tuple[Entry, ...]:
         """Files the change edits that belong to no module."""
         return tuple(file for file in self.direct if not self.modules_of(file))
@@ -172,7 +249,7 @@ class View:
     def with_priority(self, priority: str) -> tuple[Entry, ...]:
         return self._by_priority.get(priority, ())
 
-    @cached_property
+    @_Answer
     def _by_priority(self) -> Mapping[str, tuple[Entry, ...]]:
         found: dict[str, list[Entry]] = defaultdict(list)
         for fr in self.of["fr"]:
@@ -187,25 +264,35 @@ class View:
 
     def remarks(self, kind: str, name: str) -> tuple[Entry, ...]:
         """Notes, questions or assumptions that belong at the end of this document."""
+        return self.ask(View._remarks, kind, name)
+
+    def _remarks(self, kind: str, name: str) -> tuple[Entry, ...]:
         return tuple(entry for entry in self.of[kind] if self._homes.get(entry.id) == name)
 
     def remarks_on(self, kind: str, entry: Entry) -> tuple[Entry, ...]:
         """Notes, questions or assumptions that stand beside the entry they are about."""
-        return tuple(remark for remark in self._about[kind].get(entry.id, ()) if remark.id not in self._gaps)
+        return self.ask(View._remarks_on, kind, entry.id)
 
-    @cached_property
+    def _remarks_on(self, kind: str, entry_id: str) -> tuple[Entry, ...]:
+        return tuple(remark for remark in self._about[kind].get(entry_id, ()) if remark.id not in self._gaps)
+
+    @_Answer
+    def _about(self) -> Mapping[str, Mapping[str, tuple[Entry, ...]]]:
+        return {kind.value: self.pointing(kind, "about") for kind in _REMARKS}
+
+    @_Answer
     def _homes(self) -> Mapping[str, str]:
         """Where each remark stands that has no place beside an entry; each has one place only."""
         remarks = [entry for kind in _REMARKS for entry in self.of[kind] if entry.id not in self._gaps]
-        return homes(remarks, self.state, {entry.id for entry in remarks if self._stands_beside(entry)})
+        return homes(remarks, self._state, {entry.id for entry in remarks if self._stands_beside(entry)})
 
     def _stands_beside(self, remark: Entry) -> bool:
         return any(other.kind in HOMES for other in self.named(remark, "about"))
 
-    @cached_property
+    @_Answer
     def _gaps(self) -> frozenset[str]:
         """Assumptions that stand for what a step was closed without; they have a section of their own."""
-        return frozenset(entry_id for record in self.state.steps.values() for entry_id in record.assumed)
+        return frozenset(entry_id for record in self._state.steps.values() for entry_id in record.assumed)
 
     def unconfirmed(self, *kinds: str) -> tuple[Entry, ...]:
         """Entries that nobody stated or confirmed: they are assumptions until somebody does."""
@@ -228,85 +315,8 @@ class View:
         }
 
     def entry(self, entry_id: str) -> Entry | None:
-        return self.state.dossier.get(entry_id)
+        return self.ask(View._entry, entry_id)
 
 
 def unique(entries: Iterable[Entry]) -> tuple[Entry, ...]:
     return tuple({entry.id: entry for entry in entries}.values())
-
-
-def title_of(entry: Entry) -> str:
-    """What an entry is called, on one line; never nothing."""
-    title = one_line(entry.text(SPECS[entry.kind].main))
-    if entry.kind is Kind.STORY and _TOLD.match(title) and (want := one_line(entry.text("want")).removeprefix("to ")):
-        title = want[0].upper() + want[1:]
-    return title or next((line for name in entry.fields if (line := one_line(entry.text(name)))), UNTITLED)
-
-
-def heading_of(entry: Entry) -> str:
-    return f"{entry.id}: {inline(title_of(entry))}"
-
-
-def link_to(entry: Entry) -> str:
-    """The entry's id, leading to the heading where it is described."""
-    home = HOMES.get(entry.kind)
-    return f"[{entry.id}]({home}#{anchor(f'{entry.id}: {title_of(entry)}')})" if home else entry.id
-
-
-def links_to(entries: Iterable[Entry]) -> str:
-    return ", ".join(link_to(entry) for entry in entries)
-
-
-def told(story: Entry) -> str:
-    """The story as one sentence: as a …, I want …, so that …."""
-    title = neutral(story.text("title")).strip()
-    role, want, so_that = (neutral(story.text(name)).strip() for name in ("role", "want", "so_that"))
-    if _TOLD.match(title) and (not so_that or so_that in title):
-        return title
-    if not role:
-        return f"{want or title}{f', so that {so_that}' if so_that else ''}"
-    article = "" if _ARTICLE.match(role) else "an " if role[0].lower() in "aeio" else "a "
-    return f"As {article}{role}, I want {want or title}{f', so that {so_that}' if so_that else ''}."
-
-
-def source_text(source: Source) -> str:
-    """Where something comes from, as a phrase."""
-    match source:
-        case Stated(turn=0):
-            return "the item itself"
-        case Stated(turn=turn):
-            return f"turn {turn}"
-        case Confirmed(turn=turn):
-            return f"confirmed in turn {turn}"
-        case HandEdit(path=path):
-            return f"edited by hand in {one_line(path)}"
-        case Cited():
-            return cited(source)
-        case Ballot(session=session, round=number, seat=seat):
-            return f"panel {one_line(session)}, round {number}, {one_line(seat)}"
-        case Inferred(turns=turns, entries=entries):
-            basis = [f"turn {turn}" if turn else "the item itself" for turn in turns] + [*map(one_line, entries)]
-            return f"inferred from {', '.join(basis)}" if basis else "assumed"
-
-
-def cited(source: Cited) -> str:
-    lines = f"{source.start}" if source.end <= source.start else f"{source.start}-{source.end}"
-    return f"{one_line(source.path)}:{lines}"
-
-
-def sources_text(entry: Entry) -> str:
-    return "; ".join(dict.fromkeys(source_text(source) for source in entry.sources))
-
-
-def citations(entry: Entry) -> str:
-    """The lines of code an entry rests on."""
-    return ", ".join(dict.fromkeys(code(cited(source)) for source in entry.sources if isinstance(source, Cited)))
-
-
-def highest_priority(entries: Iterable[Entry]) -> str:
-    found = {entry.text("priority") for entry in entries}
-    return next((priority for priority in PRIORITIES if priority in found), "")
-
-
-def path_cell(entry: Entry) -> str:
-    return code_cell(entry.text("path")) if "path" in entry.fields else code_cell(title_of(entry))

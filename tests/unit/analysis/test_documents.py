@@ -420,3 +420,36 @@ def test_an_edit_that_leaves_size_and_time_as_they_were_is_not_overwritten(desk:
     desk.write()
     assert "Sofia Rossi wrote" in desk.text()
     assert "### FR-001: Pay later" in desk.text()
+
+
+def test_the_analysis_version_is_written_over_the_users_which_stays_in_the_history(desk: Desk) -> None:
+    text = desk.text()
+    desk.edit(text[text.index("### FR-001") : text.index("\n## ", text.index("### FR-001")) + 1], "")
+    desk.write()
+    theirs = desk.path().read_bytes()
+    written = desk.documents.take_ours(SPEC, desk.state)
+    assert desk.text() == desk.project.renderer.render(SPEC, desk.state)
+    assert written.digest == written.render
+    assert desk.documents.read_version(desk.documents.versions(SPEC)[-1]) == theirs
+
+
+def test_after_the_analysis_version_was_taken_nothing_is_in_conflict_even_if_nobody_wrote_that_down(desk: Desk) -> None:
+    text = desk.text()
+    desk.edit(text[text.index("### FR-001") : text.index("\n## ", text.index("### FR-001")) + 1], "")
+    desk.write()
+    assert desk.state.conflicts[SPEC]
+    desk.documents.take_ours(SPEC, desk.state)
+    desk.write()
+    assert desk.state.conflicts[SPEC] == ()
+
+
+def test_a_document_is_as_it_was_written_until_its_own_part_is_changed(desk: Desk) -> None:
+    matrix = desk.documents.path(NFR)
+    assert desk.documents.is_as_written(SPEC, desk.state)
+    assert desk.documents.is_as_written(NFR, desk.state)
+    matrix.write_bytes(matrix.read_bytes() + b"\nA line outside of every section.\n")
+    assert desk.documents.is_as_written(NFR, desk.state)
+    matrix.write_bytes(matrix.read_bytes().replace(b"2 s", b"3 s"))
+    assert not desk.documents.is_as_written(NFR, desk.state)
+    desk.path().unlink()
+    assert not desk.documents.is_as_written(SPEC, desk.state)

@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from roundtable_tui.artifacts import parsing
 from roundtable_tui.artifacts.data import matrix, stories
 from roundtable_tui.artifacts.naming import artifact_files
+from roundtable_tui.artifacts.phrasing import title_of
 from roundtable_tui.artifacts.rendering import Renderer
-from roundtable_tui.artifacts.view import View, title_of
+from roundtable_tui.artifacts.view import View
 from roundtable_tui.domain.dossier import Dossier
 from roundtable_tui.domain.kinds import Kind
 from roundtable_tui.domain.readiness import ARTIFACTS
