@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from pathlib import Path
@@ -64,14 +65,16 @@ def _item_names(_context: click.Context, _parameter: click.Parameter, begun: str
 @click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="roundtable-tui")
 @click.pass_context
-def commands(context: click.Context) -> None:
+def commands(context: click.Context) -> int | None:
     """Think a change through before building it.
 
     Exit codes: 0 done, 1 findings or a problem that is named, 2 usage, 3 the item is locked,
     4 the voice failed, 130 interrupted.
     """
     if context.invoked_subcommand is None:
-        context.invoke(analyze, words=(), depth=None, tier=None, draft=None, plain=False, folder=Path())
+        code: int = context.invoke(analyze, words=(), depth=None, tier=None, draft=None, plain=False, folder=Path())
+        return code
+    return None
 
 
 @commands.command()
@@ -87,23 +90,26 @@ def commands(context: click.Context) -> None:
 @_project_option
 def analyze(
     words: tuple[str, ...], depth: str | None, tier: str | None, draft: Path | None, plain: bool, folder: Path
-) -> None:
+) -> int:
     """Interview you about ITEM, or about a new change by DESCRIPTION."""
     if not plain:
         _require_terminal()
+        gc.disable()  # until the table is set: nothing made on the way there is garbage
         from roundtable_tui.ui.app import RoundtableApp, Wanted
 
-        RoundtableApp(Wanted(_existing(folder), " ".join(words), draft, tier or "", depth)).run()
-        return
+        app = RoundtableApp(Wanted(_existing(folder), " ".join(words), draft, tier or "", depth))
+        app.run()
+        return app.return_code or ExitCode.DONE
     from roundtable_tui.plain.doors import interview_about
 
     project, settings = _open_project(folder)
     interview_about(project, " ".join(words), draft, tier or "", depth or settings.depth)
+    return ExitCode.DONE
 
 
 def _require_terminal() -> None:
     hint = "Use --plain to be asked line by line, or run --answers FILE to be asked nothing."
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not (sys.stdin.isatty() and sys.stdout.isatty() and sys.stderr.isatty()):
         raise UsageError("There is no terminal to draw on.", hint)
     if os.environ.get("TERM", "") in ("dumb", "unknown"):
         raise UsageError("This terminal (TERM=dumb) cannot show a screen.", hint)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import platformdirs
-from pydantic import BaseModel, ConfigDict, ValidationError
 
 from roundtable_tui.domain.text import one_line
 from roundtable_tui.errors import StorageError
@@ -21,10 +20,11 @@ FILE_NAME = "config.yaml"
 _LIMIT = MEGABYTE
 
 
-class Settings(BaseModel):
+@dataclass(frozen=True, slots=True)
+class Settings:
     """Every setting there is; a value that does not fit falls back to its default, loudly."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    __pydantic_config__: ClassVar = {"extra": "forbid", "coerce_numbers_to_str": True}
 
     requirements: str = "docs/requirements"
     """Where the items lie, relative to the project."""
@@ -36,6 +36,8 @@ class Settings(BaseModel):
     """How deep the phases of a new item ask; without it the size of the change decides."""
     share_record: bool = False
     """Keep each item's journal in version control instead of ignoring it."""
+    keys: dict[str, str] = field(default_factory=dict)
+    """Commands on other keys, by the ids the help lists: `menu.continue: g, f9`; `none` takes the keys away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +59,19 @@ def load_settings(project_file: Path) -> Loaded:
     values: dict[str, Any] = {}
     warnings: list[str] = []
     for file in reversed(files):
-        values |= _read(file, warnings)
-    for name in Settings.model_fields:
+        values = _joined(values, _read(file, warnings))
+    for name in (setting.name for setting in fields(Settings)):
         if (value := os.environ.get(f"ROUNDTABLE_{name.upper()}")) is not None:
             values |= _valid({name: value}, f"The environment variable ROUNDTABLE_{name.upper()}", "", warnings)
     return Loaded(Settings(**values), files, tuple(warnings))
+
+
+def _joined(weaker: dict[str, Any], stronger: dict[str, Any]) -> dict[str, Any]:
+    """The stronger file's settings over the weaker's; keys one by one, so that a project adds to the user's own."""
+    joined = weaker | stronger
+    if "keys" in weaker and "keys" in stronger:
+        joined["keys"] = weaker["keys"] | stronger["keys"]
+    return joined
 
 
 def _read(file: Path, warnings: list[str]) -> dict[str, Any]:
@@ -90,12 +100,16 @@ def _read(file: Path, warnings: list[str]) -> dict[str, Any]:
 
 
 def _valid(found: dict[str, Any], where: str, text: str, warnings: list[str]) -> dict[str, Any]:
+    """What fits, as the types say; pydantic is loaded only where there is something to look at."""
+    from pydantic import TypeAdapter, ValidationError
+
+    settings = TypeAdapter(Settings)
     try:
-        Settings(**found)
+        fitting = settings.validate_python(found)
     except ValidationError as error:
         bad = {str(problem["loc"][0]): problem for problem in error.errors(include_url=False)}
     else:
-        return found
+        return {name: getattr(fitting, name) for name in found}
     for name, problem in bad.items():
         line = _line_of(name, text)
         place = f"{where}, line {line}" if line else where
@@ -104,7 +118,7 @@ def _valid(found: dict[str, Any], where: str, text: str, warnings: list[str]) ->
         else:
             reason = one_line(problem["msg"], 120)
             warnings.append(f"{place}: '{name}' does not fit ({reason}); the default is used instead.")
-    return {name: value for name, value in found.items() if name not in bad}
+    return _valid({name: value for name, value in found.items() if str(name) not in bad}, where, text, warnings)
 
 
 def _line_of(name: str, text: str) -> int:

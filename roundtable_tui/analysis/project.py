@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cache
 from typing import TYPE_CHECKING
 
-from roundtable_tui.artifacts.rendering import Renderer
 from roundtable_tui.artifacts.templates import template_digest
 from roundtable_tui.config import Settings, load_settings, user_folder
 from roundtable_tui.domain.steps import Knowledge
@@ -17,6 +17,8 @@ from roundtable_tui.storage.paths import ProjectPaths
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from roundtable_tui.artifacts.rendering import Renderer  # noqa: TC004 (nobody reads the types of a project at run time)
 
 Clock = Callable[[], datetime]
 
@@ -31,11 +33,16 @@ class Project:
     disk: Disk
     clock: Clock
     knowledge: Knowledge
-    renderer: Renderer
+    late_renderer: Callable[[], Renderer]
+    """Asked for when the first document is written: nobody should wait for a template engine to be asked a question."""
     share_record: bool = False
     """Keep an item's journal in version control instead of ignoring it."""
     templates: str = ""
     """The digest of all templates: another one means that what was rendered before looks different now."""
+
+    @property
+    def renderer(self) -> Renderer:
+        return self.late_renderer()
 
 
 def open_project(
@@ -49,7 +56,13 @@ def open_project(
     """Reads the knowledge files of the project, the user and the program, in that order of precedence."""
     places = [paths.private, *([user_folder] if user_folder else []), shipped_assets()]
     knowledge = load_knowledge(places)
-    renderer = Renderer(knowledge, places)
+
+    @cache
+    def renderer() -> Renderer:
+        from roundtable_tui.artifacts.rendering import Renderer
+
+        return Renderer(knowledge, places)
+
     return Project(paths, disk or RealDisk(), clock, knowledge, renderer, share_record, template_digest(places))
 
 

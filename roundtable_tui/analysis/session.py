@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Self, TypeVar
 
 from roundtable_tui.analysis import speech
 from roundtable_tui.analysis.collecting import collector_paused
-from roundtable_tui.analysis.documents import Documents, Written, hand_edits, told
 from roundtable_tui.analysis.effects import Effects
 from roundtable_tui.analysis.guided import next_move
 from roundtable_tui.analysis.listening import Answer
@@ -57,13 +56,14 @@ from roundtable_tui.domain.events import (
 )
 from roundtable_tui.domain.fold import Fold, fold
 from roundtable_tui.domain.phases import PHASES
-from roundtable_tui.errors import ReadOnlyError, VoiceError
+from roundtable_tui.errors import ReadOnlyError, UsageError, VoiceError
 from roundtable_tui.storage.meta import timestamp
 from roundtable_tui.voices.protocol import TurnRequest
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
+    from roundtable_tui.analysis.documents import Documents
     from roundtable_tui.analysis.opening import OpenItem
     from roundtable_tui.domain.depth import Depth
     from roundtable_tui.domain.menu import MenuCommand
@@ -86,7 +86,6 @@ class Session:
         with collector_paused():
             self._fold = Fold(opened.events)
         self._effects = Effects(opened.project, opened.slug)
-        self._documents = Documents(opened.project, opened.slug)
         self._conflicts: set[str] = set()
         self._subscribers: list[Subscriber] = []
         self._one_at_a_time = asyncio.Lock()
@@ -112,14 +111,21 @@ class Session:
     def voice_name(self) -> str:
         return self._voice.name
 
-    @property
+    @cached_property
     def documents(self) -> Documents:
-        """The artifacts as they lie on disk, and their earlier versions."""
-        return self._documents
+        """The artifacts as they lie on disk, and their earlier versions; what they need is loaded when they are."""
+        from roundtable_tui.analysis.documents import Documents
+
+        return Documents(self._project, self._opened.slug)
 
     @property
     def read_only(self) -> bool:
         return bool(self._opened.read_only)
+
+    @property
+    def at_work(self) -> bool:
+        """Whether an intent is being carried out: files may be written that the state does not know of yet."""
+        return self._one_at_a_time.locked()
 
     @property
     def has_conflicts(self) -> bool:
@@ -174,12 +180,22 @@ class Session:
     async def undo(self) -> None:
         await self._intent(lambda: self._take_back(self.state.exchange + 1))
 
+    async def go_on(self) -> None:
+        """Takes the talk up again that the user left at a phase boundary, or ended early."""
+        await self._intent(lambda: self._append(Continued(), actor=USER, new_exchange=True))
+
     async def take_in_edits(self) -> None:
         """Looks at the artifacts again: what was written into them by hand counts, and the others follow."""
         names = tuple(self.state.artifacts)
         step = self.state.current or NO_STEP
         if names:
             await self._intent(lambda: self._write_artifacts(names, step))
+
+    async def take_ours(self, name: str) -> None:
+        """Settles a conflict for the analysis: its version is written over the user's, which stays in the history."""
+        if name not in self.state.artifacts and name not in self.state.conflicts:
+            raise UsageError(f"There is no document {name} in this item.", "Choose one of its documents.")
+        await self._intent(lambda: self._take_ours(name))
 
     async def wrap_up(self) -> None:
         """Ends the analysis here without asking, with the gaps marked."""
@@ -231,13 +247,16 @@ class Session:
 
     async def _write_artifacts(self, names: tuple[str, ...], step: str) -> None:
         """What the user wrote into the files is journaled first and counts; only then are they written."""
+        documents = await self._on_disk(lambda: self.documents)
+        from roundtable_tui.analysis.documents import Written, hand_edits
+
         written = Written(())
         for _ in range(_WRITE_ATTEMPTS):
-            plan = await self._on_disk(self._documents.plan, self.state, names, self._state_when_written)
+            plan = await self._on_disk(documents.plan, self.state, names, self._state_when_written)
             if news := hand_edits(plan, self.state):
                 await self._take_in_hand_edits(news)
                 continue
-            again = await self._on_disk(self._documents.write, plan, self.state)
+            again = await self._on_disk(documents.write, plan, self.state)
             written = Written((*written.files, *again.files), (*written.notices, *again.notices), again.moved)
             if not written.moved:
                 break
@@ -246,7 +265,16 @@ class Session:
             self._publish(Noticed(notice))
         await self._append(ArtifactsWritten(written.files, self.state.version, step))
 
+    async def _take_ours(self, name: str) -> None:
+        """A crash after the write is harmless: a file that is the pure render has no conflicts when it is next read."""
+        written = await self._on_disk(lambda: self.documents.take_ours(name, self.state))
+        if self.state.conflicts.get(name):
+            await self._append(HandEdited(name), actor=USER)
+        await self._append(ArtifactsWritten((written,), self.state.version, NO_STEP), actor=USER)
+
     async def _take_in_hand_edits(self, edits: tuple[HandEdited, ...]) -> None:
+        from roundtable_tui.analysis.documents import told
+
         lines = [line for edit in edits for line in told(edit, self.state)]
         self._conflicts.update(conflict for edit in edits for conflict in edit.conflicts)
         await self._append(*edits, actor=USER)

@@ -1,4 +1,4 @@
-"""The command palette: every command by its name, every step to reopen, every document to show."""
+"""The command palette: every command by its name, every step to reopen, document to show, conflict to settle."""
 
 from __future__ import annotations
 
@@ -43,6 +43,8 @@ class OffersCommands(Protocol):
 
     def documents_to_show(self) -> Iterable[Command]: ...
 
+    def conflicts_to_settle(self) -> Iterable[Command]: ...
+
 
 class TableCommands(Provider):
     """Offers what can be done now; what `check_action` refuses is left out."""
@@ -68,6 +70,7 @@ class TableCommands(Provider):
             yield Command(name, f"{key.tooltip} ({key.shown})", partial(self.app.run_action, key.action, screen))
         yield from screen.steps_to_reopen()
         yield from screen.documents_to_show()
+        yield from screen.conflicts_to_settle()
 
     def _can_be_done(self, action: str) -> bool:
         from textual.actions import parse

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from textual.binding import ActiveBinding
+    from textual.widget import Widget
 
 FORBIDDEN = {
     "ctrl+h": "terminals send it for Backspace",
@@ -168,12 +169,12 @@ TABLE_KEYS = (
         _MENU,
         "f5",
         "e,E",
-        rank=3,
+        rank=4,
     ),
     Key(
         "menu.continue", "choose('c')", "Continue", "Close this step and go on to the next", _MENU, "f6", "c,C", rank=1
     ),
-    Key("menu.skip", "choose('s')", "Skip", "Skip what remains of this phase; asks first", _MENU, "f7", "s,S", rank=4),
+    Key("menu.skip", "choose('s')", "Skip", "Skip what remains of this phase; asks first", _MENU, "f7", "s,S", rank=5),
     Key("depth.brief", "change_depth('brief')", "Brief", "Ask only for the highlights from here on", _DEPTH, "f8", "B"),
     Key("depth.standard", "change_depth('standard')", "Standard", "Ask the usual questions", _DEPTH, "f9", "M"),
     Key("depth.deep", "change_depth('deep')", "Deep", "Dig in: ask everything from here on", _DEPTH, "f10", "D"),
@@ -231,7 +232,7 @@ TABLE_KEYS = (
         _APP,
         "ctrl+c",
     ),
-    Key("app.help", "help", "Help", "Every key and what it does", _APP, "f1", "?", rank=6),
+    Key("app.help", "help", "Help", "Every key and what it does", _APP, "f1", "?", rank=3),
     Key("app.commands", "app.command_palette", "Commands", "Find a command by its name", _APP, "ctrl+p", ":", rank=12),
     Key("app.suspend", "app.suspend_process", "Suspend", "Back to the shell; fg returns", _APP, "ctrl+z"),
     Key("app.quit", "app.quit", "Quit", "Leave; everything is kept", _APP, "ctrl+q", "q", rank=15, priority=True),
@@ -341,11 +342,16 @@ def bindings(keys: Iterable[Key]) -> list[Binding]:
     return [key.binding for key in keys]
 
 
-def easiest(active: Mapping[str, ActiveBinding]) -> dict[str, tuple[str, ActiveBinding]]:
-    """By command, the key that is the shortest to press among those that work now, and what it is bound to."""
+def easiest(active: Mapping[str, ActiveBinding], focused: Widget | None = None) -> dict[str, tuple[str, ActiveBinding]]:
+    """By command, the key that is the shortest to press among those that work now, and what it is bound to.
+
+    A key that types something where the focus is does not work; Textual leaves it out only if nothing is remapped.
+    """
     best: dict[str, tuple[str, ActiveBinding]] = {}
     for key, bound in active.items():
         known = bound.binding.id
+        if focused and bound.node is not focused and focused.check_consume_key(key, character_of(key)):
+            continue
         if known and (known not in best or _effort(key) < _effort(best[known][0])):
             best[known] = (key, bound)
     return best

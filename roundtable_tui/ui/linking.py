@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from typing import TYPE_CHECKING, Any
 
+from roundtable_tui.ui.settling import Conflicts
+
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Coroutine
+    from collections.abc import Awaitable, Callable, Coroutine, Sequence
     from pathlib import Path
 
     from textual.worker import Worker
 
     from roundtable_tui.analysis.session import Session
     from roundtable_tui.analysis.updates import Update
+    from roundtable_tui.domain.events import WrittenFile
     from roundtable_tui.domain.state import State
     from roundtable_tui.domain.steps import Knowledge, Step
     from roundtable_tui.storage.history import Version
@@ -24,13 +28,19 @@ if TYPE_CHECKING:
 class SessionLink:
     """Everything here runs in workers of the screen: the screen stays responsive, failures become sentences."""
 
-    def __init__(self, screen: TableScreen, wanted: Wanted) -> None:
+    def __init__(
+        self, screen: TableScreen, wanted: Wanted, open_kitchen: Callable[[Path], Kitchen] | None = None
+    ) -> None:
         self._screen = screen
         self._wanted = wanted
+        self._open_kitchen = open_kitchen or _kitchen
+        self._conflicts = Conflicts(screen, self)
+        self._digests: dict[str, str] = {}
         self._kitchen: Kitchen | None = None
         self._session: Session | None = None
-        self._writing = False
         self._ready = asyncio.Event()
+        self._turns = 0
+        """How many intents are under way or wait for the one before them: a key does not wait for the answer's end."""
 
     # What the screen may ask
 
@@ -69,18 +79,32 @@ class SessionLink:
     # Opening
 
     def open(self) -> None:
-        self._run(self._open(), group="opening")
+        """What is sent before the item is open waits; without an item, it says what to begin with."""
+        if self._wanted.words or self._wanted.draft:
+            self._turn(self._open_in_one_go(), self._wanted.words)
+        else:
+            self._run(self._open_in_one_go(), group="opening")
+
+    async def _open_in_one_go(self) -> None:
+        """What is loaded by now stays: the collector, off since the start, need never look at it."""
+        try:
+            await self._open()
+        finally:
+            gc.freeze()
+            gc.enable()
 
     async def _open(self) -> None:
-        self._kitchen = await asyncio.to_thread(_kitchen, self._wanted.folder)
-        self._ready.set()
+        self._kitchen = await asyncio.to_thread(self._open_kitchen, self._wanted.folder)
+        self._screen.use_keys(self._kitchen.keymap)
         for warning in self._kitchen.warnings:
             self._screen.notify(warning, severity="warning", markup=False, timeout=12)
         if self._wanted.words or self._wanted.draft:
+            self._ready.set()
             await self._begin(self._wanted.words)
             return
         items = await asyncio.to_thread(lambda: self._kitchen.items if self._kitchen else [])
         self._screen.show_welcome(items)
+        self._ready.set()
 
     async def _begin(self, words: str) -> None:
         from roundtable_tui.ui.opening import session_for
@@ -91,18 +115,26 @@ class SessionLink:
         opened = await asyncio.to_thread(kitchen.open, self._wanted, words)
         self._session = session_for(opened)
         self._session.subscribe(self._update)
+        self._conflicts.take_as_known(self.state)
+        self._digests = {name: written.digest for name, written in self.state.artifacts.items()}
         names = {key: persona.first_name for key, persona in self.knowledge.personas.items()}
-        self._screen.transcript.load(self.state, names)
-        self._screen.composer.load_sent(_sent(self.state))
-        self._screen.show_state(self.state)
-        self._watch(opened.project.paths.item_folder(opened.slug), opened.project.paths.common_folder)
-        await self._show_latest_document()
-        await self._session.start(kitchen.depth(self._wanted))
+        with self._screen.app.batch_update():
+            self._screen.transcript.load(self.state, names)
+            self._screen.composer.load_sent(_sent(self.state))
+            self._screen.show_state(self.state)
+            await self._show_latest_document()
+        try:
+            await self._session.start(kitchen.depth(self._wanted))
+        finally:
+            self._watch(opened.project.paths.item_folder(opened.slug), opened.project.paths.common_folder)
 
     def _watch(self, *folders: Path) -> None:
         from roundtable_tui.ui.watching import start_watching
 
-        start_watching(self._screen, folders, self._known_digest, lambda: self._writing)
+        start_watching(self._screen, folders, self._known_digest, self._at_work)
+
+    def _at_work(self) -> bool:
+        return self._session is not None and self._session.at_work
 
     def _known_digest(self, name: str) -> str | None:
         written = self.state.artifacts.get(name)
@@ -123,7 +155,8 @@ class SessionLink:
     def choose(self, letter: str) -> None:
         from roundtable_tui.domain.menu import MenuCommand
 
-        self._turn(self.session.choose(MenuCommand(letter)))
+        goes_on = self.state.left and letter == MenuCommand.CONTINUE
+        self._turn(self.session.go_on() if goes_on else self.session.choose(MenuCommand(letter)))
 
     def change_depth(self, depth: str) -> None:
         from roundtable_tui.domain.depth import Depth
@@ -139,12 +172,21 @@ class SessionLink:
     def undo(self) -> None:
         self._turn(self.session.undo())
 
+    def take_ours(self, document: str) -> None:
+        self._turn(self.session.take_ours(document))
+
+    def settle(self, document: str) -> None:
+        """Asks once more what is to become of a conflict."""
+        self._conflicts.ask_again(document)
+        self._run(self._conflicts.ask(), group="conflicts")
+
     def stop(self) -> None:
         if self._session:
             self._session.stop()
 
     def _turn(self, intent: Coroutine[Any, Any, None], words: str = "") -> None:
         """One intent at a time; the words of one that fails are given back."""
+        self._turns += 1
         self._screen.composer.turn_began()
         self._run(self._take_turn(intent, words), group="turns")
 
@@ -157,10 +199,21 @@ class SessionLink:
             self._fail(error)
             if words:
                 self._screen.composer.put(words)
-            self._screen.composer.turn_ended(go_on=False)
+            self._turn_ended(go_on=False)
             return
-        self._screen.composer.turn_ended()
-        self._screen.refresh_bindings()
+        self._turn_ended(go_on=True)
+        self._ask_about_conflicts()
+
+    def _turn_ended(self, *, go_on: bool) -> None:
+        self._turns -= 1
+        if not self._turns:
+            self._screen.composer.turn_ended(go_on=go_on)
+            self._screen.refresh_bindings()
+
+    def _ask_about_conflicts(self) -> None:
+        """At rest only: what a turn finds and settles by itself is told, not asked."""
+        if self._session and self._conflicts.notice(self.state):
+            self._run(self._conflicts.ask(), group="conflicts")
 
     # Updates
 
@@ -169,16 +222,24 @@ class SessionLink:
         from roundtable_tui.domain.events import ArtifactsWritten
         from roundtable_tui.voices.protocol import Said
 
+        if not self._screen.is_running:
+            return
         match update:
             case Speaking(part=Said() as part):
                 self._screen.transcript.stream(part, self.state.exchange)
             case Happened(event=event, state=state):
                 self._screen.transcript.settle(state)
                 self._screen.show_state(state)
-                if isinstance(event.body, ArtifactsWritten) and event.body.files:
-                    self._run(self._wrote([file.path for file in event.body.files]), group="showing")
+                if isinstance(event.body, ArtifactsWritten) and (names := self._news(event.body.files)):
+                    self._run(self._wrote(names), group="showing")
             case Noticed(text=text):
                 self._screen.transcript.notice(text)
+
+    def _news(self, files: Sequence[WrittenFile]) -> list[str]:
+        """Those that are not as they were: a batch holds every document, also the unchanged."""
+        changed = [file.path for file in files if self._digests.get(file.path) != file.digest]
+        self._digests.update({file.path: file.digest for file in files})
+        return changed
 
     async def _wrote(self, names: list[str]) -> None:
         for name in names:
@@ -228,8 +289,11 @@ class SessionLink:
 
     async def _take_in(self, name: str) -> None:
         await self._show_if_shown(name)
+        if await asyncio.to_thread(self.session.documents.is_as_written, name, self.state):
+            return  # another item's part of a shared file, or our own
         await self.session.take_in_edits()
         await self._show_if_shown(name)
+        self._ask_about_conflicts()
 
     async def _show_if_shown(self, name: str) -> None:
         data, previous = await asyncio.to_thread(self._document, name)
@@ -280,7 +344,7 @@ class SessionLink:
 def _kitchen(folder: Path) -> Kitchen:
     from roundtable_tui.ui.opening import Kitchen
 
-    return Kitchen(folder)
+    return Kitchen.in_folder(folder)
 
 
 def _sent(state: State) -> list[str]:

@@ -10,21 +10,29 @@ from roundtable_tui.analysis.project import open_with_settings
 from roundtable_tui.analysis.session import Session
 from roundtable_tui.domain.depth import Depth
 from roundtable_tui.errors import LockedError
+from roundtable_tui.ui.remapping import remapped
 from roundtable_tui.voices.offline.voice import OfflineVoice
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from roundtable_tui.analysis.project import Project
+    from roundtable_tui.config import Settings
     from roundtable_tui.ui.app import Wanted
 
 
 class Kitchen:
     """Opens the project once and items from it; what is slow in it runs in a thread."""
 
-    def __init__(self, folder: Path) -> None:
-        self.project, settings, warnings = open_with_settings(folder)
-        self.warnings: tuple[str, ...] = (*warnings, *self.project.knowledge.warnings)
+    def __init__(self, project: Project, settings: Settings, warnings: tuple[str, ...] = ()) -> None:
+        self.project = project
+        self.keymap = remapped(settings.keys)
+        self.warnings = (*warnings, *self.keymap.warnings, *project.knowledge.warnings)
         self._depth = settings.depth
+
+    @classmethod
+    def in_folder(cls, folder: Path) -> Kitchen:
+        return cls(*open_with_settings(folder))
 
     @property
     def items(self) -> list[str]:

@@ -64,9 +64,9 @@ def outline(state: State, knowledge: Knowledge, voice: str, opened: Collection[s
     """All rows; the steps of the current phase show, and those of the phases in `opened`."""
     parts = (
         _phases(state, knowledge, opened),
-        _depth(state),
         _artifacts(state),
         _questions(state),
+        _depth(state),
         _coverage(state, knowledge),
         _voice(voice),
     )
@@ -137,4 +137,5 @@ def _artifacts(state: State) -> Iterator[Row]:
     if not state.artifacts:
         yield Row(RowKind.FACT, "artifacts", "none written yet", quiet=True)
     for name, written in state.artifacts.items():
-        yield Row(RowKind.ARTIFACT, name, name, "edited" if written.digest != written.render else "")
+        edited = "edited" if written.digest != written.render else ""
+        yield Row(RowKind.ARTIFACT, name, name, "conflict" if state.conflicts.get(name) else edited)

@@ -1,4 +1,4 @@
-"""A real terminal for the real program: a pty with a screen that can be read, typed into and resized."""
+"""A real terminal for the real program: a pty with a screen that can be read, typed into, resized and closed."""
 
 from __future__ import annotations
 
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PATIENCE = 20.0
+_PIECE = 1024
+"""A pty takes so much at once; more would wait for a program that waits for its output to be read."""
 
 
 class Terminal:
@@ -42,7 +44,7 @@ class Terminal:
         if self.pid == 0:  # pragma: no cover (the child)
             if folder:
                 os.chdir(folder)
-            os.execvpe(command[0], list(command), {**os.environ, "TERM": "xterm-256color", **(environment or {})})  # noqa: S606
+            os.execvpe(command[0], list(command), _environment(environment or {}))  # noqa: S606
         self._set_size(columns, rows)
 
     def __enter__(self) -> Self:
@@ -53,7 +55,7 @@ class Terminal:
             with suppress(ProcessLookupError):
                 os.kill(self.pid, signal.SIGKILL)
             self._reap(block=True)
-        os.close(self._descriptor)
+        self.hang_up()
 
     @property
     def text(self) -> str:
@@ -63,8 +65,21 @@ class Terminal:
     def size(self) -> tuple[int, int]:
         return self._screen.columns, self._screen.lines
 
-    def type(self, text: str) -> None:
-        os.write(self._descriptor, text.encode())
+    def type(self, text: str | bytes) -> None:
+        """Types everything in one burst; what the program draws meanwhile is taken in."""
+        data = text if isinstance(text, bytes) else text.encode()
+        deadline = time.monotonic() + PATIENCE
+        while data:
+            readable, writable, _ = select.select([self._descriptor], [self._descriptor], [], 0.2)
+            if writable:
+                data = data[os.write(self._descriptor, data[:_PIECE]) :]
+            if readable:
+                self._read(0.2)
+            if time.monotonic() > deadline:
+                raise AssertionError(f"The program takes no more input. The screen:\n{self.text}")
+
+    def paste(self, text: str) -> None:
+        self.type(f"\x1b[200~{text}\x1b[201~")
 
     def resize(self, columns: int, rows: int) -> None:
         self._screen.resize(rows, columns)
@@ -72,6 +87,12 @@ class Terminal:
 
     def send(self, number: signal.Signals) -> None:
         os.kill(self.pid, number)
+
+    def hang_up(self) -> None:
+        """The window is closed; the kernel tells the program."""
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+            self._descriptor = -1
 
     def wait_for(self, wanted: str | Callable[[str], bool], patience: float = PATIENCE) -> str:
         """Reads what the program draws until the text is on the screen."""
@@ -81,6 +102,10 @@ class Terminal:
             if not self._read(deadline - time.monotonic()):
                 raise AssertionError(f"{wanted!r} did not appear. The screen:\n{self.text}")
         return self.text
+
+    def wait_until(self, holds: Callable[[], bool], patience: float = PATIENCE) -> None:
+        """Takes in what is drawn until something outside the screen is so."""
+        self.wait_for(lambda _: holds(), patience)
 
     def wait_for_exit(self, patience: float = PATIENCE) -> int:
         deadline = time.monotonic() + patience
@@ -93,6 +118,10 @@ class Terminal:
         """Takes in a piece of output; False once patience runs out."""
         if patience <= 0 or self.exit_code is not None:
             return False
+        if self._descriptor < 0:
+            time.sleep(0.05)
+            self._reap(block=False)
+            return True
         ready, _, _ = select.select([self._descriptor], [], [], min(patience, 0.2))
         if ready:
             try:
@@ -115,3 +144,9 @@ class Terminal:
 
     def _set_size(self, columns: int, rows: int) -> None:
         fcntl.ioctl(self._descriptor, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+
+def _environment(wanted: Mapping[str, str]) -> dict[str, str]:
+    """Without the size of the window the tests run in: it would count for more than that of the pty."""
+    inherited = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
+    return inherited | {"TERM": "xterm-256color"} | dict(wanted)

@@ -67,6 +67,9 @@ class Table(Screen[None]):
     def documents_to_show(self) -> Iterable[Command]:
         return [Command("Show: requirements.md", "", lambda: self.acted.append("show requirements.md"))]
 
+    def conflicts_to_settle(self) -> Iterable[Command]:
+        return []
+
     def on_menu_line_chosen(self, message: MenuLine.Chosen) -> None:
         self.acted.append(f"clicked {message.command.name}")
 

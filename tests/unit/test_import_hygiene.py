@@ -29,16 +29,42 @@ FOREIGN_TO_DOMAIN = HEAVY | {
     "yaml",
 }
 SLOW_TO_START = HEAVY | {"frontmatter", "jinja2", "pydantic", "yaml"}
+BEHIND_THE_FIRST_FRAME = frozenset(
+    {
+        "filelock",
+        "frontmatter",
+        "jinja2",
+        "markdown_it",
+        "merge3",
+        "pydantic",
+        "pygments.lexers",
+        "pygments.lexer",
+        "rich.markdown",
+        "rich.syntax",
+        "roundtable_tui.analysis",
+        "roundtable_tui.artifacts",
+        "roundtable_tui.codebase",
+        "roundtable_tui.config",
+        "roundtable_tui.library",
+        "roundtable_tui.storage",
+        "roundtable_tui.voices",
+        "watchfiles",
+        "yaml",
+    }
+)
+BEFORE_A_QUESTION = frozenset({"anthropic", "jinja2", "merge3", "pydantic", "roundtable_tui.artifacts.rendering"})
+"""What nobody should wait for who only wants to be asked something."""
 SCREEN = "roundtable_tui.ui"
 CLAUDE = "roundtable_tui.voices.claude"
 
-# Reports, module by module, the unwanted packages whose loading it caused.
+# Reports, module by module, the unwanted packages (or modules in them) whose loading it caused.
 REPORT_LOADED = """
 import importlib, json, sys
 unwanted, blame = set(sys.argv[1].split(",")), {}
 for name in sys.argv[2:]:
     importlib.import_module(name)
-    new = {loaded.partition(".")[0] for loaded in sys.modules} & unwanted
+    loaded = {".".join(parts[:end]) for parts in (name.split(".") for name in sys.modules) for end in range(1, 4)}
+    new = loaded & unwanted
     if new:
         blame[name] = sorted(new)
         unwanted -= new
@@ -88,6 +114,19 @@ def test_the_domain_loads_nothing_that_reads_parses_or_draws() -> None:
 
 def test_the_command_line_starts_without_loading_anything_heavy() -> None:
     assert loaded_by(["roundtable_tui.cli"], SLOW_TO_START) == {}
+
+
+@pytest.mark.parametrize("module", ["roundtable_tui.ui.app", "roundtable_tui.ui.screens.table"])
+def test_what_is_painted_first_loads_textual_and_nothing_else_that_takes_time(module: str) -> None:
+    assert loaded_by([module], BEHIND_THE_FIRST_FRAME) == {}
+
+
+def test_the_shell_does_not_load_the_table() -> None:
+    assert loaded_by(["roundtable_tui.ui.app"], frozenset({"roundtable_tui.ui.screens"})) == {}
+
+
+def test_a_question_can_be_asked_without_the_template_engine_and_what_checks_settings() -> None:
+    assert loaded_by(["roundtable_tui.ui.opening"], BEFORE_A_QUESTION) == {}
 
 
 @pytest.mark.parametrize("room", ROOMS)

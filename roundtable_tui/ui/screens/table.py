@@ -12,17 +12,22 @@ from textual.screen import Screen
 from roundtable_tui.ui.commands import Command, TableCommands
 from roundtable_tui.ui.keys import TABLE_KEYS, bindings
 from roundtable_tui.ui.linking import SessionLink
+from roundtable_tui.ui.panes import Panes
 from roundtable_tui.ui.remapping import Keymap
 from roundtable_tui.ui.widgets.composer import Asking, Composer, ComposerBox
 from roundtable_tui.ui.widgets.headline import Headline
 from roundtable_tui.ui.widgets.keybar import KeyBar, MenuLine
+from roundtable_tui.ui.widgets.lines import LineView
+from roundtable_tui.ui.widgets.new_below import NewBelow
+from roundtable_tui.ui.widgets.pane_tabs import PaneTabs
 from roundtable_tui.ui.widgets.preview import Preview
 from roundtable_tui.ui.widgets.search_bar import SearchBar
 from roundtable_tui.ui.widgets.sidebar import Sidebar
 from roundtable_tui.ui.widgets.transcript import Transcript
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
+    from pathlib import Path
 
     from textual import events
     from textual.app import ComposeResult
@@ -31,13 +36,13 @@ if TYPE_CHECKING:
 
     from roundtable_tui.domain.state import State
     from roundtable_tui.ui.app import Wanted
+    from roundtable_tui.ui.opening import Kitchen
     from roundtable_tui.ui.watching import ChangedOutside
-    from roundtable_tui.ui.widgets.lines import LineView
 
 WELCOME = """**What would you like to change?**
 
-One sentence is enough. Maya, Alex and Jordan will take it from there: they ask, you answer in your own words, and the
-documents fill in beside the conversation.
+One sentence is enough. Maya, Alex and Jordan will take it from there: they ask, you answer in your own words, \
+and the documents fill in beside the conversation.
 
 `?` shows every key once you have left the composer with Esc, F1 at any time."""
 
@@ -51,19 +56,26 @@ class TableScreen(Screen[None]):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-medium"), (120, "-wide")]  # noqa: RUF012 (as Textual declares it)
     CSS_PATH = "../styles/table.tcss"
 
-    def __init__(self, wanted: Wanted) -> None:
+    def __init__(self, wanted: Wanted, kitchen: Callable[[Path], Kitchen] | None = None) -> None:
         super().__init__()
         self._keymap = Keymap()
         self._opened_phases: set[str] = set()
         self._pressed_interrupt = False
-        self.link = SessionLink(self, wanted)
+        self._panes = Panes(self)
+        self.link = SessionLink(self, wanted, kitchen)
+
+    def fit(self, width: int) -> None:
+        """Says how wide it is before it is mounted, so that it is not styled and drawn twice."""
+        self.set_class(True, [name for least, name in self.HORIZONTAL_BREAKPOINTS if width >= least][-1])
 
     def compose(self) -> ComposeResult:
         yield Headline()
+        yield PaneTabs()
         with Horizontal(id="panes"):
             yield Sidebar(id="sidebar")
             with Vertical(id="talk"):
                 yield Transcript(id="transcript")
+                yield NewBelow()
             yield Preview(self.link.versions, self.link.load_version)
         with Vertical(id="below"):
             yield MenuLine()
@@ -72,8 +84,8 @@ class TableScreen(Screen[None]):
             yield KeyBar()
 
     def on_mount(self) -> None:
-        self.composer.focus()
-        self.call_after_refresh(self.link.open)
+        self.set_focus(self.composer)  # at once: what was typed meanwhile comes before what `focus` would call later
+        self.link.open()
 
     # The pieces
 
@@ -102,16 +114,31 @@ class TableScreen(Screen[None]):
     def show_welcome(self, items: list[str]) -> None:
         known = "\n\nOr go on with: " + ", ".join(f"`{name}`" for name in items[:12]) if items else ""
         self.transcript.welcome(WELCOME + known)
+        self.add_class("nothing-open")
+        self.query_one(Headline).say("nothing on the table yet")
+        self.composer.ask(Asking.FIRST)
+
+    def use_keys(self, keymap: Keymap) -> None:
+        self._keymap = keymap
+        self.app.set_keymap(keymap.overrides)
+        self.refresh_bindings()
+
+    def show_document(self, name: str) -> None:
+        self._panes.ask_for("preview")
+        if not self._panes.has_all:
+            self.preview.body.focus()
+        self.link.show_document(name)
 
     def show_state(self, state: State) -> None:
         from roundtable_tui.analysis.progress import menu_now
         from roundtable_tui.ui.outline import outline
 
         knowledge = self.link.knowledge
+        self.remove_class("nothing-open")
         self.query_one(Headline).show(state, knowledge)
         self.sidebar.show(outline(state, knowledge, self.link.voice, self._opened_phases))
         self.query_one(MenuLine).show(menu_now(state, knowledge))
-        self.composer.ask(_asking(state))
+        self.composer.ask(Asking.READ_ONLY if self.link.read_only else _asking(state))
         self.refresh_bindings()
 
     # What the user does
@@ -121,6 +148,7 @@ class TableScreen(Screen[None]):
         self._pressed_interrupt = False
         self.transcript.scroll_to_tail()
         self.preview.follow()
+        self._panes.ask_for("conversation")
         self.link.submit(event.text)
 
     @on(Composer.StopAsked)
@@ -145,7 +173,7 @@ class TableScreen(Screen[None]):
                 self._opened_phases ^= {row.key}
                 self.show_state(self.link.state)
             case "artifact":
-                self._show_document(row.key)
+                self.show_document(row.key)
             case "question":
                 self.composer.put(f"{row.key}: ")
                 self.action_write()
@@ -162,18 +190,27 @@ class TableScreen(Screen[None]):
         if not isinstance(self.focused, Composer):
             self.composer.take_stray(event)
 
+    def on_paste(self, event: events.Paste) -> None:
+        if not isinstance(self.focused, Composer):
+            self.composer.take_stray_paste(event)
+
     # Actions, by the names keys.py gives them
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         state = self.link.state_or_none
         match action:
             case "choose" | "change_depth":
-                can = state is not None and bool(state.current) and not self.link.read_only
+                can = state is not None and bool(state.current) and not state.left and not self.link.read_only
+                if action == "choose" and parameters == ("c",):
+                    can = can or (state is not None and state.left)
                 if action == "choose" and parameters == ("s",):
                     can = can and bool(self.link.steps_left)
                 return True if can else None
             case "stop":
                 return True if self.composer.busy else None
+            case "write":
+                elsewhere = self._panes.asked_for != "conversation" and not self._panes.has_all
+                return elsewhere or not self.composer.has_focus
             case "undo":
                 return True if state is not None and state.user_turns and not self.link.read_only else None
             case "reopen":
@@ -227,36 +264,42 @@ class TableScreen(Screen[None]):
         self.transcript.step_turn(direction)
 
     def action_page(self, direction: int) -> None:
-        view = self.preview.body if self.has_class("show-preview") and not self.has_class("-wide") else self.transcript
+        instead = self._panes.asked_for == "preview" and not self._panes.has_all
+        view = self.preview.body if instead else self.transcript
         view.action_page_on() if direction > 0 else view.action_page_back()
 
     def action_edge(self, direction: int) -> None:
         self.transcript.action_to_tail() if direction > 0 else self.transcript.action_to_top()
 
     def action_write(self) -> None:
-        self.remove_class("show-preview", "show-sidebar")
+        self._panes.ask_for("conversation")
         self.composer.focus()
 
     def action_pane(self, name: str) -> None:
         """Goes to a pane and shows it; asked for once more, it goes away again."""
-        target = self._panes[name]
-        if name == "conversation":
-            self.remove_class("show-preview", "show-sidebar")
-            target.focus()
-            return
-        shown, other = f"show-{name}", "show-sidebar" if name == "preview" else "show-preview"
-        if target.has_focus or target.has_focus_within:
-            self.remove_class(shown)
-            self.set_class(self.has_class("-wide") or name == "sidebar", f"hide-{name}")
+        views: dict[str, Widget] = {"sidebar": self.sidebar, "preview": self.preview.body}
+        target = views.get(name, self.transcript)
+        if target.has_focus and name in views:
+            self._panes.put_away(name)
             self.composer.focus()
             return
-        self.remove_class(other, f"hide-{name}")
-        self.add_class(shown)
-        (self.preview.body if name == "preview" else target).focus()
+        self._panes.ask_for(name)
+        target.focus()
 
-    @property
-    def _panes(self) -> dict[str, Widget]:
-        return {"sidebar": self.sidebar, "preview": self.preview, "conversation": self.transcript}
+    @on(PaneTabs.Chosen)
+    def _tab_chosen(self, event: PaneTabs.Chosen) -> None:
+        if event.pane == "conversation":
+            self.action_write()
+        elif event.pane != self._panes.asked_for:
+            self.action_pane(event.pane)
+
+    @on(LineView.NewBelow, "#transcript")
+    def _came_below(self, event: LineView.NewBelow) -> None:
+        self.query_one(NewBelow).show(event.count)
+
+    @on(NewBelow.Clicked)
+    def _to_what_came(self) -> None:
+        self.transcript.scroll_to_tail()
 
     def action_source(self) -> None:
         self.preview.toggle_source()
@@ -275,10 +318,10 @@ class TableScreen(Screen[None]):
         if selected := self.get_selected_text():
             self.link.copy(selected)
             self.clear_selection()
-        elif self.composer.busy:
-            self.link.stop()
         elif self._pressed_interrupt:
             self.app.exit(0)
+        elif self.composer.busy and self.link.state_or_none:
+            self.link.stop()
         else:
             self._pressed_interrupt = True
             self.notify("Press ctrl+c once more to quit. Everything is kept.", timeout=4, markup=False)
@@ -303,12 +346,14 @@ class TableScreen(Screen[None]):
     def documents_to_show(self) -> Iterable[Command]:
         state = self.link.state_or_none
         for name in state.artifacts if state else ():
-            yield Command(f"Show {name}", "Open this document beside the talk", partial(self._show_document, name))
+            yield Command(f"Show {name}", "Open this document beside the talk", partial(self.show_document, name))
 
-    def _show_document(self, name: str) -> None:
-        self.remove_class("hide-preview", "show-sidebar")
-        self.add_class("show-preview")
-        self.link.show_document(name)
+    def conflicts_to_settle(self) -> Iterable[Command]:
+        state = self.link.state_or_none
+        for name, standing in state.conflicts.items() if state else ():
+            if standing:
+                title = f"Settle the conflict in {name}"
+                yield Command(title, "Keep your text or take the analysis's", partial(self.link.settle, name))
 
 
 def _asking(state: State) -> Asking:
@@ -321,4 +366,4 @@ def _asking(state: State) -> Asking:
             return Asking.YES_OR_NO
         case ForAnswer():
             return Asking.ANSWER
-    return Asking.NOTHING
+    return Asking.LEFT if state.left else Asking.NOTHING

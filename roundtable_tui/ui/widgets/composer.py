@@ -33,9 +33,11 @@ _HINTS = {"pane.write": "writes on", "app.help": "lists the keys"}
 class Asking(StrEnum):
     """What the user is being asked for, in the words of the empty composer."""
 
+    FIRST = "What would you like to change? Enter sends"
     ANSWER = "Your answer… Enter sends, ctrl+j new line"
     MENU = "E, C, S or feedback… Enter sends"
     YES_OR_NO = "Yes or no… Enter sends"
+    LEFT = "C goes on with the next phase, ctrl+q leaves… Enter sends"
     NOTHING = "Anything to add? Enter sends, ctrl+j new line"
     LATER = "Write on: it is sent when this turn ends. Esc stops the turn"
     READ_ONLY = "This item can only be looked at here"
@@ -292,6 +294,10 @@ class Composer(TextArea, inherit_bindings=False):
         self.border_title = self.WRITING_TITLE
 
     def _on_blur(self, _: events.Blur) -> None:
+        elsewhere = self.screen.focused if self.is_attached else None
+        if elsewhere and elsewhere.check_consume_key("a", "a"):
+            self.border_title = self.WRITING_TITLE  # what is typed goes into another field
+            return
         best = easiest(self.screen.active_bindings) if self.is_attached else {}
         hints = [f"{display(best[known][0])} {hint}" for known, hint in _HINTS.items() if known in best]
         self.border_title = "  ".join(("Keys are commands now", *hints))

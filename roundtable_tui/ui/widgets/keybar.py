@@ -71,7 +71,7 @@ class KeyBar(Widget):
         self.refresh()
 
     def render(self) -> Content:
-        self._items = _fitting(_ranked(self.screen.active_bindings), self.content_size.width)
+        self._items = _fitting(_ranked(self.screen.active_bindings, self.screen.focused), self.content_size.width)
         key, label, off = map(self.get_visual_style, ("keybar--key", "keybar--label", "keybar--off"))
         parts: list[Content] = []
         for item in self._items:
@@ -94,9 +94,9 @@ class KeyBar(Widget):
             at += item.width + GAP
 
 
-def _ranked(active: dict[str, ActiveBinding]) -> list[_Item]:
+def _ranked(active: dict[str, ActiveBinding], focused: Widget | None) -> list[_Item]:
     """One item for each command with a place in the footer that has a key now."""
-    found = ((known, *best) for known, best in easiest(active).items() if known in _RANKS)
+    found = ((known, *best) for known, best in easiest(active, focused).items() if known in _RANKS)
     return [
         _Item(display(key), bound.binding.description, bound)
         for known, key, bound in sorted(found, key=lambda item: _RANKS[item[0]])
@@ -158,7 +158,7 @@ class MenuLine(Widget):
             Content.styled(f"[{option.letter}]", letter) + Content.styled(f" {words}", label)
             for option, words in zip(self._options, self._labels(), strict=True)
         ]
-        return Content(" " * GAP).join(parts)
+        return Content(" " * self._gap).join(parts)
 
     def on_click(self, event: events.Click) -> None:
         place, at = event.get_content_offset(self), 0
@@ -170,7 +170,13 @@ class MenuLine(Widget):
                 event.stop()
                 self.post_message(self.Chosen(option.command))
                 return
-            at += width + GAP
+            at += width + self._gap
+
+    @property
+    def _gap(self) -> int:
+        """Where it is too narrow even for first words, they stand closer."""
+        width = sum(map(_width, self._labels())) + GAP * (len(self._options) - 1)
+        return GAP if width <= self.content_size.width else 1
 
     def _labels(self) -> list[str]:
         """As many words as fit: the whole label, its head, or its first word."""

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from rich.style import Style
     from textual.events import Click
+    from textual.geometry import Region
     from textual.selection import Selection
     from textual.timer import Timer
 
@@ -88,6 +89,8 @@ class LineView(LineFlow):
         self._flush_timer: Timer | None = None
         self._next_flush = 0.0
         self._told = (0, 0)
+        self._base: Style | None = None
+        """What all lines lie on, while they are being drawn."""
 
     @property
     def open_key(self) -> str:
@@ -213,8 +216,16 @@ class LineView(LineFlow):
             self._told = now
             self.post_message(self.MatchesChanged(self, *now))
 
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """The style beneath all lines is worked out once: it asks every ancestor."""
+        self._base = self.rich_style
+        try:
+            return super().render_lines(crop)
+        finally:
+            self._base = None
+
     def render_line(self, y: int) -> Strip:
-        width, base = self.size.width, self.rich_style
+        width, base = self.size.width, self._base or self.rich_style
         found = self._store.at(round(self.scroll_y) + y)
         if found is None or found[0].lines is None:
             return Strip.blank(width, base)

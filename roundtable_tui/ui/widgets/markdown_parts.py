@@ -84,6 +84,10 @@ class Placed:
     line: int
 
 
+_PLAIN = re.compile(r"[^\W\d_](?:[^\W_]|[ ,.;:?!'’“”…–—()-](?!$))*[.?!]?")
+"""One line in which nothing could mean anything to Markdown: most of what is said, the first question among it."""
+
+
 @cache
 def _parser() -> MarkdownIt:
     from markdown_it import MarkdownIt
@@ -94,11 +98,18 @@ def _parser() -> MarkdownIt:
 @lru_cache(maxsize=1024)
 def parse(text: str, keep_breaks: bool = True) -> tuple[Placed, ...]:
     """The parts of a text; with `keep_breaks` a line break in a paragraph stays one, as in a chat."""
-    return tuple(_Reader(text, keep_breaks).placed())
+    return parse_uncached(text, keep_breaks)
 
 
 def parse_uncached(text: str, keep_breaks: bool = True) -> tuple[Placed, ...]:
     """For text that is still growing: it will never be asked for again."""
+    if _PLAIN.fullmatch(text):
+        return (Placed(Paragraph((Run(text),)), 0),)
+    return read_markdown(text, keep_breaks)
+
+
+def read_markdown(text: str, keep_breaks: bool) -> tuple[Placed, ...]:
+    """What the parser makes of any text."""
     return tuple(_Reader(text, keep_breaks).placed())
 
 

@@ -168,9 +168,10 @@ class Preview(Vertical):
         return True
 
     def show(self, name: str, data: bytes, previous: bytes | None = None) -> None:
-        """Shows this document as it is now; `previous` is what it was before, if it was just written."""
+        """Shows this document as it is now, and keeps to it; `previous` is what it was before, if just written."""
         self._chosen = None
         self._take(name, data, previous)
+        self._reading = True
 
     def _take(self, name: str, data: bytes, previous: bytes | None) -> None:
         same = name == self._document

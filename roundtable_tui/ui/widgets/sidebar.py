@@ -48,8 +48,8 @@ class Sidebar(OptionList):
         & > .sidebar--note { color: $muted; }
         & > .option-list--option-highlighted { background: $surface; color: $foreground; }
         & > .option-list--option-disabled { color: $foreground; }
-        &:focus { border-right: vkey $accent; background: $surface; }
-        &:focus > .option-list--option-highlighted { background: $panel; color: $foreground; }
+        &:focus { border: none; border-right: vkey $accent; background: $surface; background-tint: $surface 0%; }
+        &:focus > .option-list--option-highlighted { background: $primary 40%; text-style: bold; }
     }
     """
 
@@ -92,6 +92,8 @@ class Sidebar(OptionList):
         text = self._headed(row)
         note = f" {row.note}" if row.note else ""
         room = self._drawn_width - cell_len(note)
+        if row.kind == "coverage":
+            text = _whole_words(text, room)
         line = text if cell_len(text) <= room else set_cell_size(text, max(1, room - 1)) + "…"
         prompt = Text(line.ljust(room), style=self._style(row), no_wrap=True, overflow="crop")
         return prompt.append(note, self.get_component_rich_style("sidebar--note", partial=True))
@@ -111,10 +113,25 @@ class Sidebar(OptionList):
             return ""
         return str(self.get_component_rich_style(name, partial=True))
 
+    def on_mount(self) -> None:
+        self.app.theme_changed_signal.subscribe(self, lambda _: self.call_after_refresh(self._draw_anew))
+
     def on_resize(self, _event: events.Resize) -> None:
-        rows, self._rows = self._rows, ()
+        self._draw_anew()
+
+    def _draw_anew(self) -> None:
+        """In other colours, or at another width."""
+        rows, self._drawn_width = self._rows, 0
         self.show(rows)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()
         self.post_message(self.Selected(self._rows[event.option_index]))
+
+
+def _whole_words(name: str, room: int) -> str:
+    """As many words of a name as fit: "Requirements Definition" is known by its first word."""
+    shortened = name
+    while cell_len(shortened) > room and " " in shortened:
+        shortened = shortened.rpartition(" ")[0]
+    return shortened

@@ -20,8 +20,10 @@ if TYPE_CHECKING:
         (4, "Welcome back. Last time we completed Scope Estimation. Let's pick up from Keyword Search."),
         (
             8,
-            "Welcome back. Last time we completed Scope Estimation, Keyword Search and File Count Estimation. "
-            "Let's pick up from Requirements.",
+            (
+                "Welcome back. Last time we completed Scope Estimation, Keyword Search and File Count Estimation. "
+                "Let's pick up from Requirements."
+            ),
         ),
         (9, "Welcome back. Let's pick up from Business Context Discovery."),
     ],

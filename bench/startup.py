@@ -1,0 +1,116 @@
+"""From exec to the first words on the screen and to the first question, against a bare one-widget Textual program.
+
+Each program runs in a pseudo-terminal of 120×40 and in a project and home of its own; they take turns round by round.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import select
+import statistics
+import struct
+import sys
+import tempfile
+import termios
+import time
+from collections import defaultdict
+from pathlib import Path
+from subprocess import Popen
+
+from bench.measuring import Measured, show
+
+ROUNDS = 11
+PATIENCE = 30.0
+QUESTION = b"what would be"
+"""A piece of the first question, short enough to stand on one line."""
+_ROOT = Path(__file__).parent.parent
+_SEQUENCE = re.compile(rb"\x1b(?:\[[0-9;?>=<$]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[^\[\]])")
+_BARE = """
+from textual.app import App
+from textual.widgets import Static
+class Bare(App):
+    def compose(self):
+        yield Static("Hello")
+Bare().run()
+"""
+_OURS = ["-m", "roundtable_tui", "analyze", "--offline", "Let customers pay by invoice"]
+
+
+def start(arguments: list[str], want: bytes) -> tuple[float, float]:
+    """Seconds until something is on the screen, and until the wanted words are; all of it ends after that."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "home").mkdir()
+        (folder / "project").mkdir()
+        ours, theirs = pty.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
+        began = time.perf_counter()
+        process = Popen(
+            [sys.executable, *arguments],
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            cwd=folder / "project",
+            env=_environment(folder / "home"),
+            start_new_session=True,
+        )
+        os.close(theirs)
+        try:
+            return _times(ours, began, want)
+        finally:
+            process.kill()
+            process.wait()
+            os.close(ours)
+
+
+def _environment(home: Path) -> dict[str, str]:
+    kept = {name: os.environ[name] for name in ("PATH", "LANG", "LC_ALL") if name in os.environ}
+    settings = {"HOME": str(home), "TERM": "xterm-256color", "COLORTERM": "truecolor", "PYTHONPATH": str(_ROOT)}
+    return kept | settings
+
+
+def _times(terminal: int, began: float, want: bytes) -> tuple[float, float]:
+    seen, first = b"", 0.0
+    while True:
+        if not select.select([terminal], [], [], PATIENCE)[0]:
+            raise TimeoutError(f"The screen never showed {want!r}: {words(seen)!r}")
+        seen += os.read(terminal, 1 << 16)
+        now = time.perf_counter() - began
+        first = first or (now if words(seen).strip() else 0.0)
+        if first and want in words(seen):
+            return first, now
+
+
+def words(drawn: bytes) -> bytes:
+    """What is drawn without the sequences that place and colour it; one that is cut off at the end is left out."""
+    return _SEQUENCE.sub(b"", drawn).partition(b"\x1b")[0]
+
+
+def main() -> None:
+    programs = {"bare Static": (["-c", _BARE], b"Hello"), "roundtable-tui": (_OURS, QUESTION)}
+    first: dict[str, list[float]] = defaultdict(list)
+    complete: dict[str, list[float]] = defaultdict(list)
+    for count in range(ROUNDS + 1):
+        for name, (arguments, want) in programs.items():
+            to_first, to_complete = start(arguments, want)
+            if count:
+                first[name].append(to_first)
+                complete[name].append(to_complete)
+    bare, ours = programs
+    baseline = Measured(bare, statistics.median(first[bare]), _spread(first[bare]))
+    rows = [
+        Measured("roundtable-tui, first frame", statistics.median(first[ours]), _spread(first[ours])),
+        Measured("roundtable-tui, first question", statistics.median(complete[ours]), _spread(complete[ours])),
+    ]
+    show("Start-up: exec to the first words on the screen", baseline, rows)
+
+
+def _spread(times: list[float]) -> str:
+    return f"{min(times) * 1000:.0f}–{max(times) * 1000:.0f} ms"
+
+
+if __name__ == "__main__":
+    main()

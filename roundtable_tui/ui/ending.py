@@ -1,0 +1,33 @@
+"""Ends the program in order when the system asks it to: the item is let go and the terminal is put back."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import asyncio
+    from types import FrameType
+
+    from textual.app import App
+
+SIGNALS = ("SIGTERM", "SIGHUP", "SIGINT")
+"""Those the platform has: Windows knows no hangup."""
+PATIENCE = 5.0
+"""Seconds: a terminal that is gone may block whoever still draws on it."""
+
+
+def end_on_signals(app: App[int], loop: asyncio.AbstractEventLoop) -> None:
+    """Exits with 128 and the signal's number, as a shell expects."""
+
+    def end(number: int, _: FrameType | None) -> None:
+        last_resort = threading.Timer(PATIENCE, os._exit, [128 + number])
+        last_resort.daemon = True
+        last_resort.start()
+        loop.call_soon_threadsafe(lambda: app.exit(return_code=128 + number))
+
+    for name in SIGNALS:
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), end)

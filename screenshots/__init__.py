@@ -1,0 +1,1 @@
+"""Pictures of the program for people who have not started it yet."""

@@ -1,0 +1,138 @@
+"""Makes every picture in this folder from the demo interview: the same bytes on every machine, at any time."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from textual.worker import WorkerState
+
+from roundtable_tui.analysis.opening import NewItem, open_item, slug_for
+from roundtable_tui.analysis.project import Project, open_project
+from roundtable_tui.analysis.session import Session
+from roundtable_tui.config import Settings
+from roundtable_tui.domain.depth import Depth
+from roundtable_tui.library.loader import shipped_assets
+from roundtable_tui.plain.answers import AnswersFile, read_answers
+from roundtable_tui.storage.disk import RealDisk
+from roundtable_tui.storage.paths import ProjectPaths
+from roundtable_tui.ui.app import RoundtableApp, Wanted
+from roundtable_tui.ui.opening import Kitchen
+from roundtable_tui.voices.offline.voice import OfflineVoice
+
+if TYPE_CHECKING:
+    from textual.pilot import Pilot
+
+HERE = Path(__file__).parent
+NOON = datetime(2026, 11, 16, 12, 0, tzinfo=UTC)
+USUAL, WIDE, NARROW = (110, 32), (140, 40), (60, 24)
+FIRST_DOCUMENT, SPECIFIED = 3, 37
+"""How many of the demo's answers lead to the first menu, and into the requirements."""
+_PATIENCE = 2000
+_CODE = {
+    "src/checkout/views.py": "class PaymentStepView:\n    def post(self, request):\n        charge(request.invoice)\n",
+    "src/billing/models.py": "class Invoice:\n    number = ''\n    past_due = False\n",
+    "src/subscriptions/start.py": "def activate_subscription(contract, plan_period):\n    return contract\n",
+}
+
+
+async def _as_it_is(_: RoundtableApp) -> None:
+    """Nothing to do before the picture."""
+
+
+async def _requirements(app: RoundtableApp) -> None:
+    app.table.show_document("requirements-spec.md")
+
+
+async def _light(app: RoundtableApp) -> None:
+    app.theme = "roundtable-light"
+    await _requirements(app)
+
+
+def _pressing(key: str) -> Callable[[RoundtableApp], Awaitable[None]]:
+    async def press(app: RoundtableApp) -> None:
+        app.simulate_key(key)
+
+    return press
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    name: str
+    size: tuple[int, int] = USUAL
+    answers: int | None = SPECIFIED
+    """How many answers were given before; None is an empty project."""
+    act: Callable[[RoundtableApp], Awaitable[None]] = _as_it_is
+
+
+PICTURES = (
+    Picture("first-run", answers=None),
+    Picture("start", answers=0),
+    Picture("menu", answers=FIRST_DOCUMENT),
+    Picture("mid-way"),
+    Picture("wide", WIDE, act=_requirements),
+    Picture("narrow", NARROW),
+    Picture("help", act=_pressing("f1")),
+    Picture("light", WIDE, act=_light),
+)
+
+
+def main(names: list[str]) -> None:
+    for picture in PICTURES:
+        if not names or picture.name in names:
+            target = HERE / f"{picture.name}.svg"
+            target.write_text(asyncio.run(_taken(picture)), encoding="utf-8")
+            sys.stdout.write(f"{target.relative_to(HERE.parent)}\n")
+
+
+async def _taken(picture: Picture) -> str:
+    demo = read_answers(RealDisk(), shipped_assets() / "demo" / "answers.yaml")
+    with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        root = Path(folder)
+        for name, code in _CODE.items():
+            (root / name).parent.mkdir(parents=True)
+            (root / name).write_text(code, encoding="utf-8")
+        project = open_project(ProjectPaths(root), clock=lambda: NOON)
+        words = await _answered(project, demo, picture.answers) if picture.answers is not None else ""
+        app = RoundtableApp(Wanted(root, words), lambda _: Kitchen(project, Settings()))
+        app.animation_level = "none"
+        async with app.run_test(size=picture.size) as pilot:
+            await _at_rest(app, pilot)
+            await picture.act(app)
+            await _at_rest(app, pilot)
+            return app.export_screenshot(title="roundtable-tui")
+
+
+async def _answered(project: Project, demo: AnswersFile, count: int) -> str:
+    """The item with its first answers given, and its name; without any, the words that begin it."""
+    if not count:
+        return demo.description
+    slug = slug_for(project, demo.description)
+    async with Session(open_item(project, slug, NewItem(demo.description)), OfflineVoice()) as session:
+        await session.start(Depth(demo.depth) if demo.depth else None)
+        for answer in demo.answers[:count]:
+            await session.submit(answer)
+    return slug
+
+
+async def _at_rest(app: RoundtableApp, pilot: Pilot[int]) -> None:
+    """Until nothing is under way that would still change the picture."""
+    under_way = (WorkerState.PENDING, WorkerState.RUNNING)
+    for _ in range(_PATIENCE):
+        await pilot.pause(0.01)
+        busy = any(one.state in under_way and one.group != "watching" for one in app.workers)
+        with suppress(RuntimeError):  # as long as the table is not set
+            if not busy and not app.table.composer.busy:
+                break
+    await pilot.pause(0.1)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
