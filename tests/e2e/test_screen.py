@@ -205,7 +205,7 @@ def test_ten_thousand_pasted_lines_are_kept_whole_and_the_screen_stays_responsiv
 
 
 def test_garbage_from_the_keyboard_does_no_harm(project: Path) -> None:
-    garbage = b"\x1b[999;999R\x1b[?1;2c\x1b]11;rgb:0000\x07\x1bP>|x\x1b\\\x1b[200~\x1b[201~\x00\x1c\x1d\x1e\x1f"
+    garbage = b"\x1b[999;999R\x1b[?1;2c\x1b]11;rgb:0000\x1b\\\x1bP>|x\x1b\\\x1b[200~\x1b[201~\x00\x1c\x1d\x1e\x1f"
     with table(project) as screen:
         screen.wait_for(FIRST_QUESTION)
         screen.type(garbage + b"\xff\xfe\x1b[1;99Z\x1bOZ\xf0\x9f\x91\xa9\xe2\x80\x8d")

@@ -258,7 +258,7 @@ class TableScreen(Screen[None]):
     @on(SearchBar.Closed)
     def _search_closed(self) -> None:
         self.transcript.clear_search()
-        self.composer.focus()
+        self.set_focus(self.composer)
 
     def action_turn(self, direction: int) -> None:
         self.transcript.step_turn(direction)
@@ -273,7 +273,7 @@ class TableScreen(Screen[None]):
 
     def action_write(self) -> None:
         self._panes.ask_for("conversation")
-        self.composer.focus()
+        self.set_focus(self.composer)
 
     def action_pane(self, name: str) -> None:
         """Goes to a pane and shows it; asked for once more, it goes away again."""
@@ -281,7 +281,7 @@ class TableScreen(Screen[None]):
         target = views.get(name, self.transcript)
         if target.has_focus and name in views:
             self._panes.put_away(name)
-            self.composer.focus()
+            self.set_focus(self.composer)
             return
         self._panes.ask_for(name)
         target.focus()
