@@ -1,4 +1,4 @@
-"""Collects what a voice says in one turn into the one event it becomes."""
+"""Asks a voice for one turn, and collects what it says into the one event it becomes."""
 
 from __future__ import annotations
 
@@ -6,12 +6,37 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.events import USER, Outcome, Role, Spoke, Utterance
+from roundtable_tui.errors import VoiceError
 from roundtable_tui.voices.protocol import Asked, Claimed, Part, Ready, Recorded, Said, Settled, TurnRequest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from roundtable_tui.analysis.moves import Speak
+    from roundtable_tui.domain.dossier import IdGiver
     from roundtable_tui.domain.state import State
+    from roundtable_tui.domain.steps import Knowledge
+
+
+def turn_request(move: Speak, state: State, knowledge: Knowledge, ids: IdGiver) -> TurnRequest:
+    """What a voice needs to know for this move."""
+    step, record = knowledge.step(move.step), state.steps.get(move.step)
+    if step is None:
+        raise VoiceError(f"The step {move.step} is no longer among the knowledge files.", "Put its file back.")
+    return TurnRequest(
+        id=f"{state.seq}",
+        purpose=move.purpose,
+        state=state,
+        knowledge=knowledge,
+        step=step,
+        persona=knowledge.persona(record.persona if record and record.persona else step.persona),
+        depth=record.depth if record and record.depth else step.depth,
+        ids=ids,
+        turn=state.turn.number if state.turn else state.exchange,
+        words=move.words,
+        question=move.question,
+        missing=move.missing,
+    )
 
 
 class Answer:

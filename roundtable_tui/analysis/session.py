@@ -11,7 +11,7 @@ from roundtable_tui.analysis import speech
 from roundtable_tui.analysis.collecting import collector_paused
 from roundtable_tui.analysis.effects import Effects
 from roundtable_tui.analysis.guided import next_move
-from roundtable_tui.analysis.listening import Answer
+from roundtable_tui.analysis.listening import Answer, turn_request
 from roundtable_tui.analysis.moves import (
     Append,
     EndPhase,
@@ -58,7 +58,6 @@ from roundtable_tui.domain.fold import Fold, fold
 from roundtable_tui.domain.phases import PHASES
 from roundtable_tui.errors import ReadOnlyError, UsageError, VoiceError
 from roundtable_tui.storage.meta import timestamp
-from roundtable_tui.voices.protocol import TurnRequest
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -69,7 +68,7 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.menu import MenuCommand
     from roundtable_tui.domain.state import State
     from roundtable_tui.domain.steps import Knowledge
-    from roundtable_tui.voices.protocol import Voice
+    from roundtable_tui.voices.protocol import TurnRequest, Voice
 
 _T = TypeVar("_T")
 _WRITE_ATTEMPTS = 6
@@ -292,9 +291,8 @@ class Session:
 
     async def _speak(self, move: Speak) -> None:
         """One attempt of the voice: everything it says and records becomes one line, or, stopped, only its words."""
-        request = self._request(move)
-        if request is None:
-            raise VoiceError(f"The step {move.step} is no longer among the knowledge files.", "Put its file back.")
+        ids = IdGiver(self.state.dossier.used, self._effects.reserve_decision)
+        request = turn_request(move, self.state, self._project.knowledge, ids)
         answer = Answer(request)
         self._speaking = asyncio.ensure_future(self._listen(request, answer))
         try:
@@ -313,26 +311,6 @@ class Session:
         async for part in self._voice.speak(request):
             answer.take(part)
             self._publish(Speaking(part))
-
-    def _request(self, move: Speak) -> TurnRequest | None:
-        state, knowledge = self.state, self._project.knowledge
-        step, record = knowledge.step(move.step), state.steps.get(move.step)
-        if step is None:
-            return None
-        return TurnRequest(
-            id=f"{state.seq}",
-            purpose=move.purpose,
-            state=state,
-            knowledge=knowledge,
-            step=step,
-            persona=knowledge.persona(record.persona if record and record.persona else step.persona),
-            depth=record.depth if record and record.depth else step.depth,
-            ids=IdGiver(state.dossier.used, self._effects.reserve_decision),
-            turn=state.turn.number if state.turn else state.exchange,
-            words=move.words,
-            question=move.question,
-            missing=move.missing,
-        )
 
     async def _take_back(self, before: int) -> None:
         """Voids the user's last exchange before this one; the message that asked for it goes first.
