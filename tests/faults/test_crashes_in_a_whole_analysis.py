@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-PARTS = 4
-SAMPLES = 40
+PARTS = 2
+SAMPLES = 16
 _VARYING = ("/.roundtable/lock", ".roundtable/local/")
 
 

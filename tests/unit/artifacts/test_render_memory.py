@@ -102,7 +102,7 @@ def histories(draw: st.DrawFn) -> list[State]:
 
 
 @pytest.mark.slow
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(histories())
 def test_what_is_remembered_is_what_would_be_rendered(history: list[State]) -> None:
     for state in history:
