@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
-_QUIET = ("-c", "core.fsmonitor=false", "-c", "core.untrackedCache=false", "-c", "core.hooksPath=/dev/null")
+_QUIET = tuple(
+    word
+    for setting in (
+        "core.fsmonitor=false", "core.untrackedCache=false", "core.hooksPath=/dev/null", "log.showSignature=false",
+        "protocol.allow=never",
+    )
+    for word in ("-c", setting)
+)  # fmt: skip
+"""Whatever a cloned repository's settings say: run no program of theirs, and fetch nothing a partial clone lacks."""
 _SECONDS = 20.0
+_SUBMODULE = b"160000"
+_COMMIT = re.compile(r"[0-9a-f]{4,64}")
 
 
 def head(root: Path) -> str:
@@ -20,11 +32,55 @@ def head(root: Path) -> str:
 
 
 def known_files(root: Path) -> list[bytes] | None:
-    """The files git tracks or would track, relative to `root`; None if `root` is not in a work tree."""
-    listed = _git(root, "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate")
-    if listed is None:
+    """The files git tracks or would track, relative to `root`, with those of submodules; None outside a work tree."""
+    tracked = _git(root, "ls-files", "-z", "--stage")
+    untracked = _git(root, "ls-files", "-z", "--others", "--exclude-standard")
+    if tracked is None or untracked is None:
         return None
-    return [name for name in listed.split(b"\0") if name]
+    names: dict[bytes, None] = {}
+    for entry in tracked.split(b"\0"):
+        about, _, name = entry.partition(b"\t")
+        names |= dict.fromkeys(_nested(root, name) if about.startswith(_SUBMODULE) else (name,))
+    for name in untracked.split(b"\0"):
+        names |= dict.fromkeys(_nested(root, name[:-1]) if name.endswith(b"/") else (name,))
+    return [name for name in names if name]
+
+
+def _nested(root: Path, name: bytes) -> list[bytes]:
+    """The files of a submodule or of another work tree inside this one; none where it is not checked out."""
+    folder = root / os.fsdecode(name)
+    if folder.is_symlink() or not (folder / ".git").exists():
+        return []
+    return [name + b"/" + known for known in known_files(folder) or ()]
+
+
+def history(root: Path, most: int) -> bytes | None:
+    """The last commits that touched something below `root`, newest first, each with its author and what it did."""
+    return _git(
+        root, "log", f"-n{most}", "--no-merges", "--find-renames=100%", "--name-status", "-z", "--relative",
+        "--no-show-signature", "--format=%x01%h%x02%aE%x02%at", "--", ".",
+    )  # fmt: skip
+
+
+def renamed_since(root: Path, commit: str) -> Mapping[str, str]:
+    """Where files of that commit are now, by their names then, as far as git can tell."""
+    if not _COMMIT.fullmatch(commit):
+        return {}
+    found = _git(
+        root,
+        "diff",
+        "--no-ext-diff",
+        "--no-textconv",
+        "--name-status",
+        "-z",
+        "--find-renames",
+        "--diff-filter=R",
+        "--relative",
+        commit,
+        "--",
+    )
+    parts = os.fsdecode(found or b"").split("\0")
+    return dict(zip(parts[1::3], parts[2::3], strict=False))
 
 
 def _git(root: Path, *arguments: str) -> bytes | None:

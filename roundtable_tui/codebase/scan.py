@@ -1,61 +1,165 @@
-"""Counts where the words of a change occur in the code, so that sizes rest on something real."""
+"""Looks through the code for the words of a change, and says what it would touch and why."""
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
+from functools import cache
 from typing import TYPE_CHECKING
 
-from roundtable_tui.codebase.files import project_files, read_text
+from roundtable_tui.codebase.citations import text_name
+from roundtable_tui.codebase.evidence import Evidence
 from roundtable_tui.codebase.git import head
-from roundtable_tui.domain.events import Hit, Scanned
-from roundtable_tui.domain.text import one_line
+from roundtable_tui.codebase.impact import BlastRadius, Clues, blast_radius
+from roundtable_tui.codebase.keywords import weights
+from roundtable_tui.codebase.languages import language_of
+from roundtable_tui.codebase.looking import Looking, StoppedError, hit_of, never, unheard
+from roundtable_tui.codebase.ranking import Mention, Mentions, relevance
+from roundtable_tui.codebase.roles import Role, role_of
+from roundtable_tui.codebase.sought import Sought
+from roundtable_tui.domain.events import Churn, Entrance, Scanned, Touched
+from roundtable_tui.domain.sizing import Exposed, code_complexity_reasons, level_for, risk_reasons, scope_for
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
-_TOP = 3
+    from roundtable_tui.codebase.dependencies import Dependencies
+    from roundtable_tui.codebase.index import Index
+    from roundtable_tui.codebase.looking import Progress
+    from roundtable_tui.codebase.past import Past
+    from roundtable_tui.codebase.search import Counts
+
+STOPPED = "The search was stopped."
 _MOST_LIKELY = 200
+_MOST_TOUCHED = 30
+_MOST_ENTRANCES = 20
+_MOST_CHURN = 10
+_MOST_READ_CLOSELY = 300
+"""How many of the files with hits are asked what they define: the others are too far behind to catch up."""
 
 
-def scan(root: Path, words: tuple[str, ...], skip: str = "", stopped: Callable[[], bool] = lambda: False) -> Scanned:
-    """How often each word occurs and which files the words point at; `skip` is a folder of our own documents."""
-    patterns = {word: re.compile(re.escape(word), re.IGNORECASE) for word in words}
-    found: dict[str, dict[str, int]] = {word: {} for word in words}
-    searched = left_out = 0
-    for file in project_files(root):
-        if stopped():
-            return Scanned(words, (), (), searched, left_out, problem="The search was stopped.")
-        if skip and file.name.startswith(f"{skip}/"):
-            continue
-        text = read_text(file)
-        if text is None:
-            left_out += 1
-            continue
-        searched += 1
-        name = one_line(file.name)
-        for word, pattern in patterns.items():
-            if count := len(pattern.findall(text)) + len(pattern.findall(name)):
-                found[word][name] = count
-    hits = tuple(_hit(word, files) for word, files in found.items())
-    return Scanned(words, hits, _likely(found), searched, left_out, head(root))
+def scan(
+    root: Path,
+    words: tuple[str, ...],
+    skip: Sequence[str] = (),
+    stopped: Callable[[], bool] = never,
+    progress: Callable[[Progress], None] = unheard,
+    cache_folder: Path | None = None,
+) -> Scanned:
+    """Counts, blast radius, entry points and sizes; `skip` names the folders of our own documents."""
+    with Looking(root, skip, stopped, progress, cache_folder) as looking:
+        try:
+            return _scanned(looking, words)
+        except StoppedError:
+            return Scanned(words, (), (), 0, 0, problem=STOPPED)
 
 
-def _hit(word: str, files: Mapping[str, int]) -> Hit:
-    most = sorted(files, key=lambda name: (-files[name], name))
-    return Hit(word, sum(files.values()), len(files), tuple(most[:_TOP]))
+def _scanned(looking: Looking, words: tuple[str, ...]) -> Scanned:
+    counts = looking.counted(words)
+    radius, index, past = _radius(looking, counts, words), looking.index, looking.past
+    exposed = _exposed(radius, index, past)
+    languages = {language_of(one.name) for one in radius.edited if role_of(one.name) is Role.CODE}
+    complicated = code_complexity_reasons(exposed, len(languages), len(radius.dependent))
+    risky = risk_reasons(exposed, past.commits)
+    sized = bool(radius.edited)
+    evidence = Evidence(looking.root, index, words)
+    return Scanned(
+        words,
+        tuple(hit_of(word, counts) for word in words),
+        tuple(text_name(one.name) for one in radius.edited[:_MOST_LIKELY]),
+        len(looking.listing.files),
+        sum(looking.listing.left_out.values()),
+        head(looking.root),
+        touched=_touched(radius, evidence),
+        tiers=(len(radius.edited), len(radius.dependent), len(radius.noticing)),
+        entrances=_entrances(radius, index, evidence),
+        left_out_why=looking.left_out_why,
+        scope=scope_for(len(radius.edited)) if sized else "",
+        complexity=level_for(len(complicated)) if sized else "",
+        complexity_because=complicated,
+        risk=level_for(len(risky)) if sized else "",
+        risk_because=risky,
+        churn=_churn(exposed),
+        commits=past.commits,
+        gaps=(index.problem,) if index.problem else (),
+    )
 
 
-def _likely(found: Mapping[str, Mapping[str, int]]) -> tuple[str, ...]:
-    """Files in which at least two of the words meet, or any file with the word if there is but one."""
-    words_in: dict[str, int] = defaultdict(int)
-    hits_in: dict[str, int] = defaultdict(int)
-    for files in found.values():
-        for name, count in files.items():
-            words_in[name] += 1
-            hits_in[name] += count
-    needed = 2 if sum(bool(files) for files in found.values()) > 1 else 1
-    likely = [name for name, words in words_in.items() if words >= needed]
-    likely.sort(key=lambda name: (-words_in[name], -hits_in[name], name))
-    return tuple(likely[:_MOST_LIKELY])
+def _radius(looking: Looking, counts: Counts, words: tuple[str, ...]) -> BlastRadius:
+    mentions = _mentions(looking, counts, words)
+    found = blast_radius(Clues(mentions, _Ties(looking.index.dependencies), looking.past, looking.size))
+    looking.check()
+    return found
+
+
+class _Ties:
+    """The graph of files as ties; asked for a file at a time, because most files are never asked about."""
+
+    def __init__(self, dependencies: Dependencies) -> None:
+        self.needs = cache(dependencies.strengths_from)
+        self.needed_by = cache(dependencies.strengths_to)
+        self.tests_of = dependencies.tests_of
+
+
+def _mentions(looking: Looking, counts: Counts, words: tuple[str, ...]) -> Mentions:
+    """Where the words occur; what files define is looked up for those that already have most to do with the words."""
+    telling = weights(words, counts, len(looking.listing.files))
+    by_file: dict[str, dict[str, Mention]] = defaultdict(dict)
+    for word in words:
+        in_text, in_names = counts.in_text.get(word, {}), counts.in_names.get(word, {})
+        for name in {*in_text, *in_names}:
+            by_file[name][word] = Mention(in_text.get(name, 0), 0, in_names.get(name, 0))
+    first = relevance(Mentions(by_file, telling))
+    sought = Sought(words)
+    for name in sorted(first, key=lambda name: (-first[name], name))[:_MOST_READ_CLOSELY]:
+        defined: dict[str, int] = defaultdict(int)
+        for symbol in looking.index.facts(name).definitions:
+            for word, _ in sought.counts(symbol.name.encode("utf-8", "surrogateescape")):
+                defined[word] += 1
+        for word, number in defined.items():
+            known = by_file[name].get(word, Mention())
+            by_file[name][word] = Mention(known.text, number, known.name)
+    return Mentions(by_file, telling)
+
+
+def _touched(radius: BlastRadius, evidence: Evidence) -> tuple[Touched, ...]:
+    shown = (*radius.edited[:_MOST_TOUCHED], *radius.dependent[:_MOST_TOUCHED], *radius.noticing[:_MOST_TOUCHED])
+    return tuple(
+        Touched(text_name(one.name), one.tier, text_name(one.reason), tuple(map(text_name, one.via)), evidence.of(one))
+        for one in shown
+    )
+
+
+def _entrances(radius: BlastRadius, index: Index, evidence: Evidence) -> tuple[Entrance, ...]:
+    """The ways in that lead to a file of the radius, those nearest to the change first."""
+    tiers = {one.name: one.tier for one in radius.all}
+    near = [point for point in index.entry_points if point.path in tiers]
+    near.sort(key=lambda point: tiers[point.path])
+    return tuple(
+        Entrance(
+            point.kind,
+            text_name(point.name),
+            text_name(point.path),
+            point.line,
+            evidence.at(point.path, point.line),
+        )
+        for point in near[:_MOST_ENTRANCES]
+    )
+
+
+def _exposed(radius: BlastRadius, index: Index, past: Past) -> tuple[Exposed, ...]:
+    ways_in = {point.path for point in index.entry_points if point.kind != "api"}
+    ties = index.dependencies
+    found = []
+    for one in radius.edited:
+        known = past.files.get(one.name)
+        users = sum(role_of(other) is not Role.TEST for other in ties.needed_by(one.name))
+        tests = len(ties.tests_of(one.name))
+        commits, authors = (known.commits, known.authors) if known else (0, 0)
+        found.append(Exposed(text_name(one.name), users, tests, commits, authors, one.name in ways_in))
+    return tuple(found)
+
+
+def _churn(exposed: tuple[Exposed, ...]) -> tuple[Churn, ...]:
+    busiest = sorted((one for one in exposed if one.commits), key=lambda one: (-one.commits, one.path))
+    return tuple(Churn(one.path, one.commits, one.authors) for one in busiest[:_MOST_CHURN])

@@ -1,0 +1,133 @@
+"""What secrets look like, and what only looks like one: references, placeholders, labels, names of things."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+
+KEY_BLOCK = re.compile(
+    r"(?P<before>-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----)"
+    r"(?P<value>(?:[A-Za-z0-9+/=\s\"'`,:;\\.#*>|_]|-(?!----))*+)"
+)
+"""Also one that is cut off before its end: what there is of it is still a key."""
+_KEY_MATERIAL = re.compile(r"[A-Za-z0-9+/=]{20}")
+
+SHAPED = re.compile(
+    r"(?<![A-Za-z0-9_-])(?:"
+    r"(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}"  # AWS
+    r"|gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{22,}"
+    r"|gl(?:pat|dt|rt|soat|ptt|ft|cbt|imt|agent)-[A-Za-z0-9_-]{20,}"
+    r"|xox[abeoprs](?:-[A-Za-z0-9]{4,}){2,8}|xapp-\d-[A-Za-z0-9-]{20,}"  # Slack
+    r"|(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,}|whsec_[A-Za-z0-9+/=]{24,}"  # Stripe
+    r"|AIza[A-Za-z0-9_-]{35}|ya29\.[A-Za-z0-9_-]{20,}|GOCSPX-[A-Za-z0-9_-]{20,}"  # Google
+    r"|sk-(?:ant|proj|svcacct|or|lf)-[A-Za-z0-9_-]{20,}|sk-[A-Za-z0-9]{32,}"  # Anthropic, OpenAI and their kin
+    r"|npm_[A-Za-z0-9]{36}|pypi-[A-Za-z0-9_-]{50,}|hf_[A-Za-z0-9]{30,}|dop_v1_[a-f0-9]{64}"
+    r"|SG\.[A-Za-z0-9_-]{16,32}\.[A-Za-z0-9_-]{30,64}|key-[0-9a-f]{32}"  # SendGrid, Mailgun
+    r"|shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}|sq0(?:atp|csp)-[A-Za-z0-9_-]{22,43}"  # Shopify, Square
+    r"|eyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}"  # JSON web token
+    r")(?![A-Za-z0-9])"
+)
+
+EMBEDDED = (
+    re.compile(
+        r"(?P<before>https://(?:hooks\.slack\.com/(?:services|workflows)/|discord(?:app)?\.com/api/webhooks/\d{1,30}/))"
+        r"(?P<value>[A-Za-z0-9_/-]{20,})"
+    ),
+    re.compile(r"(?P<before>://[^\s:/@'\"<>]{0,100}:)(?P<value>[^\s/@'\"<>]{1,200})(?=@[\w\[])"),
+    re.compile(
+        r"(?i)(?P<before>authorization[\"']?\s{0,4}[:=,]\s{0,4}[\"']?(?:bearer|basic|token)\s{1,4})"
+        r"(?P<value>[\w.~+/=-]{8,})"
+    ),
+    re.compile(r"(?P<before>\bcurl\b.{0,300}?\s(?:-u|--user)[ =][\"']?[^\s:\"']{1,100}:)(?P<value>[^\s\"']{3,200})"),
+    re.compile(r"(?i)(?P<before>;\s?(?:password|pwd)\s?=\s?)(?P<value>[^;\"'\s]{3,200})(?=[;\"'\s]|$)"),
+    re.compile(
+        r"(?m)(?P<before>^[ \t]*(?:export |ENV |ARG |- )?[A-Z0-9_]{0,60}"
+        r"(?:PASSWORD|PASSWD|PASSPHRASE|SECRET|TOKEN|(?:API|ACCESS|PRIVATE|SECRET)_?KEY)(?:_[A-Z0-9]{1,8})?=)"
+        r"(?P<value>[^\s\"'`(){}\[\]]{3,500})$"
+    ),
+)
+"""Places made for a secret: whatever stands there is one, unless it is a reference or a placeholder."""
+
+_NAMED = (
+    r"(?:(?P<password>pass(?:word|wd|phrase|code)"
+    r"|(?-i:(?<![A-Za-z])(?:pass|PASS|pwd|PWD)|(?<=[a-z])(?:Pass|Pwd)))"
+    r"|(?P<secret>secret(?:[_-]?(?:access[_-]?)?key)?)"
+    r"|token|credentials?|(?:api|access|private|encryption|signing|auth|account|storage|license|master)[_-]?key)"
+    r"(?:[_-]?(?:value|text|string|base64|b64|prod|live|dev|test|\d{1,3}))?"
+)
+_ASSIGN = r"[\"']?\]?\s{0,8}(?:[!=]?={1,2}|:=?|=>|:\s{0,4}[\w.\[\]| ]{1,40}=|\bvalue\s?=)\s{0,8}"
+_UNQUOTED = r"(?P<value>[^\s\"'`,;&(){}<>\[\]]{6,500})(?![^\s,;&\"'`<}\]])"
+
+ASSIGNED = (
+    re.compile(
+        rf"(?i)(?P<before>{_NAMED}{_ASSIGN}[rbfu]?(?P<quote>\"\"\"|\'\'\'|[\"'`]))"
+        r"(?P<value>(?:\\.|(?!(?P=quote))[^\\\n]){4,500}+)(?=(?P=quote))"
+    ),
+    re.compile(
+        rf"(?i)(?P<before>{_NAMED}(?P<beside>[\"'],)\s{{0,8}}(?P<quote>[\"'`]))"
+        r"(?P<value>[^\s\"'`\\]{8,500})(?=(?P=quote))"
+    ),
+    re.compile(rf"(?i)(?P<before><(?:[\w.-]{{0,40}}:)?[\w.-]{{0,40}}?{_NAMED}>)(?P<value>[^<>\s]{{4,500}})(?=</)"),
+    re.compile(rf"(?i)(?P<before>{_NAMED}(?P<bare>\s{{0,8}}(?:=>?|:=?)[ \t]{{0,8}})){_UNQUOTED}"),
+    re.compile(rf"(?i)(?P<before>--[a-z\d-]{{0,30}}?{_NAMED}(?P<bare>[ ])){_UNQUOTED}"),
+)
+"""Values beside a telling name; how much one must look like a secret depends on the name."""
+
+SIGNS = (
+    "pass", "pwd", "secret", "token", "credential", "key", "authorization", "curl", "://", "akia", "asia", "abia",
+    "acca", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "gldt-", "glrt-", "glsoat-", "glptt-",
+    "glft-", "glcbt-", "glimt-", "glagent-", "xox", "xapp-", "sk_", "rk_", "whsec_", "aiza", "ya29.", "gocspx-", "sk-",
+    "npm_", "pypi-", "hf_", "dop_v1_", "sg.", "shp", "sq0", "eyj",
+)  # fmt: skip
+"""In lower case: a line with none of these has none of the shapes, which spares most lines the long look."""
+
+_REFERENCE = re.compile(
+    r"(?i)[$@%&<{\[#]|(?:https?|file|op|vault|ssm|arn|env|secretref|azurekeyvault)[:/]|[~.]{0,2}/|[a-z]:\\"
+    r"|.*(?:\$\{|\{\{|%\(|%s|\{[\w.]*\})"
+)
+_PLACEHOLDER = re.compile(
+    r"(?i).*(?:example|placeholder|change[_-]?(?:me|it)|your[_-]?|dummy|redacted|removed|\.\.\.|…).*|[\W_x0]+"
+    r"|none|null|true|false|undefined|string|str|text|bytes|required|optional|hidden|bearer"
+    r"|(?:[a-z]+[ _.-])*(?:pass(?:word|wd|phrase|code)?|pwd|secret|token|key|value|credentials?)s?[:?]?"
+)
+_NAMES_OF_THINGS = re.compile(r"[A-Za-z]+\d{0,2}(?:[_./: -][A-Za-z]*\d{0,2})+")
+_VARIABLE = re.compile(r"(?i)[a-z_]\w*(?:(?:\.|->|::)\w+)+|[a-z_]*(?:password|secret|token|key|hash)\d{0,2}")
+_LEAST_BITS = 2.5
+_BITS_OF_A_JUMBLE = 4.2
+
+
+def holds_a_key(block: str) -> bool:
+    return bool(_KEY_MATERIAL.search(block))
+
+
+def is_secret_value(found: re.Match[str]) -> bool:
+    """Whether the value found beside its name is a secret in itself, and not a word about one."""
+    value, named = found["value"], found.groupdict()
+    if _REFERENCE.match(value) or _PLACEHOLDER.fullmatch(value):
+        return False
+    if "quote" not in named and "bare" not in named:
+        return True
+    if "bare" in named:
+        return not _VARIABLE.fullmatch(value) and _looks_random(value)
+    if "beside" in named or not (named["password"] or named["secret"]):
+        return _looks_random(value)
+    if " " in value:
+        return "phrase" in (named["password"] or "").lower()
+    return bool(named["password"]) or not _NAMES_OF_THINGS.fullmatch(value)
+
+
+def _looks_random(value: str) -> bool:
+    """Letters and digits in no order, or a long jumble of letters; names such as `oauth2_token_v1` are neither."""
+    if " " in value or _NAMES_OF_THINGS.fullmatch(value):
+        return False
+    has_digit, has_letter = any(map(str.isdigit, value)), any(map(str.isalpha, value))
+    if has_digit and has_letter:
+        return _bits(value) >= _LEAST_BITS or len(value) >= 24
+    return len(value) >= 24 and _bits(value) >= _BITS_OF_A_JUMBLE
+
+
+def _bits(value: str) -> float:
+    """Shannon's entropy, for each character."""
+    size = len(value)
+    return -sum(count / size * math.log2(count / size) for count in Counter(value).values())

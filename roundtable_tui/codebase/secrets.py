@@ -1,0 +1,111 @@
+"""The one filter for secrets: which files are never opened, and what is taken out of text before others see it."""
+
+from __future__ import annotations
+
+import fnmatch
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from roundtable_tui.codebase.secret_shapes import (
+    ASSIGNED,
+    EMBEDDED,
+    KEY_BLOCK,
+    SHAPED,
+    SIGNS,
+    holds_a_key,
+    is_secret_value,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MARK = "[secret removed]"
+_SECRET_NAMES = (
+    ".env", ".env.*", "*.env", ".envrc", "*.pem", "*.key", "*.p8", "*.p12", "*.pfx", "*.jks", "*.keystore", "*.ppk",
+    "*.asc", "*.gpg", "*.kdbx", "*.kdb", "*.ovpn", "*.secret", "*.secrets", "id_rsa*", "id_dsa*", "id_ecdsa*",
+    "id_ed25519*", ".netrc", "_netrc", ".npmrc", ".pypirc", ".pgpass", ".my.cnf", ".htpasswd", ".git-credentials",
+    ".dockercfg", "credentials", "credentials.json", "credentials.y*ml", "credentials.ini", "credentials.toml",
+    "credentials.csv", "client_secret*.json", "service[-_]account*.json", "secret.json", "secret.y*ml", "secrets.json",
+    "secrets.y*ml", "secrets.toml", "secrets.ini", "*.tfstate", "*.tfstate.backup", "*.tfvars", "wallet.dat",
+)  # fmt: skip
+_SECRET_FOLDERS = frozenset((".ssh", ".aws", ".gnupg", ".azure", ".kube", ".docker"))
+_SAMPLES = ("example", "sample", "template", "tmpl", "dist", "defaults")
+_SECRET_NAME = re.compile("|".join(fnmatch.translate(pattern) for pattern in _SECRET_NAMES))
+_PUBLIC_KEY = re.compile(r"id_\w+\.pub|(?:.*[._-])?pub(?:lic)?(?:[._-].*)?\.(?:asc|pem|key|gpg)")
+
+
+@dataclass(frozen=True, slots=True)
+class Redacted:
+    text: str
+    count: int
+    """How many secrets were taken out."""
+
+
+def is_secret_file(name: str) -> bool:
+    """Whether a file of this name is never opened, whatever it holds."""
+    *folders, base = name.lower().split("/")
+    if not _SECRET_FOLDERS.isdisjoint(folders):
+        return True
+    if not _SECRET_NAME.match(base):
+        return False
+    return base.rsplit(".", 1)[-1] not in _SAMPLES and not _PUBLIC_KEY.fullmatch(base)
+
+
+def redact(text: str) -> Redacted:
+    """The text with every credential-shaped value replaced by a mark; its lines stay where they were.
+
+    An ordinary word that stands without quotes as a password looks like any variable, and stays.
+    """
+    removed = _Removed()
+    text = KEY_BLOCK.sub(removed.key, text)
+    lowered = text.lower()
+    signs = tuple(sign for sign in SIGNS if sign in lowered)
+    if not signs:
+        return Redacted(text, removed.count)
+    return Redacted("".join(_without_values(block, removed) for block in _blocks(text, signs)), removed.count)
+
+
+def _blocks(text: str, signs: tuple[str, ...]) -> Iterator[tuple[bool, str]]:
+    """The text in order, parted into lines that may hold a secret, each with the line after it, and the others."""
+    kept: list[str] = []
+    telling, next_belongs = False, False
+    for line in text.splitlines(keepends=True):
+        lowered = line.lower()
+        has_sign = any(sign in lowered for sign in signs)
+        if (has_sign or next_belongs) != telling:
+            yield telling, "".join(kept)
+            kept, telling = [], not telling
+        kept.append(line)
+        next_belongs = has_sign
+    yield telling, "".join(kept)
+
+
+def _without_values(block: tuple[bool, str], removed: _Removed) -> str:
+    telling, text = block
+    if not telling:
+        return text
+    text = SHAPED.sub(removed.shaped, text)
+    for pattern in (*EMBEDDED, *ASSIGNED):
+        text = pattern.sub(removed.value, text)
+    return text
+
+
+class _Removed:
+    """Puts the mark in place of what was found, and counts."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def key(self, found: re.Match[str]) -> str:
+        return self._marked(found["before"], found["value"]) if holds_a_key(found["value"]) else found.group()
+
+    def shaped(self, found: re.Match[str]) -> str:
+        return self._marked("", found.group())
+
+    def value(self, found: re.Match[str]) -> str:
+        return self._marked(found["before"], found["value"]) if is_secret_value(found) else found.group()
+
+    def _marked(self, before: str, value: str) -> str:
+        self.count += 1
+        return before + MARK + "\n" * value.count("\n")

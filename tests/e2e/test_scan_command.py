@@ -1,0 +1,45 @@
+"""`roundtable-tui scan` tells people and programs what a change would touch, and changes nothing."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from click.testing import CliRunner
+
+from roundtable_tui.cli import commands
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def scan(root: Path, *arguments: str) -> str:
+    result = CliRunner().invoke(commands, ["scan", *arguments, "--project", str(root)], catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def project(root: Path) -> Path:
+    (root / "shop").mkdir()
+    (root / "shop" / "invoice.py").write_text("class Invoice:\n    total = 1\n")
+    (root / "shop" / "checkout.py").write_text("from shop.invoice import Invoice\n\n\ndef pay():\n    return Invoice\n")
+    (root / ".env").write_text("KEY=1\n")
+    return root
+
+
+def test_words_give_a_report_that_can_be_read_and_one_that_can_be_parsed(tmp_path: Path) -> None:
+    root = project(tmp_path)
+    text = scan(root, "total")
+    assert "2 files looked into. Left out: 1 secret." in text
+    assert "shop/invoice.py:2" in text
+    assert "uses shop/invoice.py" in text
+    assert "Scope: small (1 file to edit)" in text
+    data = json.loads(scan(root, "total", "--json"))
+    assert [(one["path"], one["tier"]) for one in data["touched"]] == [("shop/invoice.py", 1), ("shop/checkout.py", 2)]
+    assert sorted(path.name for path in root.iterdir()) == [".env", "shop"]
+
+
+def test_without_words_the_project_is_told(tmp_path: Path) -> None:
+    text = scan(project(tmp_path))
+    assert "python  2 files" in text
+    assert "shop/invoice.py  used by 1 file" in text

@@ -1,0 +1,175 @@
+"""No secret leaves the project, and what only looks like one stays readable."""
+
+from __future__ import annotations
+
+import random
+import string
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from roundtable_tui.codebase.secrets import MARK, Redacted, is_secret_file, redact
+
+_ANY = string.ascii_letters + string.digits
+_HEX = "0123456789abcdef"
+_BASE32 = string.ascii_uppercase + "234567"
+
+
+def jumble(length: int, letters: str = _ANY) -> str:
+    """Made here, so that no file of ours holds anything shaped like a real secret."""
+    chosen = random.Random(f"{length}{letters}")
+    return "".join(chosen.choice(letters) for _ in range(length))
+
+
+SHAPED = {
+    "aws": "AKIA" + jumble(16, _BASE32),
+    "github": "ghp_" + jumble(36),
+    "github, fine-grained": "github_pat_" + jumble(60),
+    "gitlab": "glpat-" + jumble(20),
+    "slack": "xoxb-" + jumble(12, string.digits) + "-" + jumble(24),
+    "stripe": "sk_live_" + jumble(24),
+    "google": "AIza" + jumble(35),
+    "anthropic": "sk-ant-" + "api03-" + jumble(60),
+    "openai": "sk-" + jumble(48),
+    "npm": "npm_" + jumble(36),
+    "json web token": "eyJ" + jumble(20) + ".eyJ" + jumble(30) + "." + jumble(40),
+}
+
+
+@pytest.mark.parametrize("secret", SHAPED.values(), ids=SHAPED.keys())
+@pytest.mark.parametrize("line", ["x = '{}'", "{}", "see {}, and the rest", "curl https://host/?k={}&n=1"])
+def test_a_credential_is_known_by_its_shape_wherever_it_stands(secret: str, line: str) -> None:
+    assert redact(line.format(secret)) == Redacted(line.format(MARK), 1)
+
+
+BESIDE_A_NAME = [
+    "password = '{hunter2}'",
+    'password: "{letmein}"',
+    '"password": "{letmein}",',
+    'private const string DbPassword = "{hunter2}";',
+    "password := `{hunter2}`",
+    'if password == "{hunter2}":',
+    "dbPass = '{x9!kk}'",
+    'passphrase = "{correct horse battery staple}"',
+    "self.api_key: str = '{random}'",
+    'headers.set("api_key", "{random}")',
+    '"client_secret": "{swordfish}"',
+    'os.environ["SECRET_KEY"] = "{s3cr3tvalue}"',
+    "aws_secret_access_key = {random}",
+    "api-key: {random}",
+    "token: {hex}",
+    "https://host/path?token={random}&page=1",
+    "password: {S3cure!Pass#1}",
+    "tool --password {hunter22} --verbose",
+    "DB_PASSWORD={swordfish}",
+    "export API_TOKEN={abc}",
+    "Server=db;User=me;Password={swordfish};Timeout=3",
+    "<password>{hunter2}</password>",
+    '<add key="ApiKey" value="{random}"/>',
+    "postgres://me:{hunter2}@db/shop",
+    "redis://:{hunter2}@cache:6379/0",
+    "Authorization: Bearer {random}",
+    "curl -u me:{hunter2} https://host",
+    "https://hooks.slack.com/services/{random}",
+]
+
+
+@pytest.mark.parametrize("line", BESIDE_A_NAME)
+def test_a_value_is_known_for_a_secret_by_what_stands_beside_it(line: str) -> None:
+    before, rest = line.split("{")
+    secret, after = rest.split("}")
+    secret = {"random": jumble(32), "hex": jumble(40, _HEX)}.get(secret, secret)
+    assert redact(before + secret + after) == Redacted(before + MARK + after, 1)
+
+
+INNOCENT = [
+    "password = get_password()",
+    "password: str | None = None",
+    "connect(user=user, password=password)",
+    "password = user.password",
+    'password = os.environ["DB_PASSWORD"]',
+    "token = tokens[0]",
+    "token = next_token",
+    "secret = secrets.token_hex(32)",
+    "accessKey: accessKey1",
+    'password = f"{user}-{number}"',
+    f"commit {jumble(40, _HEX)}",
+    "id: 123e4567-e89b-12d3-a456-426614174000",
+    f'"integrity": "sha512-{jumble(86)}=="',
+    f"package==1.0 --hash=sha256:{jumble(64, _HEX)}",
+    f'password_hash = "{jumble(40)}"',
+    'password: "Enter your password"',
+    'CONF_PASSWORD = "password"',
+    '["password", "username", "email"]',
+    '<input type="password" name="x">',
+    'api_key="YOUR_API_KEY"',
+    'password = "<your password>"',
+    "API_KEY=${API_KEY}",
+    "token: ${{ secrets.GITHUB_TOKEN }}",
+    "postgres://user:password@host",
+    "postgres://${USER}:${PASS}@host",
+    "git@github.com:team/project.git",
+    'secret: "db-credentials"',
+    "secret: arn:aws:secretsmanager:eu-1:1234:secret/x1",
+    'token_url = "https://host/oauth2"',
+    '"token": "access_token_v2"',
+    'tokenizer = "cl100k_base"',
+    'passport = "A1234567"',
+    'bypass = "abc12345"',
+    "PWD=/home/me/project1",
+    "the password: must be at least 8 characters",
+    'if text.startswith("-----BEGIN PRIVATE KEY-----"):\n    return parse(text)\n',
+]
+
+
+@pytest.mark.parametrize("line", INNOCENT)
+def test_code_and_prose_about_secrets_stay_as_they_are(line: str) -> None:
+    assert redact(line) == Redacted(line, 0)
+
+
+@pytest.mark.parametrize("end", ["\n-----END RSA PRIVATE KEY-----\nafter\n", "\n"])
+def test_a_private_key_goes_even_if_it_is_cut_off_and_the_lines_stay_where_they_were(end: str) -> None:
+    begin = "before\n-----BEGIN RSA PRIVATE KEY-----"
+    body = f"\n{jumble(64)}\n{jumble(63)}\n{jumble(20)}"
+    redacted = redact(begin + body + end)
+    assert redacted.text.startswith(begin + MARK)
+    assert not any(line in redacted.text for line in body.split())
+    assert redacted.text.count("\n") == (begin + body + end).count("\n")
+
+
+PIECES = st.sampled_from(
+    ["password", "token", "api_key", " = ", ": ", "=", '"', "'", "\n", "://", "@", " ", "-----BEGIN PRIVATE KEY-----",
+     "hunter2", "x", jumble(24), *SHAPED.values(), ";", "<", ">", "</", MARK, "\x85", "\udcff"]
+)  # fmt: skip
+
+
+@given(st.lists(PIECES, max_size=12).map("".join))
+def test_what_was_redacted_once_has_nothing_left_to_redact_and_keeps_its_lines(text: str) -> None:
+    once = redact(text)
+    assert redact(once.text) == Redacted(once.text, 0)
+    assert once.text.count("\n") == text.count("\n")
+
+
+@given(st.text(max_size=200))
+def test_a_text_is_changed_only_where_a_secret_is_counted(text: str) -> None:
+    redacted = redact(text)
+    assert (redacted.text == text) == (redacted.count == 0)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [".env", "a/.env.production", "local.env", "deploy/server.pem", "id_rsa", "id_ed25519_work", "secrets.yaml",
+     ".aws/config", "home/.ssh/known_hosts", "app/credentials.json", "prod.tfvars", "K.KEY", ".npmrc"],
+)  # fmt: skip
+def test_files_made_for_secrets_are_known_by_name(name: str) -> None:
+    assert is_secret_file(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [".env.example", "a/.env.sample", "id_rsa.pub", "public.pem", "secrets.py", "credentials.py", "monkey.py",
+     "environment.ts", "src/secret_store/api.go", "keyboard.key.md"],
+)  # fmt: skip
+def test_code_about_secrets_and_samples_are_read(name: str) -> None:
+    assert not is_secret_file(name)
