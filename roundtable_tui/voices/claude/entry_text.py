@@ -1,0 +1,75 @@
+"""How an entry of the dossier is written where a model or a user reads it: whole, or as one line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roundtable_tui.domain.kinds import SPECS, FieldType
+from roundtable_tui.domain.provenance import Cited, Confirmed, HandEdit, Inferred, Stated, confidence
+from roundtable_tui.domain.text import neutral, one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from roundtable_tui.domain.dossier import Entry
+    from roundtable_tui.domain.kinds import Value
+    from roundtable_tui.domain.provenance import Source
+
+_LONGEST_TITLE = 70
+_LONGEST_FIELD = 1_200
+_LONGEST_SHOWN = 240
+
+
+def title(entry: Entry) -> str:
+    return f"{entry.id} {one_line(entry.text(), _LONGEST_TITLE)}"
+
+
+def whole(entry: Entry) -> str:
+    """All fields, each with how sure it is and where it comes from."""
+    lines = [f"{entry.id} ({entry.kind})"]
+    for name, said in entry.fields.items():
+        value = neutral(as_text(said.value))
+        cut = value if len(value) <= _LONGEST_FIELD else f"{value[:_LONGEST_FIELD]} […]"
+        body = cut.replace("\n", "\n    ")
+        lines.append(f"  {name}: {body}  [{confidence(said.sources)}; {_origin(said.sources)}]")
+    return "\n".join(lines)
+
+
+def shown(entry: Entry) -> str:
+    """The entry with all it says, on one line, as it is put to the user for a yes."""
+    spec = SPECS[entry.kind]
+    rest = [
+        f"{name.replace('_', ' ')}: {one_line(entry.text(name), _LONGEST_SHOWN)}"
+        for name in entry.fields
+        if name != spec.main and (field := spec.field(name)) and field.type is not FieldType.REFS
+    ]
+    head = one_line(entry.text(spec.main), _LONGEST_SHOWN)
+    return " ".join((entry.id, *([head] if head else ()), *([f"({'; '.join(rest)})"] if rest else ())))
+
+
+def listed(fields: Mapping[str, Value]) -> str:
+    return "; ".join(f"{name.replace('_', ' ')}: {one_line(as_text(value))}" for name, value in fields.items())
+
+
+def as_text(value: Value) -> str:
+    return ", ".join(value) if isinstance(value, tuple) else str(value)
+
+
+def _origin(sources: Iterable[Source]) -> str:
+    return ", ".join(dict.fromkeys(map(_named, sources))) or "unknown"
+
+
+def _named(source: Source) -> str:
+    match source:
+        case Stated(turn=turn):
+            return f"said in turn {turn}"
+        case Confirmed(turn=turn):
+            return f"confirmed in turn {turn}"
+        case HandEdit(path=path):
+            return f"written into {one_line(path, 80)}"
+        case Cited(path=path, start=start, end=end):
+            return f"{one_line(path, 120)}:{start}-{end}"
+        case Inferred(turns=turns, entries=entries):
+            basis = [*(f"turn {turn}" for turn in turns), *entries]
+            return f"inferred from {', '.join(basis)}" if basis else "a guess"
+    return "a panel"

@@ -1,0 +1,232 @@
+"""Everything that can go wrong with a model, each as a sentence that says what happened and what to press."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import ClassVar, Self
+
+from roundtable_tui.domain.text import one_line
+from roundtable_tui.errors import VoiceError
+
+
+class Remedy(StrEnum):
+    """What the user can press; the screen makes keys of these, the hint says them in words."""
+
+    RETRY = "retry"
+    OFFLINE = "offline"
+    SETTINGS = "settings"
+
+
+_IN_WORDS = {
+    Remedy.RETRY: "send your words again to retry",
+    Remedy.OFFLINE: "go on offline",
+    Remedy.SETTINGS: "change the settings",
+}
+
+_REWORD = "Put it in other words and send it, or go on offline."
+_NEW_KEY = "Put a working key in its place, or go on offline."
+_OTHER_MODEL = "Name another in the settings, or go on offline."
+
+
+class ModelError(VoiceError):
+    """The model could not finish its turn."""
+
+    remedies: ClassVar[tuple[Remedy, ...]] = (Remedy.RETRY, Remedy.OFFLINE)
+    passing: bool = False
+    """Whether it may well be over in a moment, so that trying again by ourselves makes sense."""
+
+    def __init__(self, sentence: str, hint: str = "", *, wait: float | None = None) -> None:
+        super().__init__(sentence, hint or self._hint())
+        self.wait = wait
+        """Seconds the server asked us to wait."""
+
+    def for_good(self) -> Self:
+        """The same, after the server said that trying again is of no use."""
+        self.passing = False
+        return self
+
+    @classmethod
+    def _hint(cls) -> str:
+        *most, last = (_IN_WORDS[remedy] for remedy in cls.remedies)
+        hint = f"{', '.join(most)}{',' if len(most) > 1 else ''} or {last}." if most else f"{last}."
+        return hint[0].upper() + hint[1:]
+
+
+class NoKeyError(ModelError):
+    remedies = (Remedy.SETTINGS, Remedy.OFFLINE)
+
+
+class KeyRefusedError(ModelError):
+    remedies = (Remedy.SETTINGS, Remedy.OFFLINE)
+
+
+class NotAllowedError(ModelError):
+    """The key is good, but not for this: permission or payment."""
+
+    remedies = (Remedy.SETTINGS, Remedy.OFFLINE)
+
+
+class BadAddressError(ModelError):
+    remedies = (Remedy.SETTINGS, Remedy.OFFLINE)
+
+
+class NoNetworkError(ModelError):
+    passing = True
+    remedies = (Remedy.RETRY, Remedy.OFFLINE, Remedy.SETTINGS)
+
+
+class RateLimitedError(ModelError):
+    passing = True
+
+
+class OverloadedError(ModelError):
+    passing = True
+
+
+class ServerTroubleError(ModelError):
+    """The server failed at its own end."""
+
+    passing = True
+
+
+class NoAnswerError(ModelError):
+    """The server is silent; the user has waited long enough, so this is not tried again by itself."""
+
+
+class ConnectionLostError(ModelError):
+    passing = True
+
+
+class BrokenStreamError(ModelError):
+    """What came is not what the Messages API sends."""
+
+
+class NotTheApiError(ModelError):
+    """Something answered, but not the Messages API: a login page, a proxy, a wrong address."""
+
+    remedies = (Remedy.RETRY, Remedy.OFFLINE, Remedy.SETTINGS)
+
+
+class RefusalError(ModelError):
+    """The model declined."""
+
+
+class CutShortError(ModelError):
+    """The answer hit the limit in the middle of a tool call, which therefore is not carried out."""
+
+    remedies = (Remedy.RETRY, Remedy.OFFLINE, Remedy.SETTINGS)
+
+
+class TooLongError(ModelError):
+    remedies = (Remedy.OFFLINE, Remedy.SETTINGS)
+
+
+class UnknownModelError(ModelError):
+    remedies = (Remedy.SETTINGS, Remedy.OFFLINE)
+
+
+class RequestRefusedError(ModelError):
+    """The server found fault with the request itself."""
+
+    remedies = (Remedy.RETRY, Remedy.OFFLINE, Remedy.SETTINGS)
+
+
+def lost(started: bool) -> ConnectionLostError:
+    """The connection broke, or the server hung up without saying that it was done."""
+    if started:
+        return ConnectionLostError("The connection was lost in the middle of the answer; what came so far is kept.")
+    return ConnectionLostError("The connection was lost before the answer began.")
+
+
+def silent(started: bool, seconds: float) -> NoAnswerError:
+    if started:
+        return NoAnswerError(f"The model fell silent for {seconds:g} seconds in the middle of its answer.")
+    return NoAnswerError(f"The model did not answer within {seconds:g} seconds.")
+
+
+def broken(what: str) -> BrokenStreamError:
+    return BrokenStreamError(f"The answer cannot be read: {what}; what came before is kept.")
+
+
+def not_the_api(host: str, what: str) -> NotTheApiError:
+    return NotTheApiError(f"{host} answered, but not as a model does: {what}.")
+
+
+def refused(explanation: str = "") -> RefusalError:
+    because = f": {_quoted(explanation)}" if explanation else ""
+    return RefusalError(f"The model declined to answer{because}.", _REWORD)
+
+
+def cut_short(limit: int) -> CutShortError:
+    return CutShortError(f"The answer broke off at {limit:,} tokens, before it could record anything.")
+
+
+def context_full() -> TooLongError:
+    return TooLongError("The talk and the answer together are too long for the model.")
+
+
+def by_status(status: int, kind: str, message: str, model: str, host: str, wait: float | None = None) -> ModelError:
+    """What an error answer means; `kind` and `message` are the server's, and may be empty."""
+    match kind or _kind_of(status):
+        case "authentication_error":
+            return KeyRefusedError(f"{host} does not accept the key.", _NEW_KEY)
+        case "billing_error":
+            return NotAllowedError("The account behind the key has no credit.", "Add credit to it, or go on offline.")
+        case "permission_error":
+            return NotAllowedError(f"The key may not use {_name(model)}{_reason(message)}.")
+        case "not_found_error" if "model" in message.lower():
+            return UnknownModelError(f"{host} has no model called {_name(model)}.", _OTHER_MODEL)
+        case "not_found_error":
+            return not_the_api(host, "it knows nothing at this address")
+        case "request_too_large":
+            return context_full()
+        case "rate_limit_error":
+            asks = f" and asks to wait {wait:,.0f} seconds" if wait else ""
+            return RateLimitedError(f"{host} has had too many requests from this key{asks}.", wait=wait)
+        case "overloaded_error":
+            return OverloadedError(f"{host} is overloaded.", wait=wait)
+        case "invalid_request_error":
+            return _bad_request(message)
+    if status >= 500 or status in _PASSING_STATUSES or status < 400:
+        return ServerTroubleError(f"{host} failed{_reason(message)}.", wait=wait)
+    return RequestRefusedError(f"{host} refused the request with status {status}{_reason(message)}.")
+
+
+_PASSING_STATUSES = (408, 409)
+_TOO_LONG = ("prompt is too long", "context window", "context length", "context size", "exceed context")
+_NO_CREDIT = ("credit balance", "usage limits")
+
+
+def _kind_of(status: int) -> str:
+    """For servers that send a status and no error of the API's own."""
+    return {
+        400: "invalid_request_error",
+        401: "authentication_error",
+        402: "billing_error",
+        403: "permission_error",
+        404: "not_found_error",
+        413: "request_too_large",
+        429: "rate_limit_error",
+        529: "overloaded_error",
+    }.get(status, "")
+
+
+def _bad_request(message: str) -> ModelError:
+    lowered = message.lower()
+    if any(sign in lowered for sign in _TOO_LONG):
+        return context_full()
+    if any(sign in lowered for sign in _NO_CREDIT):
+        return NotAllowedError(f"The account behind the key cannot pay for this{_reason(message)}.")
+    return RequestRefusedError(f"The model's server refused the request{_reason(message)}.")
+
+
+def _reason(message: str) -> str:
+    return f": {_quoted(message)}" if message else ""
+
+
+def _quoted(message: str) -> str:
+    return f"“{one_line(message, 200).rstrip('.')}”"
+
+
+def _name(model: str) -> str:
+    return f"'{one_line(model, 80)}'"

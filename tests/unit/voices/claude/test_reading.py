@@ -1,0 +1,87 @@
+"""Streams from servers that one cannot trust."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from roundtable_tui.voices.claude.parts import CallPart, Stopped, StopReason, TextDelta, ToolCall
+from roundtable_tui.voices.claude.reading import Reader
+from roundtable_tui.voices.claude.trouble import BrokenStreamError, ModelError
+
+START: dict[str, Any] = {"type": "message_start", "message": {"usage": {"input_tokens": 1}}}
+END: list[dict[str, Any]] = [
+    {"type": "message_delta", "delta": {"stop_reason": "end_turn"}, "usage": {"output_tokens": 2}},
+    {"type": "message_stop"},
+]
+ANYTHING: st.SearchStrategy[Any] = st.one_of(
+    st.none(), st.integers(-1, 2), st.text(max_size=3), st.just({}), st.just([])
+)
+KINDS = st.sampled_from("text thinking tool_use text_delta input_json_delta thinking_delta signature_delta odd".split())
+INNER = st.fixed_dictionaries(
+    {},
+    optional={
+        name: KINDS if name == "type" else ANYTHING
+        for name in "type text thinking signature partial_json id name input stop_reason stop_details usage".split()
+    },
+)
+EVENTS = st.fixed_dictionaries(
+    {
+        "type": st.sampled_from(
+            [f"content_block_{end}" for end in ("start", "delta", "stop")] + ["message_delta", "error"]
+        )
+    },
+    optional={
+        "index": st.integers(-1, 2),
+        "content_block": st.one_of(INNER, ANYTHING),
+        "delta": st.one_of(INNER, ANYTHING),
+        "usage": st.one_of(st.dictionaries(st.just("output_tokens"), ANYTHING), ANYTHING),
+        "error": st.one_of(INNER, ANYTHING),
+    },
+)
+
+
+def read(*events: dict[str, Any] | str) -> list[CallPart]:
+    reader = Reader("m", "host", 100)
+    parts = [
+        part
+        for event in events
+        for part in reader.take("event", event if isinstance(event, str) else json.dumps(event))
+    ]
+    return [*parts, *reader.outcome()]
+
+
+@given(st.lists(EVENTS, max_size=6))
+def test_whatever_comes_is_read_or_told_as_trouble(events: list[dict[str, Any]]) -> None:
+    try:
+        parts = read(START, *events, *END)
+    except ModelError:
+        return
+    assert isinstance(parts[-1], Stopped)
+    assert not any(isinstance(part, ToolCall) for part in parts)
+
+
+@pytest.mark.parametrize("data", ["[]", "1", "null", "[" * 100_000, '{"type": 3}', '{"type": "content_block_stop"}'])
+def test_data_that_is_no_event_breaks_the_stream(data: str) -> None:
+    with pytest.raises(BrokenStreamError):
+        read(START, data)
+
+
+def test_events_of_a_kind_that_is_not_known_yet_are_passed_over() -> None:
+    assert read(START, {"type": "something_new", "index": 9}, *END)[-1] == Stopped(StopReason.END_TURN)
+
+
+def test_words_that_come_with_the_start_of_a_block_count() -> None:
+    block = {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": "Hello"}}
+    assert TextDelta("Hello") in read(START, block, {"type": "content_block_stop", "index": 0}, *END)
+
+
+def test_blocks_that_are_not_known_yet_are_sent_back_as_they_came() -> None:
+    new = {"type": "something_new", "data": [1]}
+    block = {"type": "content_block_start", "index": 0, "content_block": new}
+    parts = read(START, block, {"type": "content_block_stop", "index": 0}, *END)
+    assert parts[-1] == Stopped(StopReason.END_TURN, (new,))
