@@ -1,0 +1,74 @@
+"""The recorded analysis line by line, and an item of one's own as such a recording."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, TextIO
+
+from roundtable_tui.analysis.finding import existing_slug
+from roundtable_tui.analysis.opening import NewItem, open_item, slug_for
+from roundtable_tui.analysis.recording import recorded, written
+from roundtable_tui.analysis.sample import open_sample, sample_project, sample_recording
+from roundtable_tui.analysis.session import Session
+from roundtable_tui.analysis.updates import Noticed
+from roundtable_tui.domain.events import Chose, DepthChanged, StepReopened, UserSaid
+from roundtable_tui.errors import UsageError
+from roundtable_tui.plain.printing import TextPrinter
+from roundtable_tui.storage.atomic import write_atomically
+from roundtable_tui.storage.disk import shown
+from roundtable_tui.storage.journal import Journal
+from roundtable_tui.voices.script import ScriptVoice
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from roundtable_tui.analysis.project import Project
+    from roundtable_tui.analysis.recording import Recording
+
+BEGINNING = "This is a recording of an analysis, played on a sample project. Nobody is asked anything.\n"
+END = "\nThat was a recording. Start your own: roundtable-tui"
+
+
+def print_demo(out: TextIO | None = None) -> None:
+    """Plays it through the real program, on a copy of the sample project that is gone afterwards."""
+    with sample_project() as folder:
+        asyncio.run(_play(open_sample(folder), sample_recording(), out))
+
+
+async def _play(project: Project, recording: Recording, out: TextIO | None) -> None:
+    printer = TextPrinter(project.knowledge, out)
+    printer.show(Noticed(BEGINNING))
+    item = recording.item
+    opened = open_item(project, slug_for(project, item.description), NewItem(item.description, tier=item.tier))
+    async with Session(opened, ScriptVoice(recording.turns)) as session:
+        session.subscribe(printer.show)
+        await session.start(recording.depth)
+        for line in recording.lines:
+            match line:
+                case UserSaid(text=text):
+                    printer.waiting(session)
+                    printer.answer(text)
+                    await session.submit(text)
+                case Chose(command=command):
+                    printer.waiting(session)
+                    printer.answer(command.upper())
+                    await session.choose(command)
+                case DepthChanged(depth=depth):
+                    await session.change_depth(depth)
+                case StepReopened(step=step):
+                    await session.reopen(step)
+    printer.show(Noticed(END))
+
+
+def record(project: Project, name: str, file: Path | None) -> str:
+    """Writes an item's recording, and says what it could not hold; without a file it is what is returned."""
+    slug = existing_slug(project, name)
+    recording = recorded(Journal(project.disk, project.paths.journal(slug)).read().events)
+    text = written(recording)
+    if file is None:
+        return text.rstrip("\n")
+    if project.disk.stat(file):
+        raise UsageError(f"There is already a file {shown(file)}.", "Name another one, or move it away.")
+    write_atomically(project.disk, file, text.encode("utf-8", "backslashreplace"))
+    lacks = f" It leaves out {', '.join(dict.fromkeys(recording.left_out))}." if recording.left_out else ""
+    return f"Recorded {slug} in {shown(file)}: {len(recording.turns)} turns.{lacks}"

@@ -1,0 +1,180 @@
+"""Replays recorded turns, so that the demo, the screenshots and the tests have a voice that always says the same."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from roundtable_tui.domain.dossier import Change, Op, id_number, series_of
+from roundtable_tui.domain.events import Claim, Role, Spoke, Utterance
+from roundtable_tui.domain.kinds import SPECS, Kind, Value
+from roundtable_tui.domain.provenance import Confirmed, Inferred, Source, Stated
+from roundtable_tui.errors import VoiceError
+from roundtable_tui.voices.protocol import Asked, Claimed, Part, Ready, Recorded, Said, Settled
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterator, Sequence
+
+    from roundtable_tui.domain.questions import Question
+    from roundtable_tui.voices.protocol import TurnRequest
+
+Waiter = Callable[[float], Awaitable[None]]
+"""Lets so many seconds pass, by whatever clock."""
+
+THIS_TURN = 0
+"""In the place of a turn's number: the turn in which it is replayed."""
+THINKING, BREATH = 12, 6
+"""Before the first word, and between two utterances, as many pieces could have been said."""
+_PIECE = re.compile(r"\s*\S+\s*")
+_STREAMED = (Role.TALK, Role.GREETING, Role.QUESTION, Role.SYNTHESIS)
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptedTurn:
+    """What a voice said in one turn, and the exchange of the recording it was said in."""
+
+    exchange: int
+    spoke: Spoke
+
+
+class ScriptVoice:
+    """Answers each request with the next recorded turn; one that was stopped is said again when asked again."""
+
+    name = "script"
+
+    def __init__(self, turns: Sequence[ScriptedTurn], pace: float = 0.0, wait: Waiter = asyncio.sleep) -> None:
+        """`pace` is the seconds a word takes; 0 says everything at once."""
+        self._turns = turns
+        self._pace = pace
+        self._wait = wait
+        self._next = 0
+        self._names = _Names()
+
+    async def speak(self, request: TurnRequest) -> AsyncIterator[Part]:
+        turn = self._turn_for(request)
+        names = self._names.after(turn, request)
+        said, question = _words_of(turn.spoke, request.persona.key)
+        await self._pause(THINKING)
+        for utterance in said:
+            async for part in self._stream(names.utterance(utterance)):
+                yield part
+            await self._pause(BREATH)
+        for part in names.records(turn.spoke):
+            yield part
+        if question:
+            asked = names.question(question)
+            async for part in self._stream(Utterance(request.persona.key, asked.text, Role.QUESTION)):
+                yield part
+            yield Asked(asked)
+        if turn.spoke.complete:
+            yield Ready()
+        self._names = names
+        self._next += 1
+
+    def _turn_for(self, request: TurnRequest) -> ScriptedTurn:
+        if self._next >= len(self._turns):
+            raise VoiceError("The recording ends here.", "Go on with another voice.")
+        turn = self._turns[self._next]
+        asked = turn.spoke.asked
+        if asked and asked.step != request.step.id:
+            raise VoiceError(
+                f"The recording goes on with step {asked.step}, but the analysis is at {request.step.id}.",
+                "Play it from the beginning, with the steps it was recorded with.",
+            )
+        return turn
+
+    async def _stream(self, utterance: Utterance) -> AsyncIterator[Part]:
+        """Word by word where somebody speaks; what the app notes down is there at once."""
+        pieces = _PIECE.findall(utterance.text) if utterance.role in _STREAMED else []
+        for number, piece in enumerate(pieces or [utterance.text]):
+            yield Said(utterance.speaker, piece, utterance.role, more=number > 0)
+            await self._pause()
+
+    async def _pause(self, pieces: int = 1) -> None:
+        if self._pace:
+            await self._wait(self._pace * pieces)
+
+
+def _words_of(spoke: Spoke, speaker: str) -> tuple[list[Utterance], Question | None]:
+    """What is said before the question; the question's own words are said where it is asked."""
+    if spoke.asked is None:
+        return list(spoke.said), None
+    words = Utterance(speaker, spoke.asked.text, Role.QUESTION)
+    return [said for said in spoke.said if replace(said, speaker=speaker) != words], spoke.asked
+
+
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """What recorded entries and turns are called in this analysis."""
+
+    ids: Mapping[str, str] = field(default_factory=dict)
+    turns: Mapping[int, int] = field(default_factory=dict)
+
+    def after(self, turn: ScriptedTurn, request: TurnRequest) -> _Names:
+        """With names for what this turn records: its own, unless they are given out already."""
+        names = _Names(dict(self.ids), {**self.turns, THIS_TURN: request.turn, turn.exchange: request.turn})
+        ids, used = dict(self.ids), request.state.dossier.used
+        for change in turn.spoke.changes:
+            if change.op is Op.RECORD and not SPECS[change.kind].single:
+                ids[change.id] = _free_id(change, replace(names, ids=ids), set(ids.values()), used, request)
+        return replace(names, ids=ids)
+
+    def text(self, text: str) -> str:
+        renamed = {old: new for old, new in self.ids.items() if old != new}
+        if not renamed:
+            return text
+        found = "|".join(re.escape(old) for old in sorted(renamed, key=len, reverse=True))
+        return re.sub(rf"(?<![\w-])(?:{found})(?![\w-])", lambda match: renamed[match[0]], text)
+
+    def utterance(self, utterance: Utterance) -> Utterance:
+        return replace(utterance, text=self.text(utterance.text))
+
+    def question(self, question: Question) -> Question:
+        return replace(
+            question,
+            key=self.text(question.key),
+            text=self.text(question.text),
+            suggestion=self.text(question.suggestion),
+            about=self.text(question.about),
+            offers=tuple(map(self.text, question.offers)),
+        )
+
+    def records(self, spoke: Spoke) -> Iterator[Part]:
+        for change in spoke.changes:
+            fields = {name: self._value(value) for name, value in change.fields.items()}
+            sources = tuple(map(self._source, change.sources))
+            yield Recorded(replace(change, id=self.text(change.id), fields=fields, sources=sources))
+        for claim in spoke.claims:
+            yield Claimed(Claim(claim.topic, claim.criterion, tuple(map(self._source, claim.evidence))))
+        for key in spoke.settled:
+            yield Settled(self.text(key))
+
+    def _value(self, value: Value) -> Value:
+        if isinstance(value, tuple):
+            return tuple(map(self.text, value))
+        return self.text(value) if isinstance(value, str) else value
+
+    def _source(self, source: Source) -> Source:
+        match source:
+            case Stated(turn=turn) | Confirmed(turn=turn):
+                return replace(source, turn=self.turns.get(turn, turn))
+            case Inferred(turns=turns, entries=entries):
+                heard = tuple(self.turns.get(turn, turn) for turn in turns)
+                return Inferred(heard, tuple(map(self.text, entries)))
+        return source
+
+
+def _free_id(change: Change, names: _Names, taken: set[str], used: Mapping[str, int], request: TurnRequest) -> str:
+    """Decisions are numbered for the whole project, so theirs is always asked for."""
+    named = change.fields.get("fr", ())
+    fr_id = names.text(named[0]) if change.kind is Kind.AC and isinstance(named, tuple) and named else ""
+    series, number = id_number(change.id) or ("", 0)
+    fits = series == series_of(change.kind, fr_id) and number > used.get(series, 0) and change.id not in taken
+    if fits and change.kind is not Kind.DECISION:
+        return change.id
+    while (given := request.ids.next(change.kind, fr_id)) in taken:
+        pass
+    return given
