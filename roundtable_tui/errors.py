@@ -60,6 +60,10 @@ class LockedError(ReadOnlyError):
     """Of the item that is held, where it is one."""
 
 
+class CitationError(RoundtableError):
+    """Lines of code that cannot be cited, because nobody could look them up."""
+
+
 class VoiceError(RoundtableError):
     """The voice could not finish its turn."""
 

@@ -110,6 +110,10 @@ class Documents:
         """The artifact as it lies on disk; None if it is not there."""
         return read_if_there(self._disk, self.path(name), LARGEST)
 
+    def read_own(self, name: str) -> bytes | None:
+        """As `read`, but of a file shared by several items only this item's section: what its versions hold."""
+        return self._found_if_readable(name, afresh=True)
+
     def is_as_written(self, name: str, state: State) -> bool:
         """Whether the artifact lies there as this program left it; of a shared file only its own section counts."""
         recorded, found = state.artifacts.get(name), self._found_if_readable(name, afresh=True)

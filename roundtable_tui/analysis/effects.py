@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
+from roundtable_tui.analysis.scouting import own_folders
 from roundtable_tui.codebase import git
-from roundtable_tui.codebase.scan import scan
 from roundtable_tui.domain.coverage import coverage
 from roundtable_tui.errors import StorageError
 from roundtable_tui.storage import backlog
@@ -23,8 +24,10 @@ if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
 
+    from roundtable_tui.analysis.cited_code import CitedCode
     from roundtable_tui.analysis.project import Project
-    from roundtable_tui.domain.events import Scanned
+    from roundtable_tui.codebase.looking import Progress
+    from roundtable_tui.domain.events import CodeChecked, Scanned
     from roundtable_tui.domain.state import State
 
 _PROGRESS = ("phases_completed", "steps_completed", "depth_overrides", "topics_covered", "description")
@@ -48,8 +51,23 @@ class Effects:
         self._paths = project.paths
         self._slug = slug
 
-    def scan(self, words: tuple[str, ...], stopped: Callable[[], bool]) -> Scanned:
-        return scan(self._paths.root, words, self._paths.requirements, stopped)
+    def scan(
+        self, words: tuple[str, ...], stopped: Callable[[], bool], progress: Callable[[Progress], None]
+    ) -> Scanned:
+        from roundtable_tui.codebase.scan import scan  # heavy, and nobody looks before the first question
+
+        skip, cache = own_folders(self._paths), self._project.cache_folder
+        return scan(self._paths.root, words, skip, stopped, progress, cache)
+
+    def check_code(self, state: State) -> CodeChecked | None:
+        """How what was said of the code stands now; None if that is known already."""
+        return self._cited_code.check(state)
+
+    @cached_property
+    def _cited_code(self) -> CitedCode:
+        from roundtable_tui.analysis.cited_code import CitedCode
+
+        return CitedCode(self._paths.root)
 
     def head(self) -> str:
         return git.head(self._paths.root)

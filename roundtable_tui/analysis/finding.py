@@ -9,6 +9,7 @@ from roundtable_tui.errors import StorageError, UsageError
 from roundtable_tui.storage import backlog
 from roundtable_tui.storage.disk import MEGABYTE, read_if_there
 from roundtable_tui.storage.items import Candidate, Resolution, list_items, resolve
+from roundtable_tui.storage.slugs import title_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,7 +32,7 @@ def open_by_words(project: Project, words: str, draft: Path | None = None, tier:
         return open_item(project, found.slug)
     if found and found.entry:
         description = found.entry.title
-    description = description or _first_line(text)
+    description = description or title_of(text)
     if not description:
         raise UsageError("Nothing to analyse was named.", 'Try: roundtable-tui analyze "let customers pay by invoice".')
     return open_item(project, slug_for(project, description), NewItem(description, tier=tier, draft=text))
@@ -68,8 +69,3 @@ def _listed(project: Project) -> list[backlog.BacklogEntry]:
     except StorageError:
         return []
     return backlog.entries(data) if data else []
-
-
-def _first_line(text: str) -> str:
-    lines = [line.strip("# \t") for line in text.splitlines() if line.strip("# \t")]
-    return lines[0] if lines else ""

@@ -64,15 +64,15 @@ def next_move(state: State, knowledge: Knowledge) -> Move:
     if state.turn:
         return deal_with(state.turn, state, knowledge)
     if state.ending or state.left:
-        return _records_owed(state, knowledge) or Rest()
+        return records_owed(state, knowledge) or Rest()
     if state.agreed:
         return _carry_out(state.agreed, state, knowledge)
     if state.waiting:
-        return _records_owed(state, knowledge) or Rest()
+        return records_owed(state, knowledge) or Rest()
     record = state.current_step
     step = knowledge.step(state.current)
     if record is None or step is None:
-        return _records_owed(state, knowledge) or _next_step(state, knowledge)
+        return records_owed(state, knowledge) or _next_step(state, knowledge)
     match record.status:
         case StepStatus.REOPENED:
             return Append((_engaged(step, state, knowledge, first=False),))
@@ -81,11 +81,11 @@ def next_move(state: State, knowledge: Knowledge) -> Move:
         case StepStatus.DONE if record.elaborating:
             return Append((elaborated(record, state),))
         case StepStatus.DONE:
-            return _records_owed(state, knowledge) or _next_step(state, knowledge)
+            return records_owed(state, knowledge) or _next_step(state, knowledge)
     return _open(step, state)
 
 
-def _records_owed(state: State, knowledge: Knowledge) -> Move | None:
+def records_owed(state: State, knowledge: Knowledge) -> Move | None:
     """Artifacts first, then meta.json, then the backlog: only then may anything be shown as done."""
     record = state.current_step
     done = record is not None and record.status is StepStatus.DONE

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.analysis import speech
 from roundtable_tui.analysis.moves import Append, Move, Speak, TakeBack
-from roundtable_tui.analysis.progress import close_with_gaps, elaborated, missing_checks, remaining
+from roundtable_tui.analysis.progress import close_with_gaps, missing_checks, remaining
 from roundtable_tui.domain.depth import WHICH_DEPTH, Depth, acknowledgement, depth_request
 from roundtable_tui.domain.events import (
     APP,
@@ -22,6 +22,7 @@ from roundtable_tui.domain.events import (
     Utterance,
 )
 from roundtable_tui.domain.menu import SKIP_QUESTION, MenuCommand, parse_menu
+from roundtable_tui.domain.questions import ELABORATION_KEY
 from roundtable_tui.domain.state import ForAnswer, ForDecision, ForMenu
 from roundtable_tui.domain.talk import ends_elaboration, takes_back, wants_to_continue, wants_to_stop, yes_or_no
 from roundtable_tui.voices.protocol import Purpose
@@ -47,6 +48,8 @@ def deal_with(turn: Turn, state: State, knowledge: Knowledge) -> Move:
     match turn.answers:
         case ForMenu(step=step_id):
             return Speak(Purpose.FEEDBACK, step_id, turn.text)
+        case ForAnswer(question=question) if question.key == ELABORATION_KEY:
+            return Speak(Purpose.DISCUSS, question.step, turn.text, question)
         case ForAnswer(question=question):
             step = knowledge.step(question.step)
             missing = missing_checks(step, state) if step else ()
@@ -58,7 +61,7 @@ def _means_something_else(turn: Turn, state: State) -> Move | None:
     """Messages that steer the talk instead of answering it."""
     record = state.current_step
     if record and record.elaborating and ends_elaboration(turn.text):
-        return Append((elaborated(record, state),))
+        return Speak(Purpose.SYNTHESISE, record.id, turn.text)
     if takes_back(turn.text):
         return TakeBack()
     request = depth_request(turn.text)
@@ -110,7 +113,7 @@ def _command(command: MenuCommand, state: State, knowledge: Knowledge) -> Move:
         case MenuCommand.ELABORATE:
             return Speak(Purpose.ELABORATE, step.id)
     if record.elaborating:
-        return Append((elaborated(record, state),))
+        return Speak(Purpose.SYNTHESISE, step.id)
     missing = missing_checks(step, state)
     if missing and not record.asked_for_gaps:
         return Speak(Purpose.GAPS, step.id, missing=missing)

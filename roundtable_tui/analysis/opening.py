@@ -147,7 +147,7 @@ def _begin(project: Project, slug: str, journal: Journal, new: NewItem | None) -
         source=meta.source if meta else source.source,
         source_id=meta.source_id if meta else source.source_id,
         mode=new.mode if new else "guided",
-        tier=tier_of(new.tier if new else "", meta),
+        tier=tier_of(new.tier if new else "", meta, project.usual_tier),
         draft=draft,
     )
     bodies: list[tuple[str, Body]] = [(APP, created)]
@@ -158,10 +158,10 @@ def _begin(project: Project, slug: str, journal: Journal, new: NewItem | None) -
     return events
 
 
-def tier_of(asked: str, meta: Meta | None) -> str:
-    """The user's own choice, else what sizing decided, else what was recommended, else standard."""
+def tier_of(asked: str, meta: Meta | None, usual: str = "standard") -> str:
+    """The user's own choice, else what sizing decided, else what was recommended, else the usual one."""
     candidates = (asked, meta.effective_intensity if meta else "", meta.recommended_tier if meta else "")
-    return next((tier for tier in candidates if tier in TIERS), "standard")
+    return next((tier for tier in candidates if tier in TIERS), usual)
 
 
 def _progress(meta: Meta) -> dict[str, object]:

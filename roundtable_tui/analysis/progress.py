@@ -14,11 +14,13 @@ from roundtable_tui.domain.menu import MenuOption, menu_options
 from roundtable_tui.domain.phases import PHASES, Phase, next_phase
 from roundtable_tui.domain.provenance import Inferred, Stated
 from roundtable_tui.domain.state import ForMenu, State, StepRecord, StepStatus
+from roundtable_tui.domain.text import one_line
 
 if TYPE_CHECKING:
     from roundtable_tui.domain.steps import Knowledge, Step
 
 FIRST_PHASE = PHASES[0].key
+_LONGEST_SUMMARY = 1_000
 _ENOUGH_FOR_A_NOTE = ("00-01", "01-01", "01-06")
 """The steps that make a useful note of a trivial change."""
 
@@ -84,12 +86,21 @@ def close_with_gaps(step: Step, record: StepRecord, state: State) -> StepClosed:
 
 
 def elaborated(record: StepRecord, state: State) -> Elaborated:
-    """The record of an elaboration: how long it was, who spoke, and which entries came of it."""
-    turns = {spoken.turn for spoken in state.transcript if spoken.utterance.speaker == USER}
-    since = {turn for turn in turns if turn > record.elaborating}
-    added = [entry.id for entry in state.dossier if any(_stated_in(source, since) for source in entry.sources)]
+    """The record of an elaboration: how long it was, who spoke, and what came of it."""
+    since = [spoken for spoken in state.transcript if spoken.turn >= record.elaborating and not spoken.partial]
+    turns = {spoken.turn for spoken in since if spoken.utterance.speaker == USER and spoken.turn > record.elaborating}
+    speakers = [spoken.utterance.speaker for spoken in since if spoken.utterance.speaker not in (USER, APP)]
+    added = [entry.id for entry in state.dossier if any(_stated_in(source, turns) for source in entry.sources)]
     summary = f"Added or changed {', '.join(added)}." if added else "Nothing was added."
-    return Elaborated(record.id, len(since), (record.persona,), summary)
+    synthesis = " ".join(spoken.utterance.text for spoken in since if spoken.utterance.role is Role.SYNTHESIS)
+    personas = tuple(dict.fromkeys((record.persona, *speakers)))
+    return Elaborated(record.id, len(turns), personas, one_line(synthesis, _LONGEST_SUMMARY) or summary)
+
+
+def elaboration_turns(record: StepRecord, state: State) -> int:
+    """How often the user has spoken since the elaboration began."""
+    spoken = (one.turn for one in state.transcript if one.utterance.speaker == USER)
+    return len({turn for turn in spoken if turn > record.elaborating})
 
 
 def _stated_in(source: object, turns: set[int]) -> bool:

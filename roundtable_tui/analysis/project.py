@@ -6,18 +6,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from roundtable_tui.artifacts.templates import template_digest
-from roundtable_tui.config import Settings, load_settings, user_folder
+from roundtable_tui.config import Settings, cache_folder, load_settings, user_folder
 from roundtable_tui.domain.steps import Knowledge
 from roundtable_tui.library.loader import load_knowledge, shipped_assets
 from roundtable_tui.storage.disk import Disk, RealDisk
 from roundtable_tui.storage.paths import ProjectPaths
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from roundtable_tui.artifacts.rendering import Renderer  # noqa: TC004 (nobody reads the types of a project at run time)
 
 Clock = Callable[[], datetime]
@@ -37,8 +36,12 @@ class Project:
     """Asked for when the first document is written: nobody should wait for a template engine to be asked a question."""
     share_record: bool = False
     """Keep an item's journal in version control instead of ignoring it."""
+    usual_tier: str = "standard"
+    """What a new item deserves where nobody says otherwise."""
     templates: str = ""
     """The digest of all templates: another one means that what was rendered before looks different now."""
+    cache_folder: Path | None = None
+    """Where what the code says is remembered; without it every search reads all of it anew."""
 
     @property
     def renderer(self) -> Renderer:
@@ -52,6 +55,8 @@ def open_project(
     clock: Clock = system_clock,
     *,
     share_record: bool = False,
+    usual_tier: str = "standard",
+    cache_folder: Path | None = None,
 ) -> Project:
     """Reads the knowledge files of the project, the user and the program, in that order of precedence."""
     places = [paths.private, *([user_folder] if user_folder else []), shipped_assets()]
@@ -63,7 +68,10 @@ def open_project(
 
         return Renderer(knowledge, places)
 
-    return Project(paths, disk or RealDisk(), clock, knowledge, renderer, share_record, template_digest(places))
+    digest = template_digest(places)
+    return Project(
+        paths, disk or RealDisk(), clock, knowledge, renderer, share_record, usual_tier, digest, cache_folder
+    )
 
 
 def open_with_settings(root: Path) -> tuple[Project, Settings, tuple[str, ...]]:
@@ -71,4 +79,11 @@ def open_with_settings(root: Path) -> tuple[Project, Settings, tuple[str, ...]]:
     loaded = load_settings(ProjectPaths(root).config)
     settings = loaded.settings
     paths = ProjectPaths(root, settings.requirements, settings.common)
-    return open_project(paths, user_folder(), share_record=settings.share_record), settings, loaded.warnings
+    project = open_project(
+        paths,
+        user_folder(),
+        share_record=settings.share_record,
+        usual_tier=settings.tier,
+        cache_folder=cache_folder(),
+    )
+    return project, settings, loaded.warnings

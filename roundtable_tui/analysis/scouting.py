@@ -8,10 +8,12 @@ from roundtable_tui.codebase.keywords import telling_words
 from roundtable_tui.domain.events import USER
 from roundtable_tui.domain.kinds import Kind
 from roundtable_tui.domain.state import StepStatus
+from roundtable_tui.storage.paths import PANELS, PRIVATE
 
 if TYPE_CHECKING:
     from roundtable_tui.domain.state import State
     from roundtable_tui.domain.steps import Step
+    from roundtable_tui.storage.paths import ProjectPaths
 
 _LOOKS_AT_CODE = (Kind.KEYWORD, Kind.ESTIMATE, Kind.FILE)
 _MOST_WORDS = 12
@@ -24,13 +26,18 @@ def words_to_scan(step: Step, state: State) -> tuple[str, ...]:
     record = state.steps.get(step.id)
     if record is None or record.status not in (StepStatus.ENGAGED, StepStatus.READY):
         return ()
-    words = _wanted(state)
+    words = wanted_words(state)
     if state.scan and (state.scan.words == words or not words):
         return ()
     return words
 
 
-def _wanted(state: State) -> tuple[str, ...]:
+def own_folders(paths: ProjectPaths) -> tuple[str, ...]:
+    """Where our own documents lie: they speak of the change and are no code."""
+    return (paths.requirements, paths.common, PRIVATE, PANELS)
+
+
+def wanted_words(state: State) -> tuple[str, ...]:
     """The keywords agreed on; until there are any, the telling words of what the user wrote."""
     chosen = [
         entry.text() for entry in state.dossier.of(Kind.KEYWORD) if entry.text("use") in ("search", "pattern", "")

@@ -26,6 +26,7 @@ YES_OR_NO = "I need a yes or a no here."
 NOTHING_TO_SKIP = "This is the last step of the phase, so there is nothing left to skip. C goes on."
 NOTHING_SAID = "I didn't catch an answer. Say skip to leave the question out, or I don't know to keep it open."
 LEFT = "The phase is recorded. Come back any time; C goes on with the next one."
+ELABORATION_ENDS_SOON = "Two more turns, then we sum up. Say done to sum up now."
 _RECENT = 3
 _TITLES = 6
 

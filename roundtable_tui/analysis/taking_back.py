@@ -11,6 +11,7 @@ from roundtable_tui.domain.events import (
     Chose,
     DepthChanged,
     Event,
+    Reviewed,
     StepCompleted,
     StepReopened,
     UserSaid,
@@ -41,4 +42,4 @@ def to_take_back(events: Sequence[Event], before: int) -> TakenBack:
 
 
 def _is_from_the_user(event: Event) -> bool:
-    return isinstance(event.body, UserSaid | AnswerRevised | Chose | DepthChanged | StepReopened)
+    return isinstance(event.body, UserSaid | AnswerRevised | Chose | DepthChanged | StepReopened | Reviewed)

@@ -32,5 +32,12 @@ class Noticed:
     text: str
 
 
-Update = Happened | Speaking | Noticed
+@dataclass(frozen=True, slots=True)
+class Searching:
+    """How far a look through the code is; nothing when it is over. For a status line, never for the talk."""
+
+    text: str
+
+
+Update = Happened | Speaking | Noticed | Searching
 Subscriber = Callable[[Update], None]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from roundtable_tui.domain import step_records
 from roundtable_tui.domain.depth import Depth
@@ -18,6 +18,7 @@ from roundtable_tui.domain.events import (
     ChangedOutside,
     Chose,
     Claim,
+    CodeChecked,
     Continued,
     Decided,
     Decision,
@@ -37,6 +38,7 @@ from roundtable_tui.domain.events import (
     PhaseEnd,
     Remarked,
     Retracted,
+    Reviewed,
     Role,
     Scanned,
     Spoke,
@@ -45,6 +47,7 @@ from roundtable_tui.domain.events import (
     StepEngaged,
     StepPassed,
     StepReopened,
+    Tokens,
     UserSaid,
     Utterance,
     WrittenFile,
@@ -53,6 +56,7 @@ from roundtable_tui.domain.kinds import SPECS
 from roundtable_tui.domain.menu import MenuCommand
 from roundtable_tui.domain.phases import PHASE_KEYS
 from roundtable_tui.domain.questions import GAPS_KEY, Question
+from roundtable_tui.domain.reciting import recited, scan_recited
 from roundtable_tui.domain.state import (
     Elaboration,
     ForAnswer,
@@ -68,6 +72,9 @@ from roundtable_tui.domain.state import (
     still_fitting,
 )
 
+if TYPE_CHECKING:
+    from roundtable_tui.domain.provenance import Cited
+
 
 class StateBuilder:
     """Takes events one by one; copying the state for each of them would make a long journal quadratic."""
@@ -81,11 +88,13 @@ class StateBuilder:
         self.changed_at = ""
         self.entries: dict[str, Entry] = {}
         self.used: dict[str, int] = {}
+        self.confirmed_at: dict[str, str] = {}
         self.version = 0
         self.version_at = ""
         self.version_turn = 0
         self.transcript: list[Spoken] = []
         self.claims: dict[tuple[str, str], Claim] = {}
+        self.tokens: dict[str, Tokens] = {}
         self.steps: dict[str, StepRecord] = {}
         self.phase = ""
         self.phases_begun: list[str] = []
@@ -97,6 +106,8 @@ class StateBuilder:
         self.agreed: Decision | None = None
         self.depth_overrides: dict[str, Depth] = {}
         self.scan: Scanned | None = None
+        self.lost: dict[Cited, str] = {}
+        self.missing: tuple[str, ...] = ()
         self.elaborations: list[Elaboration] = []
         self.artifacts: dict[str, WrittenFile] = {}
         self.conflicts: dict[str, tuple[str, ...]] = {}
@@ -126,7 +137,9 @@ class StateBuilder:
         self.changed_at = event.at
         if isinstance(body, UserSaid | AnswerRevised):
             self.user_turns += 1
-        if isinstance(body, Spoke | StepClosed | HandEdited) and body.changes:
+        for used in body.tokens if isinstance(body, Spoke) else ():
+            self.tokens[used.model] = self.tokens[used.model] + used if used.model in self.tokens else used
+        if isinstance(body, Spoke | StepClosed | HandEdited | Reviewed) and body.changes:
             counting = tuple(change for change in body.changes if self._is_new_or_known(change))
             body = body if len(counting) == len(body.changes) else replace(body, changes=counting)
         if event.exchange in self._void and not isinstance(body, FACTS):
@@ -160,6 +173,9 @@ class StateBuilder:
             case HandEdited():
                 self._change(event, body.changes)
                 self.conflicts[body.path] = body.conflicts
+            case Reviewed():
+                self._change(event, body.changes)
+                self.stale = bool(self.artifacts)
             case Elaborated():
                 self._elaborated(event, body)
             case PhaseBegun() | PhaseCompleted():
@@ -176,6 +192,8 @@ class StateBuilder:
                 self.exchange += 1
             case Finished() | Left() | Continued():
                 self._left_or_returned(body)
+            case CodeChecked():
+                self._checked(body)
             case Scanned() | ArtifactsWritten() | MetaWritten() | BacklogMarked() | ChangedOutside():
                 self._noted_fact(body)
 
@@ -265,8 +283,9 @@ class StateBuilder:
             self.steps[body.step] = step_records.closed(step, body)
 
     def _change(self, event: Event, changes: tuple[Change, ...]) -> None:
-        applied = [apply_change(self.entries, change, event.seq) for change in changes]
-        if any(applied):
+        applied = [change for change in changes if apply_change(self.entries, change, event.seq)]
+        self.confirmed_at.update({change.id: event.at for change in applied if change.op is Op.CONFIRM})
+        if applied:
             self._touch(event)
 
     def _touch(self, event: Event) -> None:
@@ -375,6 +394,15 @@ class StateBuilder:
                 self.marker = body.marker
             case ChangedOutside():
                 self._merge_outside(body)
+
+    def _checked(self, body: CodeChecked) -> None:
+        """The same lines in another place say the same, so that nothing has to be accepted or asked again."""
+        self.lost = {one.cited: one.why for one in body.lost}
+        self.missing = body.missing
+        if body.moved:
+            moved = {one.was: one.now for one in body.moved}
+            self.entries = {entry_id: recited(entry, moved) for entry_id, entry in self.entries.items()}
+            self.scan = self.scan and scan_recited(self.scan, moved)
 
     def _merge_outside(self, body: ChangedOutside) -> None:
         """Progress other tools recorded counts; what they took away does not take ours away."""

@@ -9,7 +9,7 @@ from enum import StrEnum
 from roundtable_tui.domain.depth import Depth, DepthSource
 from roundtable_tui.domain.dossier import Change
 from roundtable_tui.domain.menu import MenuCommand
-from roundtable_tui.domain.provenance import Source
+from roundtable_tui.domain.provenance import Cited, Source
 from roundtable_tui.domain.questions import Question
 
 FORMAT_VERSION = 1
@@ -31,6 +31,7 @@ class Role(StrEnum):
     HEADER = "header"
     QUESTION = "question"
     CAPTURED = "captured"
+    SYNTHESIS = "synthesis"
     NOTICE = "notice"
 
 
@@ -87,6 +88,64 @@ class Hit:
     count: int
     files: int
     top: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """A file in the blast radius of the change: 1 is edited, 2 is tied to that or speaks of it too, 3 will notice."""
+
+    path: str
+    tier: int
+    reason: str
+    via: tuple[str, ...] = ()
+    """The files that lead from this one to one that is edited, nearest first."""
+    lines: Cited | None = None
+    """Where the reason can be looked up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entrance:
+    """A way into the program: a console script, a `main`, a route, something it exports, a CI job."""
+
+    kind: str
+    name: str
+    path: str
+    line: int = 1
+    lines: Cited | None = None
+    """Where it can be looked up."""
+
+
+@dataclass(frozen=True, slots=True)
+class PassedOver:
+    """How many files were not looked into, and why."""
+
+    reason: str
+    files: int
+
+
+@dataclass(frozen=True, slots=True)
+class Churn:
+    """How often a file changed in the last commits, and by how many people."""
+
+    path: str
+    commits: int
+    authors: int
+
+
+@dataclass(frozen=True, slots=True)
+class Relocated:
+    """A citation whose lines stand somewhere else now."""
+
+    was: Cited
+    now: Cited
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A citation whose lines cannot be found; `why` ends a sentence that begins "…, but"."""
+
+    cited: Cited
+    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +219,26 @@ class Retracted:
 
 
 @dataclass(frozen=True, slots=True)
+class Tokens:
+    """What one model was sent and gave; `input` leaves out what came from the cache or went into it."""
+
+    model: str
+    input: int = 0
+    output: int = 0
+    cache_read: int = 0
+    cache_write: int = 0
+
+    def __add__(self, other: Tokens) -> Tokens:
+        return Tokens(
+            self.model,
+            self.input + other.input,
+            self.output + other.output,
+            self.cache_read + other.cache_read,
+            self.cache_write + other.cache_write,
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Spoke:
     """One attempt of a voice at one turn, whole; stopped or failed, it has words but changes nothing."""
 
@@ -174,6 +253,7 @@ class Spoke:
     asked: Question | None = None
     complete: bool = False
     """The voice has what it needs for this step."""
+    tokens: tuple[Tokens, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +299,37 @@ class Scanned:
     left_out: int
     commit: str = ""
     problem: str = ""
+    touched: tuple[Touched, ...] = ()
+    """The blast radius, nearest first; of each tier only the first files."""
+    tiers: tuple[int, ...] = ()
+    """How many files each of the three tiers has in all."""
+    entrances: tuple[Entrance, ...] = ()
+    left_out_why: tuple[PassedOver, ...] = ()
+    scope: str = ""
+    complexity: str = ""
+    complexity_because: tuple[str, ...] = ()
+    risk: str = ""
+    risk_because: tuple[str, ...] = ()
+    churn: tuple[Churn, ...] = ()
+    """Of the files to be edited that changed most."""
+    commits: int = 0
+    """How many commits the churn was counted in."""
+    gaps: tuple[str, ...] = ()
+    """What could not be found out, each as a sentence."""
+
+    def tier(self, number: int) -> tuple[Touched, ...]:
+        return tuple(one for one in self.touched if one.tier == number)
+
+
+@dataclass(frozen=True, slots=True)
+class CodeChecked:
+    """What was said of the code, held against the code before it is written down; journaled where that is news."""
+
+    moved: tuple[Relocated, ...] = ()
+    lost: tuple[Lost, ...] = ()
+    """All citations that lead nowhere now."""
+    missing: tuple[str, ...] = ()
+    """All files that are spoken of as being there and are not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,6 +348,13 @@ class HandEdited:
     changes: tuple[Change, ...] = ()
     conflicts: tuple[str, ...] = ()
     """Those that stand now; none means that all are settled."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """The user looked at entries and accepted, amended, dropped or commented on them."""
+
+    changes: tuple[Change, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,8 +452,10 @@ Body = (
     | Decided
     | Remarked
     | Scanned
+    | CodeChecked
     | ArtifactsWritten
     | HandEdited
+    | Reviewed
     | StepClosed
     | StepCompleted
     | Elaborated
@@ -349,7 +469,17 @@ Body = (
     | Continued
 )
 
-FACTS = (ItemCreated, Scanned, ArtifactsWritten, HandEdited, MetaWritten, BacklogMarked, ChangedOutside, Retracted)
+FACTS = (
+    ItemCreated,
+    Scanned,
+    CodeChecked,
+    ArtifactsWritten,
+    HandEdited,
+    MetaWritten,
+    BacklogMarked,
+    ChangedOutside,
+    Retracted,
+)
 """What is true of the disk or the code: it stays true when the exchange it happened in is taken back."""
 
 

@@ -59,6 +59,28 @@ class Inferred:
     entries: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Exact:
+    """The cited lines stand where the citation says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """The cited lines were found again somewhere else."""
+
+    to: Cited
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """The cited lines cannot be found; `why` ends a sentence that begins "…, but"."""
+
+    why: str
+
+
+Standing = Exact | Moved | Gone
+"""How a citation stands against the code of today."""
+
 Source = Stated | Confirmed | HandEdit | Cited | Ballot | Inferred
 
 

@@ -9,6 +9,9 @@ from roundtable_tui.domain.kinds import Kind
 GAPS_KEY = "gaps"
 """The question a step asks once, before it closes with something missing."""
 
+ELABORATION_KEY = "elaboration"
+"""Where an elaboration leaves room for the user to join in."""
+
 
 @dataclass(frozen=True, slots=True)
 class Capture:

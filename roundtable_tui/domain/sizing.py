@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 Scope = Literal["small", "medium", "large"]
 Complexity = Literal["low", "medium", "high"]
@@ -15,6 +18,18 @@ COMPLEXITY_RULE = (
     "One point each for: more than two areas, changes existing behaviour, talks to an external system, "
     "at least two named risks, more than 15 files. 0–1 points are low, 2–3 medium, 4–5 high."
 )
+
+SCOPE_RULE = "Fewer than 5 files to edit are small, 5 to 15 medium, more large."
+CODE_COMPLEXITY_RULE = (
+    "One point each for: more than 15 files to edit, files in more than two folders, in more than one language, "
+    "more than 15 files tied to them, an entry point among them. 0–1 points are low, 2–3 medium, 4–5 high."
+)
+RISK_RULE = (
+    "One point each for a file to edit that every tenth commit changed, that more than four people changed, that has "
+    "no test, that more than ten files use, or that is an entry point. 0–1 points are low, 2–3 medium, 4–5 high."
+)
+_FEWEST_COMMITS = 20
+"""Fewer than this say little about how often a file changes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +75,63 @@ def complexity_for(areas: int, externals: int, risks: int, modifies: bool | None
     """One point each for: more than two areas, changes existing behaviour, talks to an external system,
     at least two named risks, more than 15 files. 0–1 points are low, 2–3 medium, 4–5 high.
     """
-    points = len(complexity_reasons(areas, externals, risks, modifies, file_count))
+    return level_for(len(complexity_reasons(areas, externals, risks, modifies, file_count)))
+
+
+def level_for(points: int) -> Complexity:
+    """0–1 points are low, 2–3 medium, 4–5 high."""
     if points <= 1:
         return "low"
     return "medium" if points <= 3 else "high"
+
+
+@dataclass(frozen=True, slots=True)
+class Exposed:
+    """What the code and its history say about one file to be edited."""
+
+    path: str
+    users: int
+    """How many files use it."""
+    tests: int
+    commits: int = 0
+    authors: int = 0
+    entrance: bool = False
+
+
+def code_complexity_reasons(edited: Sequence[Exposed], languages: int, tied: int) -> tuple[str, ...]:
+    """What each point was given for, in the words of the rule."""
+    folders = {one.path.rpartition("/")[0] for one in edited}
+    points = {
+        f"{len(edited)} files to edit": len(edited) > LARGE_ABOVE,
+        f"in {len(folders)} folders": len(folders) > 2,
+        f"in {languages} languages": languages > 1,
+        f"{tied} files tied to them": tied > LARGE_ABOVE,
+        "an entry point among them": any(one.entrance for one in edited),
+    }
+    return tuple(reason for reason, holds in points.items() if holds)
+
+
+def risk_reasons(edited: Sequence[Exposed], commits: int) -> tuple[str, ...]:
+    """What each point was given for, with the file it is worst in."""
+    reasons: list[str] = []
+
+    def point(worst: Exposed | None, says: str) -> None:
+        if worst:
+            reasons.append(f"{worst.path} {says}")
+
+    busiest = max(edited, key=lambda one: one.commits, default=None)
+    if busiest and commits >= _FEWEST_COMMITS and busiest.commits * 10 >= commits:
+        point(busiest, f"was changed by {busiest.commits} of the last {commits} commits")
+    crowded = max(edited, key=lambda one: one.authors, default=None)
+    if crowded and crowded.authors > 4:
+        point(crowded, f"was changed by {crowded.authors} people")
+    untested = [one for one in edited if not one.tests]
+    point(max(untested, key=lambda one: one.users, default=None), "has no test")
+    used = max(edited, key=lambda one: one.users, default=None)
+    if used and used.users > 10:
+        point(used, f"is used by {used.users} files")
+    point(next((one for one in edited if one.entrance), None), "is an entry point")
+    return tuple(reasons)
 
 
 def agrees(scope: str | None, file_count: int | None) -> bool:

@@ -15,10 +15,12 @@ from roundtable_tui.domain.events import (
     ItemCreated,
     PhaseEnd,
     Scanned,
+    Tokens,
     Utterance,
     WrittenFile,
 )
 from roundtable_tui.domain.menu import MenuCommand
+from roundtable_tui.domain.provenance import Cited
 from roundtable_tui.domain.questions import Question
 
 
@@ -149,6 +151,10 @@ class State:
     version_turn: int = 0
     transcript: tuple[Spoken, ...] = ()
     claims: Mapping[tuple[str, str], Claim] = field(default_factory=dict)
+    confirmed_at: Mapping[str, str] = field(default_factory=dict)
+    """When each entry was last confirmed, by its id."""
+    tokens: Mapping[str, Tokens] = field(default_factory=dict)
+    """What each model has used, also for turns that failed or were taken back."""
     steps: Mapping[str, StepRecord] = field(default_factory=dict)
     phase: str = ""
     phases_begun: tuple[str, ...] = ()
@@ -162,6 +168,10 @@ class State:
     """A decision the user made that is still being carried out."""
     depth_overrides: Mapping[str, Depth] = field(default_factory=dict)
     scan: Scanned | None = None
+    lost: Mapping[Cited, str] = field(default_factory=dict)
+    """Citations that lead nowhere, and why, as of the last time they were looked up."""
+    missing: tuple[str, ...] = ()
+    """Files that are spoken of as being there and are not."""
     elaborations: tuple[Elaboration, ...] = ()
     artifacts: Mapping[str, WrittenFile] = field(default_factory=dict)
     conflicts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

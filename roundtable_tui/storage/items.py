@@ -9,16 +9,18 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.errors import StorageError
 from roundtable_tui.storage.backlog import BacklogEntry, carries, find
-from roundtable_tui.storage.disk import read_if_there
 from roundtable_tui.storage.meta import META_LIMIT, RAW, Meta, read_meta
+from roundtable_tui.storage.paths import child
 from roundtable_tui.storage.slugs import slug_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from pathlib import Path
 
     from roundtable_tui.storage.disk import Disk
     from roundtable_tui.storage.paths import ProjectPaths
 
+_META = "meta.json"
 _NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)+")
 _TICKET = re.compile(r"#(?P<github>[0-9]+)|(?P<jira>[A-Za-z][A-Za-z0-9]*-[0-9]+)")
 
@@ -30,6 +32,8 @@ class ItemSummary:
     status: str = RAW
     source_id: str = ""
     mode: str = ""
+    tier: str = ""
+    """As sizing decided or recommended it; the user's own choice is in the journal."""
     phases_completed: tuple[str, ...] = ()
     steps_completed: tuple[str, ...] = ()
     coverage: dict[str, float] = field(default_factory=dict)
@@ -64,21 +68,59 @@ class Resolution:
 
 def list_items(disk: Disk, paths: ProjectPaths, now: datetime) -> list[ItemSummary]:
     """Every item folder, by slug, from its meta.json alone; one that cannot be read says why."""
-    folder = paths.requirements_folder
-    found = (summarise(disk, paths, name, now) for name in disk.names(folder) if not name.startswith("."))
+    shelf = paths.requirements_folder
+    found = (_summarise(disk, paths, shelf, name, now) for name in _names(disk, shelf))
     return [item for item in found if item is not None]
+
+
+def recent_items(disk: Disk, paths: ProjectPaths, now: datetime) -> Iterator[ItemSummary]:
+    """As `list_items`, but the one that changed last comes first, and each as soon as it is read."""
+    shelf = paths.requirements_folder
+    changed = {name: _changed(disk, shelf, name) for name in _names(disk, shelf)}
+    for name in sorted(changed, key=lambda name: (-changed[name], name)):
+        if item := _summarise(disk, paths, shelf, name, now):
+            yield item
 
 
 def summarise(disk: Disk, paths: ProjectPaths, slug: str, now: datetime) -> ItemSummary | None:
     """The item of that slug; None where no folder has that name."""
     try:
-        folder = paths.item_folder(slug)
+        shelf = paths.requirements_folder
+    except StorageError as error:
+        return ItemSummary(slug, problem=error.sentence)
+    return _summarise(disk, paths, shelf, slug, now)
+
+
+def _names(disk: Disk, shelf: Path) -> list[str]:
+    return [name for name in disk.names(shelf) if not name.startswith(".")]
+
+
+def _changed(disk: Disk, shelf: Path, name: str) -> float:
+    try:
+        stamp = disk.stat(shelf / name / _META) or disk.stat(shelf / name)
+    except StorageError:
+        return 0
+    return stamp.changed if stamp else 0
+
+
+def _summarise(disk: Disk, paths: ProjectPaths, shelf: Path, slug: str, now: datetime) -> ItemSummary | None:
+    """Only links are followed to where they lead: asking that of every folder is most of the time a list takes."""
+    try:
+        if slug.startswith("."):
+            paths.item_folder(slug)
+        folder = child(shelf, slug)
         stamp = disk.stat(folder)
         if stamp is None or stamp.is_file:
             return None
+        if stamp.is_link:
+            folder = paths.item_folder(slug)
         disk.names(folder)
-        data = read_if_there(disk, paths.meta(slug), META_LIMIT)
-        written = disk.stat(paths.meta(slug)) or stamp
+        meta_file = folder / _META
+        written = disk.stat(meta_file)
+        if written and written.is_link:
+            meta_file = paths.meta(slug)
+        data = disk.read(meta_file, META_LIMIT) if written else None
+        written = written or stamp
     except StorageError as error:
         return ItemSummary(slug, problem=error.sentence)
     changed = datetime.fromtimestamp(written.changed, UTC)
@@ -118,6 +160,7 @@ def _summary(slug: str, meta: Meta, changed: datetime) -> ItemSummary:
         status=meta.status,
         source_id=meta.source_id,
         mode=meta.mode,
+        tier=meta.effective_intensity or meta.recommended_tier,
         phases_completed=meta.phases_completed,
         steps_completed=meta.steps_completed,
         coverage=meta.coverage,

@@ -76,6 +76,11 @@ class ProjectPaths:
         return self.contained(self.local, "lock")
 
     @property
+    def trash(self) -> Path:
+        """Where items go that the user deleted; only the user empties it."""
+        return self.contained(self.private, "trash")
+
+    @property
     def panels(self) -> Path:
         return self.contained(self.root, PANELS)
 
@@ -117,6 +122,13 @@ def contained(root: Path, folder: Path, relative: str | PurePath) -> Path:
         sentence = f"{shown(path)} is, or passes through, a link that leads out of the project."
         raise OutsideError(sentence, "Put a real file or folder in the link's place.")
     return path
+
+
+def child(folder: Path, name: str) -> Path:
+    """A name in a folder already proven to lie in the project: if it is no link either, neither does it leave it."""
+    if len(_checked_parts(name)) != 1:
+        raise OutsideError(f"'{one_line(name)}' is not the name of one file or folder.", _HINT)
+    return folder / name
 
 
 def writable_target(paths: ProjectPaths, path: Path, also: Iterable[Path] = ()) -> Path:

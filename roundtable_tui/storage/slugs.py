@@ -12,8 +12,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 LONGEST = 50
+LONGEST_TITLE = 120
 UNTITLED = "untitled-item"
 
+_HEADING = re.compile(r"\A#{1,6}(?:\s+|\Z)")
 _GITHUB = re.compile(r"(?:#|GH-)([0-9]+)(?=[\s:.,;)]|$)")
 _JIRA = re.compile(r"([A-Z][A-Z0-9]*)-([0-9]+)(?=[\s:.,;)]|$)")
 _NO_PROJECTS = frozenset({"AES", "COVID", "ISO", "MD", "RFC", "RSA", "SHA", "UTF"})
@@ -24,6 +26,19 @@ _NO_PROJECTS = frozenset({"AES", "COVID", "ISO", "MD", "RFC", "RSA", "SHA", "UTF
 class Source:
     source: str
     source_id: str
+
+
+def without_marks(line: str) -> str:
+    """A line without what makes it a heading; `#7 Pay` is a ticket and none."""
+    return _HEADING.sub("", line.strip())
+
+
+def title_of(text: str) -> str:
+    """The first line that says something, without the marks of a heading; of a long one its beginning."""
+    line = next((found for line in text.splitlines() if (found := without_marks(line))), "")
+    if len(line) <= LONGEST_TITLE:
+        return line
+    return line[:LONGEST_TITLE].rpartition(" ")[0] or line[:LONGEST_TITLE]
 
 
 def slug_of(description: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import shutil
 import tempfile
 from pathlib import Path
 
@@ -19,20 +20,12 @@ from tests.support.projects import project_in
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 ANSWERS = shipped_assets() / "demo" / "answers.yaml"
-_CODE = {
-    "checkout/views.py": "class PaymentStepView:\n    def post(self, request):\n        return checkout(request)\n",
-    "billing/models.py": "class Charge:\n    billing_customer = None\n    contract = None\n",
-    "subscriptions/services.py": "def activate_subscription(subscription, charge_id):\n    return charge_id\n",
-    "config/settings.py": 'STRIPE_WEBHOOK_SECRET = ""\n',
-}
+PROJECT = shipped_assets() / "demo" / "project"
 
 
 def analysed(root: Path) -> dict[str, str]:
-    """The documents of the sample analysis by their place, from a project with a little code in it."""
-    for name, text in _CODE.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
+    """The documents of the sample analysis by their place, from the project that the sample speaks of."""
+    shutil.copytree(PROJECT, root, dirs_exist_ok=True)
     project = project_in(root)
     answers = read_answers(RealDisk(), ANSWERS)
     slug = slug_for(project, answers.description)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from roundtable_tui.domain import events
 from roundtable_tui.domain.depth import Depth
 from roundtable_tui.domain.dossier import Change, Op
-from roundtable_tui.domain.events import Body, Event, HandEdited, Spoke, StepClosed
+from roundtable_tui.domain.events import Body, Event, HandEdited, Reviewed, Spoke, StepClosed
 from roundtable_tui.domain.kinds import SPECS, Field, FieldType, Kind, Value
 from roundtable_tui.domain.phases import PHASE_KEYS
 from roundtable_tui.domain.provenance import Source
@@ -154,13 +154,13 @@ any_journal = st.lists(st.tuples(small_numbers, bodies), max_size=25).map(number
 def with_changes(event: Event, changed: tuple[Change, ...]) -> Event:
     """The event with other changes; one that carries none stays as it is."""
     body = event.body
-    if not isinstance(body, Spoke | StepClosed | HandEdited):
+    if not isinstance(body, Spoke | StepClosed | HandEdited | Reviewed):
         return event
     return replace(event, body=replace(body, changes=changed))
 
 
 def changes_of(event: Event) -> tuple[Change, ...]:
-    return event.body.changes if isinstance(event.body, Spoke | StepClosed | HandEdited) else ()
+    return event.body.changes if isinstance(event.body, Spoke | StepClosed | HandEdited | Reviewed) else ()
 
 
 def with_ids_given_once(journal: list[Event]) -> list[Event]:

@@ -8,16 +8,19 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
 from tempfile import mkdtemp
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from textual.screen import ModalScreen
 from textual.worker import WorkerState
 
 from roundtable_tui.analysis.session import Session
+from roundtable_tui.analysis.speaking import Flags, Voices, voices_for
 from roundtable_tui.config import Settings
 from roundtable_tui.domain.state import ForMenu
 from roundtable_tui.ui.app import RoundtableApp, Wanted
 from roundtable_tui.ui.opening import Kitchen
+from roundtable_tui.ui.screens.lobby import LobbyScreen
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from tests.support.projects import PHASE_00, SLUG, open_sample, project_in, write_code
 from tests.support.scripted import go_through
@@ -31,11 +34,14 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.state import State
     from roundtable_tui.storage.disk import Disk
     from roundtable_tui.ui.screens.table import TableScreen
+    from roundtable_tui.voices.protocol import Voice
 
 AT_MENU = PHASE_00[:3]
 """The first step answered: its menu shows, and a document is written."""
 _LASTING = ("watching", "warming", "conflicts")
 """Workers nobody has to wait for."""
+_ASKING = ("errands", "beginning", "turns", "voices")
+"""Workers that wait for an answer as long as a question shows."""
 _projects: dict[tuple[str, ...] | None, Path] = {}
 
 
@@ -49,6 +55,12 @@ class Sitting:
     @property
     def table(self) -> TableScreen:
         return self.app.table
+
+    @property
+    def lobby(self) -> LobbyScreen:
+        screen = self.app.screen
+        assert isinstance(screen, LobbyScreen), f"It shows {screen}."
+        return screen
 
     @property
     def state(self) -> State:
@@ -69,17 +81,25 @@ class Sitting:
                 await self.pilot.pause()
                 return
             await self.pilot.pause(0.01)
-        pytest.fail(f"It never came to that. Said so far:\n{self.said}\n{self.notices}")
+        pytest.fail(f"It never came to that. {self._so_far()}\n{self.notices}")
 
     async def settle(self) -> None:
         """Until nothing is under way."""
         await self.pilot.pause()
-        await self.until(lambda: not self.table.composer.busy and not self._at_work())
+        await self.until(lambda: not self._is_asking() and not self._at_work())
         await self.pilot.pause()
+
+    def _is_asking(self) -> bool:
+        """At the table only; in the lobby nobody asks, and a question over the table waits for the user."""
+        return self.app.is_at_table and self.table.composer.busy and not isinstance(self.app.screen, ModalScreen)
+
+    def _so_far(self) -> str:
+        return f"Said so far:\n{self.said}" if self.app.is_at_table else f"It shows {self.app.screen}."
 
     def _at_work(self) -> bool:
         active = (WorkerState.PENDING, WorkerState.RUNNING)
-        return any(one.state in active and one.group not in _LASTING for one in self.app.workers)
+        waits = (*_LASTING, *_ASKING) if isinstance(self.app.screen, ModalScreen) else _LASTING
+        return any(one.state in active and one.group not in waits for one in self.app.workers)
 
     async def press(self, *keys: str) -> None:
         await self.pilot.press(*keys)
@@ -104,11 +124,20 @@ class Sitting:
 
 
 def app_in(
-    root: Path, words: str = "", *, disk: Disk | None = None, keys: dict[str, str] | None = None
+    root: Path,
+    words: str = "",
+    *,
+    disk: Disk | None = None,
+    keys: dict[str, str] | None = None,
+    voice: Callable[[], Voice] = OfflineVoice,
+    other: Callable[[], Voice] | None = None,
+    **settings: Any,
 ) -> RoundtableApp:
     """The program in this folder, at noon of a day that never ends."""
-    settings = Settings(keys=keys or {})
-    return RoundtableApp(Wanted(root, words), lambda folder: Kitchen(project_in(folder, disk), settings))
+    chosen = Settings(keys=keys or {}, **settings)
+    makers = {make().name: make for make in (voice, other) if make}
+    voices = Voices(makers, voices_for(chosen, Flags(), {}).sentence)
+    return RoundtableApp(Wanted(root, words), lambda folder: Kitchen(project_in(folder, disk), chosen, voices=voices))
 
 
 @asynccontextmanager

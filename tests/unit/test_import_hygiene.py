@@ -116,7 +116,7 @@ def test_the_command_line_starts_without_loading_anything_heavy() -> None:
     assert loaded_by(["roundtable_tui.cli"], SLOW_TO_START) == {}
 
 
-@pytest.mark.parametrize("module", ["roundtable_tui.ui.app", "roundtable_tui.ui.screens.table"])
+@pytest.mark.parametrize("module", [f"roundtable_tui.ui.{name}" for name in ("app", "screens.table", "screens.lobby")])
 def test_what_is_painted_first_loads_textual_and_nothing_else_that_takes_time(module: str) -> None:
     assert loaded_by([module], BEHIND_THE_FIRST_FRAME) == {}
 

@@ -115,7 +115,7 @@ def as_question(step: Step, pending: Pending, state: State) -> Question:
         text = "\n".join((_about(text, about), *_how_to_list(step, pending, state)))
         return Question(step.id, pending.key, text, about=about.id)
     capture = pending.prompt.capture
-    known = already_said(capture, state) if capture and _asks_first(step, pending) else ()
+    known = already_said(capture, state) if capture and asks_first(step, pending) else ()
     if not known or capture is None:
         return Question(step.id, pending.key, text)
     listed = "\n".join(f"- {_shown(entry, capture)}" for entry in known)
@@ -139,7 +139,7 @@ def _shown(entry: Entry, capture: Capture) -> str:
     return said if SPECS[entry.kind].single else f"{entry.id} {said}"
 
 
-def _asks_first(step: Step, pending: Pending) -> bool:
+def asks_first(step: Step, pending: Pending) -> bool:
     """A question that asks for more of what one before it asked for is not answered by that one's answer."""
     before = prompts_of(step, pending.key)[: _number(pending.key) - 1]
     return all(prompt.capture != pending.prompt.capture for prompt in before)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from roundtable_tui.domain.dossier import Change, Entry, IdGiver, Op
 from roundtable_tui.domain.graph import RELATED
 from roundtable_tui.domain.kinds import SPECS, Field, FieldType, Kind, Value
-from roundtable_tui.domain.provenance import Source, Stated
+from roundtable_tui.domain.provenance import Cited, Confidence, Source, Stated
 from roundtable_tui.domain.talk import yes_or_no
 from roundtable_tui.voices.offline import reading
 from roundtable_tui.voices.offline.forms import fields_in
@@ -40,6 +40,8 @@ class Captured:
     unclear: str = ""
     nothing: bool = False
     """The user said that there is none of what was asked for."""
+    by_id: bool = False
+    """The answer names entries by their ids and says something about those only."""
 
     def add(self, other: Captured) -> None:
         self.changes += other.changes
@@ -82,7 +84,7 @@ class Capturer:
         return self._revise(entry, fields_in(entry.kind, text))
 
     def dropped(self, entries: Iterable[Entry]) -> Captured:
-        return Captured([Change(Op.DROP, entry.id, entry.kind) for entry in entries])
+        return Captured([Change(Op.DROP, entry.id, entry.kind) for entry in entries], by_id=True)
 
     def _record(self, kind: Kind, fields: dict[str, Value], fr_id: str = "") -> Change:
         return Change(Op.RECORD, self._ids.next(kind, fr_id), kind, fields, self._sources)
@@ -166,9 +168,7 @@ class Capturer:
             return self._revise(target, fields | self._read(capture.kind, named[target.id]))
         fields |= self._read(capture.kind, text)
         if known := self._same_name(capture.kind, fields):
-            return self._revise(
-                known, {name: value for name, value in fields.items() if name not in dict(capture.preset)}
-            )
+            return self._named_again(known, capture, fields)
         if capture.kind is Kind.REVIEW and (earlier := self._same_review(capture)):
             return self._revise(earlier, fields)
         fr_id = about.id if about is not None and about.kind is Kind.FR else ""
@@ -192,6 +192,13 @@ class Capturer:
         main = SPECS[kind].main
         name = str(fields[main]).casefold()
         return next((entry for entry in self._dossier.of(kind) if entry.text(main).casefold() == name), None)
+
+    def _named_again(self, known: Entry, capture: Capture, fields: dict[str, Value]) -> Change:
+        """What the question takes for granted settles what was a guess, and changes nothing that was said before."""
+        if known.confidence is Confidence.HIGH:
+            fields = {name: value for name, value in fields.items() if name not in dict(capture.preset)}
+        cited = tuple(source for source in known.sources if isinstance(source, Cited))
+        return Change(Op.REVISE, known.id, known.kind, fields, (*self._sources, *cited))
 
     def _read(self, kind: Kind, text: str) -> dict[str, Value]:
         fields = fields_in(kind, text)

@@ -1,4 +1,4 @@
-"""Drafts what brief mode shows for confirmation, from what is known and nothing else."""
+"""Drafts what is shown for confirmation, from what the user said and what the search found, and nothing else."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.dossier import Change, Entry, IdGiver, Op
 from roundtable_tui.domain.kinds import SPECS, FieldType, Kind, Value
-from roundtable_tui.domain.provenance import Inferred, Source
+from roundtable_tui.domain.provenance import Confidence, Inferred
 from roundtable_tui.domain.text import one_line
+from roundtable_tui.voices.offline.findings import Findings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.questions import Capture
     from roundtable_tui.domain.state import State
     from roundtable_tui.domain.steps import Step
+    from roundtable_tui.voices.offline.findings import Finding
 
-_MOST_FILES = 15
 _SHOWN = 20
 _UNDER_REVIEW: Mapping[str, tuple[Kind, ...]] = {
     "impact": (Kind.FILE, Kind.ENTRY_POINT, Kind.BUILD_STEP, Kind.ZONE),
@@ -50,6 +51,23 @@ class Drafter:
         self._state = state
         self._dossier = state.dossier
         self._ids = ids
+        self._findings = Findings(state)
+
+    def found(self, capture: Capture) -> Draft:
+        """What the search offers as an answer to a question, together with what nobody has confirmed of it before."""
+        wanted = dict(capture.preset)
+        findings = self._findings.of(capture.kind, wanted)
+        if not any(capture.field in finding.fields for finding in findings):
+            return Draft((), (), ())
+        known = self._dossier.of(capture.kind)
+        names = {entry.text() for entry in known}
+        open_still = [entry for entry in known if all(entry.text(name) == value for name, value in wanted.items())]
+        changes = [
+            self._found(finding) for finding in findings if finding.fields.get(SPECS[capture.kind].main) not in names
+        ]
+        shown = [(entry.id, self._line(capture.kind, entry.id, _fields(entry))) for entry in open_still]
+        shown += [(change.id, self._line(capture.kind, change.id, change.fields)) for change in changes]
+        return Draft(tuple(line for _, line in shown), tuple(changes), tuple(entry_id for entry_id, _ in shown))
 
     def draft(self, kinds: Iterable[Kind]) -> Draft:
         """What is known of these kinds; what is not, as far as it follows from something the user said."""
@@ -67,11 +85,12 @@ class Drafter:
 
     def review(self, subject: str) -> tuple[str, ...]:
         """A page to judge: what is known of each kind, counted, with the first few by name."""
-        return tuple(
-            self._summary(kind, entries)
-            for kind in _UNDER_REVIEW.get(subject, ())
-            if (entries := self._dossier.of(kind))
-        )
+        kinds = _UNDER_REVIEW.get(subject, ())
+        lines = [self._summary(kind, entries) for kind in kinds if (entries := self._dossier.of(kind))]
+        guesses = [entry.id for kind in kinds for entry in self._dossier.of(kind) if _is_guess(entry)]
+        if guesses:
+            lines.append(f"Nobody has confirmed yet: {', '.join(guesses)}")
+        return (*lines, *(self._findings.picture() if subject == "impact" else ()))
 
     def _summary(self, kind: Kind, entries: tuple[Entry, ...]) -> str:
         spec = SPECS[kind]
@@ -82,36 +101,30 @@ class Drafter:
     def _line(self, kind: Kind, entry_id: str, fields: Mapping[str, Value]) -> str:
         spec = SPECS[kind]
         rest = [
-            f"{name.replace('_', ' ')}: {one_line(_shown(value), 80)}"
+            _detail(kind, name, one_line(_shown(value), 80))
             for name, value in fields.items()
             if name != spec.main and (field := spec.field(name)) and field.type is not FieldType.REFS
         ]
         head = one_line(_shown(fields.get(spec.main)), 120)
-        details = (self._hits(head) if kind is Kind.KEYWORD else "") or " · ".join(rest)
+        counted = self._findings.detail(kind, head)
+        details = counted if counted and kind is Kind.KEYWORD else " · ".join(filter(None, (*rest, counted)))
         if not head:
             return f"{entry_id} {details}"
         return f"{entry_id} {head}" + (f" ({details})" if details else "")
-
-    def _hits(self, word: str) -> str:
-        scan = self._state.scan
-        hit = next((hit for hit in scan.hits if hit.word == word), None) if scan else None
-        if hit is None:
-            return ""
-        return (
-            f"{hit.count} {'hit' if hit.count == 1 else 'hits'} in {hit.files} {'file' if hit.files == 1 else 'files'}"
-        )
 
     def _proposals(self, kind: Kind) -> list[Change]:
         match kind:
             case Kind.SCOPE | Kind.PROBLEM | Kind.FR:
                 return self._from_the_change(kind)
             case Kind.KEYWORD | Kind.ESTIMATE | Kind.FILE:
-                return self._from_the_scan(kind)
+                return self._from_the_code(kind)
             case Kind.STORY:
                 return self._stories()
             case Kind.ENTRY_POINT:
-                files = self._dossier.of(Kind.FILE)[:1]
-                return [self._propose(kind, {"text": file.text(), "path": file.text()}, (file.id,)) for file in files]
+                return self._from_the_code(kind) or [
+                    self._propose(kind, {"text": file.text(), "path": file.text()}, (file.id,))
+                    for file in self._dossier.of(Kind.FILE)[:1]
+                ]
             case Kind.MODULE:
                 areas = [area for area in self._dossier.of(Kind.AREA) if area.text("type") != "external"]
                 return self._each(kind, areas)
@@ -122,7 +135,7 @@ class Drafter:
             case Kind.BUILD_STEP:
                 return self._each(kind, self._dossier.of(Kind.FR))
             case Kind.ZONE:
-                return self._each(kind, self._dossier.of(Kind.RISK))
+                return [*self._each(kind, self._dossier.of(Kind.RISK)), *self._from_the_code(kind)]
             case Kind.ERROR:
                 seams = [point for point in self._dossier.of(Kind.INTEGRATION) if point.text("failure")]
                 return [
@@ -140,17 +153,11 @@ class Drafter:
         basis = (scope.id,) if scope else ()
         return [self._propose(kind, {SPECS[kind].main: change}, basis)] if change else []
 
-    def _from_the_scan(self, kind: Kind) -> list[Change]:
-        scan = self._state.scan
-        if scan is None:
-            return []
-        match kind:
-            case Kind.KEYWORD:
-                return [self._propose(kind, {"text": word, "use": "search"}) for word in scan.words]
-            case Kind.ESTIMATE:
-                return [self._propose(kind, {"modified": len(scan.likely)}, from_code=True)] if scan.likely else []
-        files = [{"path": path, "action": "MODIFY", "tier": "1"} for path in scan.likely[:_MOST_FILES]]
-        return [self._propose(Kind.FILE, dict(fields), from_code=True) for fields in files]
+    def _from_the_code(self, kind: Kind) -> list[Change]:
+        return [self._found(finding) for finding in self._findings.of(kind, {})]
+
+    def _found(self, finding: Finding) -> Change:
+        return Change(Op.RECORD, self._ids.next(finding.kind), finding.kind, finding.fields, finding.sources)
 
     def _stories(self) -> list[Change]:
         users = [user for user in self._dossier.of(Kind.USER) if user.text("role") != "stakeholder"]
@@ -166,11 +173,18 @@ class Drafter:
             for fr in self._dossier.of(Kind.FR)
         ]
 
-    def _propose(
-        self, kind: Kind, fields: dict[str, Value], basis: tuple[str, ...] = (), *, from_code: bool = False
-    ) -> Change:
-        source: Source = Inferred(entries=basis) if from_code else Inferred((0,), basis)
-        return Change(Op.RECORD, self._ids.next(kind), kind, fields, (source,))
+    def _propose(self, kind: Kind, fields: dict[str, Value], basis: tuple[str, ...] = ()) -> Change:
+        return Change(Op.RECORD, self._ids.next(kind), kind, fields, (Inferred((0,), basis),))
+
+
+def _detail(kind: Kind, name: str, value: str) -> str:
+    if kind is Kind.FILE and name == "action":
+        return value.lower()
+    return f"tier {value}" if name == "tier" else f"{name.replace('_', ' ')}: {value}"
+
+
+def _is_guess(entry: Entry) -> bool:
+    return entry.confidence is Confidence.LOW
 
 
 def _fields(entry: Entry) -> dict[str, Value]:

@@ -244,6 +244,13 @@ def lone_choice(field: Field, text: str) -> str:
     return next((option for option in field.choices if said in _phrases(field, option)), "")
 
 
+def lone_choices(field: Field, text: str) -> tuple[str, ...]:
+    """The choice each line makes, in their order; nothing unless every line is nothing but a choice."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    named = tuple(lone_choice(field, line) for line in lines)
+    return named if all(named) else ()
+
+
 def _phrases(field: Field, option: str) -> list[tuple[str, ...]]:
     synonyms = _SAYS.get(field.name, {}).get(option, "").split(",")
     return [words for phrase in (option, *synonyms) if (words := words_of(phrase))]

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from roundtable_tui.domain.depth import Depth
 from roundtable_tui.domain.dossier import Change, apply_change
 from roundtable_tui.voices.offline.agenda import Pending, as_question
-from roundtable_tui.voices.protocol import Asked, Part, Ready
+from roundtable_tui.voices.offline.offering import found_for, with_findings
+from roundtable_tui.voices.protocol import Asked, Part, Ready, Recorded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -42,7 +43,14 @@ def depth_of(request: TurnRequest) -> Depth:
 
 
 def ask(request: TurnRequest, following: Pending | None) -> Iterator[Part]:
+    """Puts the question; what the search found for it is recorded first, as what it is: not confirmed by anybody."""
     if following is None:
         yield Ready()
         return
-    yield Asked(as_question(request.step, following, request.state))
+    question = as_question(request.step, following, request.state)
+    capture = following.prompt.capture
+    found = found_for(request.step, following, request.state, request.ids)
+    if capture and found:
+        yield from (Recorded(change) for change in found.changes)
+        question = with_findings(question, capture, found, request.state)
+    yield Asked(question)

@@ -63,6 +63,10 @@ class OfflineVoice:
                 deeper = next(pending(request.step, Depth.DEEP, request.state), None)
                 yield Said(request.persona.key, _NO_MODEL if deeper else _NOTHING_DEEPER)
                 yield from ask(request, deeper)
+            case Purpose.DISCUSS:
+                yield from _feedback(request)
+            case Purpose.SYNTHESISE:
+                yield Ready()
 
 
 def _answer(request: TurnRequest) -> Iterator[Part]:
@@ -115,7 +119,7 @@ def _captured(request: TurnRequest, question: Question, capture: Capture | None)
     if question.key.endswith(f"/{AGAIN}"):
         return _said_of_entries(request, capturer), settled
     if question.offers and (shown := _labelled(request, question.offers)):
-        return Captured([capturer.reworded(entry, text) for entry, text in shown]), settled
+        return Captured([capturer.reworded(entry, text) for entry, text in shown], by_id=True), settled
     if capture is None:
         return capturer.note(request.words, about), settled
     if capture.for_each and (listed := _listed(request, capture, question)):
@@ -138,10 +142,13 @@ def _listed(request: TurnRequest, capture: Capture, question: Question) -> dict[
     """What the answer says of each entry it names, if naming entries is all it does."""
     field = SPECS[capture.kind].field(capture.field)
     named = reading.labelled(request.words) or (reading.grouped(request.words, field) if field else {})
+    stem = "/".join(question.key.split("/")[:2])
+    row = pending(request.step, depth_of(request), request.state)
+    asked_of = [part.about.id for part in row if part.about and part.stem == stem]
     if everything := reading.for_all(request.words):
-        row = pending(request.step, depth_of(request), request.state)
-        stem = "/".join(question.key.split("/")[:2])
-        named = {part.about.id: everything for part in row if part.about and part.stem == stem}
+        named = dict.fromkeys(asked_of, everything)
+    elif field and len(choices := reading.lone_choices(field, request.words)) == len(asked_of) > 1:
+        named = dict(zip(asked_of, choices, strict=True))
     entries = [entry_of(request, entry_id) for entry_id in named]
     return named if named and all(entry and entry.kind is capture.for_each for entry in entries) else {}
 
@@ -184,9 +191,9 @@ def _corrections(question: Question) -> str:
 
 
 def _only_corrects(question: Question, captured: Captured) -> bool:
-    """An answer that rewords some of what was shown says nothing about the others."""
-    return bool(captured.changes) and all(
-        change.op is Op.REVISE and change.id in question.offers for change in captured.changes
+    """An answer that rewords or takes out some of what was shown by its id says nothing about the others."""
+    return bool(captured.by_id and captured.changes) and all(
+        change.op in (Op.REVISE, Op.DROP) and change.id in question.offers for change in captured.changes
     )
 
 
@@ -209,7 +216,9 @@ def _withdrawn(request: TurnRequest, question: Question, captured: Captured) -> 
     return [
         Change(Op.DROP, entry.id, entry.kind)
         for entry in shown
-        if entry.kind in kinds and entry.id not in revised and entry.confidence is not Confidence.HIGH
+        if (entry.kind in kinds or captured.nothing)
+        and entry.id not in revised
+        and entry.confidence is not Confidence.HIGH
     ]
 
 

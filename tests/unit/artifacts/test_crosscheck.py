@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,7 +14,7 @@ from roundtable_tui.artifacts.smells import smells_of
 from roundtable_tui.domain.dossier import Change, Dossier, Entry, Op, apply_change, note_used
 from roundtable_tui.domain.events import ItemCreated, PhaseEnd
 from roundtable_tui.domain.kinds import SPECS, FieldType, Kind, Value
-from roundtable_tui.domain.provenance import Cited, Inferred, Source, Stated
+from roundtable_tui.domain.provenance import Cited, Exact, Gone, Inferred, Moved, Source, Standing, Stated
 from roundtable_tui.domain.state import State
 
 if TYPE_CHECKING:
@@ -49,10 +49,12 @@ class Tree:
     def exists(self, path: str) -> bool:
         return path in self.files
 
-    def problem_with(self, path: str, start: int, end: int) -> str:
-        if path not in self.files:
-            return "there is no such file"
-        return "" if 1 <= start <= end <= self.files[path] else "it is shorter"
+    def standing(self, cited: Cited) -> Standing:
+        if cited.path not in self.files:
+            return Gone("there is no such file")
+        if cited.digest == "further down":
+            return Moved(replace(cited, start=cited.start + 1, end=cited.end + 1))
+        return Exact() if 1 <= cited.start <= cited.end <= self.files[cited.path] else Gone("it is shorter")
 
 
 def state_of(*rows: Row, sources: dict[str, tuple[Source, ...]] | None = None, ended: str = "") -> State:
@@ -158,6 +160,16 @@ def test_the_fix_of_an_unknown_reference_takes_only_that_reference_out() -> None
 def test_a_source_that_cites_lines_that_are_gone_is_found() -> None:
     state = state_of(*SOUND, sources={"MOD-001": (*STATED, Cited("billing/models.py", 8, 12))})
     assert places(cross_check(state, Tree())) == {("MOD-001", "citation")}
+
+
+def test_lines_that_moved_are_a_note_with_the_citation_brought_up_to_date() -> None:
+    old = Cited("billing/models.py", 2, 3, "further down")
+    state = state_of(*SOUND, sources={"MOD-001": (old, Inferred(turns=(1,)))})
+    (finding,) = cross_check(state, Tree())
+    assert (finding.code, finding.counts) == ("citation-moved", False)
+    assert finding.change is not None
+    assert finding.change.sources == (replace(old, start=3, end=4), Inferred(turns=(1,)))
+    assert finding.change.fields["text"] == "billing.invoices"
 
 
 def test_without_a_working_tree_citations_are_not_judged() -> None:

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.dossier import Change
 
 journals = sessions() | any_journal
-COUNTED = {"dossier", "version", "version_at", "version_turn", "stale", "seq", "changed_at", "exchange", "user_turns"}
-"""What counts lines or remembers that something was taken back."""
+COUNTED = set("dossier version version_at version_turn stale seq changed_at exchange user_turns tokens".split())
+"""What counts lines or tokens, or remembers that something was taken back."""
 ANALYSIS = [field.name for field in fields(State) if field.name not in COUNTED]
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from roundtable_tui.domain import sizing
 from roundtable_tui.domain.kinds import LEVELS, SCOPES
+from roundtable_tui.domain.sizing import Exposed, code_complexity_reasons, risk_reasons
 
 COUNTS = st.integers(min_value=0, max_value=1000)
 
@@ -93,3 +96,43 @@ def test_another_external_system_never_makes_a_change_simpler(
     before = sizing.complexity_for(areas, externals, risks, modifies, files)
     after = sizing.complexity_for(areas, externals + 1, risks, modifies, files)
     assert LEVELS.index(before) <= LEVELS.index(after)
+
+
+QUIET = Exposed("a/quiet.py", users=0, tests=1)
+
+
+@pytest.mark.parametrize(
+    ("edited", "commits", "reasons"),
+    [
+        ((), 100, ()),
+        ((QUIET,), 100, ()),
+        ((replace(QUIET, commits=10),), 100, ("a/quiet.py was changed by 10 of the last 100 commits",)),
+        ((replace(QUIET, commits=9),), 100, ()),
+        ((replace(QUIET, commits=9),), 10, ()),
+        ((replace(QUIET, authors=5),), 100, ("a/quiet.py was changed by 5 people",)),
+        ((QUIET, replace(QUIET, path="b.py", tests=0)), 100, ("b.py has no test",)),
+        ((replace(QUIET, users=11),), 100, ("a/quiet.py is used by 11 files",)),
+        ((replace(QUIET, entrance=True),), 100, ("a/quiet.py is an entry point",)),
+    ],
+)
+def test_each_risk_is_one_point_with_the_file_it_is_about(
+    edited: tuple[Exposed, ...], commits: int, reasons: tuple[str, ...]
+) -> None:
+    assert risk_reasons(edited, commits) == reasons
+
+
+@pytest.mark.parametrize(
+    ("edited", "languages", "tied", "reasons"),
+    [
+        ((QUIET,), 1, 15, ()),
+        ((QUIET,) * 16, 1, 0, ("16 files to edit",)),
+        (tuple(replace(QUIET, path=f"{folder}/a.py") for folder in "abc"), 1, 0, ("in 3 folders",)),
+        ((QUIET,), 2, 0, ("in 2 languages",)),
+        ((QUIET,), 1, 16, ("16 files tied to them",)),
+        ((replace(QUIET, entrance=True),), 1, 0, ("an entry point among them",)),
+    ],
+)
+def test_what_the_code_says_about_complexity_is_one_point_each(
+    edited: tuple[Exposed, ...], languages: int, tied: int, reasons: tuple[str, ...]
+) -> None:
+    assert code_complexity_reasons(edited, languages, tied) == reasons

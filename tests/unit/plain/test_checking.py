@@ -12,13 +12,14 @@ from click.testing import CliRunner
 
 from roundtable_tui.analysis.opening import open_item
 from roundtable_tui.analysis.project import open_with_settings
+from roundtable_tui.analysis.speaking import Flags
 from roundtable_tui.cli import commands
+from roundtable_tui.config import Settings
 from roundtable_tui.domain.events import USER, Event, HandEdited
 from roundtable_tui.errors import UsageError
 from roundtable_tui.library.loader import shipped_assets
-from roundtable_tui.plain.checking import Checked, WorkingTree, check, check_report
-from roundtable_tui.plain.doors import run_file
-from roundtable_tui.storage.disk import RealDisk
+from roundtable_tui.plain.checking import Checked, check, check_report
+from roundtable_tui.plain.doors import Opened, run_file
 from roundtable_tui.storage.journal import encode
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
     answers = tmp_path_factory.mktemp("answers") / "answers.yaml"
     answers.write_text(SHORT)
     project, _, _ = open_with_settings(root)
-    run_file(project, answers, "", None, None, as_json=True)
+    run_file(Opened.by(project, Settings(), Flags()), answers, "", None, as_json=True)
     return root
 
 
@@ -243,34 +244,11 @@ def test_the_command_exits_with_1_only_if_something_needs_mending(root: Path) ->
     assert code() == 1
 
 
-@pytest.mark.parametrize(
-    ("path", "start", "end", "problem"),
-    [
-        ("a.py", 1, 3, ""),
-        ("a.py", 3, 4, "only 3 lines"),
-        ("a.py", 0, 1, "no lines"),
-        ("b.py", 1, 1, "no such file"),
-        ("../a.py", 1, 1, "leads out"),
-        ("link.py", 1, 1, "out of the project"),
-        ("folder", 1, 1, "folder"),
-    ],
-)
-def test_a_citation_resolves_only_inside_the_project(
-    tmp_path: Path, path: str, start: int, end: int, problem: str
-) -> None:
-    root = tmp_path / "project"
-    (root / "folder").mkdir(parents=True)
-    (root / "a.py").write_text("1\n2\n3")
-    (tmp_path / "outside.py").write_text("1\n")
-    (root / "link.py").symlink_to(tmp_path / "outside.py")
-    said = WorkingTree(RealDisk(), root).problem_with(path, start, end)
-    assert (problem in said) if problem else said == ""
-
-
 @pytest.mark.slow
 def test_the_shipped_sample_has_no_finding(tmp_path: Path) -> None:
     project, _, _ = open_with_settings(tmp_path)
-    run_file(project, shipped_assets() / "demo" / "answers.yaml", "", None, None, as_json=True)
+    answers = shipped_assets() / "demo" / "answers.yaml"
+    run_file(Opened.by(project, Settings(), Flags()), answers, "", None, as_json=True)
     (before,) = check(project).items
     for finding in before.findings:
         assert finding.code == "file-missing", finding

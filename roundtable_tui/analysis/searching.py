@@ -1,0 +1,79 @@
+"""Looks through the code beside the talk: in a thread, one search at a time, and whoever needs it can wait for it."""
+
+from __future__ import annotations
+
+import asyncio
+from time import monotonic
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from roundtable_tui.codebase.looking import Progress
+    from roundtable_tui.domain.events import Scanned
+
+_BETWEEN = 0.1
+"""Seconds between two reports of how far it is."""
+
+
+class Scan(Protocol):
+    def __call__(
+        self, words: tuple[str, ...], stopped: Callable[[], bool], progress: Callable[[Progress], None]
+    ) -> Scanned: ...
+
+
+class CodeSearch:
+    """`tell` hears how far the search is, as a sentence, and nothing when it is over."""
+
+    def __init__(self, scan: Scan, tell: Callable[[str], None]) -> None:
+        self._scan = scan
+        self._tell = tell
+        self._words: tuple[str, ...] = ()
+        self._task: asyncio.Task[Scanned] | None = None
+        self._stopped = False
+
+    @property
+    def under_way(self) -> bool:
+        return self._task is not None
+
+    async def result(self, words: tuple[str, ...]) -> Scanned:
+        """What the code says about these words; a search for others is stopped first."""
+        while self._task and self._words != words:
+            self._stopped = True
+            await asyncio.wait({self._task})
+        if self._task is None:
+            self._words, self._stopped = words, False
+            self._task = asyncio.create_task(self._search(words))
+        return await asyncio.shield(self._task)
+
+    def stop(self) -> None:
+        self._stopped = True
+
+    async def close(self) -> None:
+        self._stopped = True
+        if self._task:
+            await asyncio.wait({self._task})
+
+    async def _search(self, words: tuple[str, ...]) -> Scanned:
+        loop = asyncio.get_running_loop()
+        told = 0.0
+
+        def progress(now: Progress) -> None:
+            nonlocal told
+            if monotonic() - told >= _BETWEEN and not self._stopped:
+                told = monotonic()
+                loop.call_soon_threadsafe(self._tell, as_sentence(now))
+
+        self._tell("Looking through the code …")
+        try:
+            return await asyncio.to_thread(self._scan, words, lambda: self._stopped, progress)
+        finally:
+            self._task = None
+            self._tell("")
+
+
+def as_sentence(progress: Progress) -> str:
+    found = sum(hit.count for hit in progress.hits)
+    how_far = f" {progress.done:,} of {progress.total:,} files" if progress.total else ""
+    hits = f", {found:,} hits" if found else ""
+    return f"Looking through the code: {progress.stage}{how_far}{hits}"
