@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+import gc
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,15 +15,23 @@ from textual.widgets import Static
 from roundtable_tui.ui.any_bytes import accept_any_bytes
 from roundtable_tui.ui.ending import end_on_signals
 from roundtable_tui.ui.keys import NOTHING
-from roundtable_tui.ui.theme import THEMES
+from roundtable_tui.ui.theme import OWN_COLOURS, THEMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from textual.app import ComposeResult
+    from textual.screen import Screen
 
+    from roundtable_tui.analysis.opening import NewItem, OpenItem
+    from roundtable_tui.analysis.session import Session
+    from roundtable_tui.config import Settings
+    from roundtable_tui.ui.going import GoTo
     from roundtable_tui.ui.opening import Kitchen
+    from roundtable_tui.ui.remapping import Keymap
+    from roundtable_tui.ui.screens.lobby import LobbyScreen
     from roundtable_tui.ui.screens.table import TableScreen
+    from roundtable_tui.ui.shelf import Shelf
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +43,19 @@ class Wanted:
     draft: Path | None = None
     tier: str = ""
     depth: str | None = None
+    again: bool = False
+    """A finished item is to be gone through once more."""
+    turn: int | None = None
+    """What was said in this turn is to be shown first."""
+    offline: bool = False
+    model: str = ""
+    """Both say who speaks, whatever the settings say."""
 
 
 class RoundtableApp(App[int]):
     TITLE = "roundtable"
     ENABLE_COMMAND_PALETTE = True
-    COMMAND_PALETTE_BINDING = NOTHING  # the table binds it by an id, so that it can be remapped
+    COMMAND_PALETTE_BINDING = NOTHING  # every screen binds it by an id, so that it can be remapped
     CSS = "#shell { height: 1; padding: 0 1; background: $panel; color: $foreground; }"
 
     def __init__(self, wanted: Wanted, kitchen: Callable[[Path], Kitchen] | None = None) -> None:
@@ -46,8 +63,17 @@ class RoundtableApp(App[int]):
         accept_any_bytes()
         super().__init__()
         self.wanted = wanted
-        self._kitchen = kitchen
+        self._keymap_now: Keymap | None = None
+        self._open_kitchen = kitchen or partial(_kitchen, wanted)
+        self._opening: asyncio.Task[Kitchen] | None = None
         self._table: TableScreen | None = None
+        self._shelf: Shelf | None = None
+        self._own_kitchen = kitchen is not None
+        self._looked_at: list[Session] = []
+        """Items that are open for a look from the lobby."""
+        self._leaving = False
+        self.editor = ""
+        """The command the user has set for editing files; empty is the environment's."""
         for theme in THEMES:
             self.register_theme(theme)
         self.theme = THEMES[0].name
@@ -58,6 +84,21 @@ class RoundtableApp(App[int]):
             raise RuntimeError("the table is not set yet")
         return self._table
 
+    @property
+    def has_table(self) -> bool:
+        return self._table is not None
+
+    @property
+    def is_at_table(self) -> bool:
+        return self._table is not None and self._table.is_mounted
+
+    @property
+    def keymap(self) -> Keymap:
+        """The commands on the keys they have; as declared until the settings are read."""
+        from roundtable_tui.ui.remapping import Keymap
+
+        return self._keymap_now or Keymap()
+
     def compose(self) -> ComposeResult:
         yield Static("[b]roundtable[/b]  setting the table …", id="shell")
 
@@ -66,14 +107,196 @@ class RoundtableApp(App[int]):
             end_on_signals(self, asyncio.get_running_loop())
 
     async def on_ready(self) -> None:
-        """The shell is painted. What is typed meanwhile waits until the composer is there to take it."""
+        """The shell is painted. What is typed meanwhile waits until there is something to take it."""
+        if self.wanted.words or self.wanted.draft:
+            await self.open_table(self.wanted)
+        else:
+            await self._to_lobby()
+
+    async def on_unmount(self) -> None:
+        """Lets go of every item, whatever ended the program."""
+        if self._table:
+            await self._table.link.close()
+        for session in self._looked_at:
+            await session.close()
+
+    async def shelf(self) -> Shelf:
+        """The items and the trash: there long before the knowledge is read."""
+        if self._shelf is None:
+            if self._own_kitchen:
+                self._shelf = (await self.kitchen()).shelf
+            else:
+                self._shelf = await asyncio.to_thread(_shelf, self.wanted.folder)
+                self._look_as_set(self._shelf.settings)
+        return self._shelf
+
+    def _look_as_set(self, settings: Settings | None) -> None:
+        """Colours and keys as the user wants them from the first list on; what is wrong with them is told later."""
+        from roundtable_tui.ui.remapping import remapped
+
+        if settings and self._opening is None:
+            self._use(settings, remapped(settings.keys))
+
+    def before_giving_up(self) -> None:
+        """What has to be done even if the terminal blocks and nothing else can be put in order."""
+
+    async def kitchen(self) -> Kitchen:
+        """The project, its settings and knowledge: opened once, in a thread."""
+        if self._opening is None:
+            self._opening = asyncio.create_task(self._open())
+        return await asyncio.shield(self._opening)
+
+    async def _open(self) -> Kitchen:
+        kitchen = await asyncio.to_thread(self._open_kitchen, self.wanted.folder)
+        self._use(kitchen.settings, kitchen.keymap)
+        for warning in kitchen.warnings:
+            self.notify(warning, severity="warning", markup=False, timeout=12)
+        self.run_worker(kitchen.warm(), group="warming")
+        return kitchen
+
+    def _use(self, settings: Settings, keymap: Keymap) -> None:
+        self._keymap_now = keymap
+        self.set_keymap(keymap.overrides)
+        self.editor = settings.editor
+        self.wear(settings.theme)
+
+    def wear(self, theme: str) -> None:
+        if theme in self.available_themes:
+            self.theme = theme
+        else:
+            self.notify(f"There is no theme '{theme}'; {self.theme} is kept.", severity="warning", markup=False)
+
+    async def settings_changed(self, settings: Settings) -> None:
+        """Colours, keys and the editor change at once, the rest counts for the next item or the next start."""
+        from roundtable_tui.ui.remapping import remapped
+
+        keymap = remapped(settings.keys)
+        self._use(settings, keymap)
+        for warning in keymap.warnings:
+            self.notify(warning, severity="warning", markup=False, timeout=12)
+        (await self.kitchen()).use(settings)
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Our own colours, such as the personas', for the themes that do not know them."""
+        ours = next((theme for theme in THEMES if theme.dark == self.current_theme.dark), THEMES[0])
+        return {name: ours.variables[name] for name in OWN_COLOURS}
+
+    # From screen to screen
+
+    async def open_table(self, wanted: Wanted) -> None:
+        """For an item that is found by what is wanted, while the table is already there."""
+        await self._sit_down(wanted)
+
+    async def _sit_down(self, wanted: Wanted, opened: OpenItem | None = None) -> None:
         from roundtable_tui.ui.screens.table import TableScreen
 
-        self._table = TableScreen(self.wanted, self._kitchen)
+        self._table = TableScreen(wanted, opened)
         self._table.fit(self.size.width)
         await self.push_screen(self._table)
 
-    async def on_unmount(self) -> None:
-        """Lets go of the item, whatever ended the program."""
-        if self._table:
-            await self._table.link.close()
+    async def open_lobby(self) -> None:
+        """Leaves whatever item is on the table; in a worker, because a screen cannot wait for its own end."""
+        if not self._leaving:
+            self._leaving = True
+            self.run_worker(self._to_lobby(), group="leaving")
+
+    async def _to_lobby(self) -> None:
+        from roundtable_tui.ui.screens.lobby import LobbyScreen
+
+        try:
+            if self._table:
+                await self._table.link.close()
+                self._table = None
+            while len(self.screen_stack) > 1 and not self._lobby:
+                await self.pop_screen()
+            if not self._lobby:
+                await self.push_screen(LobbyScreen())
+            gc.unfreeze()  # what was on the table may go
+        finally:
+            self._leaving = False
+
+    @property
+    def _lobby(self) -> LobbyScreen | None:
+        from roundtable_tui.ui.screens.lobby import LobbyScreen
+
+        return self.screen if isinstance(self.screen, LobbyScreen) else None
+
+    async def open_item(
+        self, slug: str, *, look_only: bool = False, again: bool = False, turn: int | None = None
+    ) -> None:
+        """An item of the list; the error that keeps it closed is the caller's to show."""
+        kitchen = await self.kitchen()
+        opened = await kitchen.in_hand(partial(kitchen.open_slug, slug, look_only=look_only))
+        wanted = replace(self.wanted, words=slug, draft=None, again=again and not look_only, turn=turn)
+        await self._sit_down(wanted, opened)
+
+    async def open_by_words(self, words: str) -> None:
+        """An item by any of its names, else a new one; as on the command line."""
+        kitchen = await self.kitchen()
+        wanted = replace(self.wanted, words=words)
+        opened = await kitchen.in_hand(partial(kitchen.open, wanted, words))
+        await self._sit_down(wanted, opened)
+
+    async def begin_item(self, slug: str, new: NewItem, depth: str | None = None) -> None:
+        kitchen = await self.kitchen()
+        opened = await kitchen.in_hand(partial(kitchen.begin, slug, new))
+        await self._sit_down(replace(self.wanted, words=opened.slug, draft=None, depth=depth), opened)
+
+    async def review_item(self, slug: str, *, look_only: bool = False) -> None:
+        """From the lobby: the item is open while the review is, and nobody talks."""
+        from roundtable_tui.ui.screens.review import ReviewScreen
+
+        await self._look_at(slug, ReviewScreen, look_only=look_only)
+
+    async def history_of_item(self, slug: str, *, look_only: bool = False) -> None:
+        from roundtable_tui.ui.screens.history import HistoryScreen
+
+        await self._look_at(slug, HistoryScreen, look_only=look_only)
+
+    async def _look_at(self, slug: str, screen: Callable[[Session], Screen[GoTo | None]], *, look_only: bool) -> None:
+        kitchen = await self.kitchen()
+        opened = await kitchen.in_hand(partial(kitchen.open_slug, slug, look_only=look_only))
+        session = kitchen.session(opened)
+        self._looked_at.append(session)
+
+        async def looked(there: GoTo | None) -> None:
+            self._looked_at.remove(session)
+            await session.close()
+            if there and self._lobby:
+                self._lobby.open_at(slug, there.turn)
+
+        await self.push_screen(screen(session), looked)
+
+    def open_review(self, session: Session) -> None:
+        """Over the table, which keeps the item open."""
+        from roundtable_tui.ui.screens.review import ReviewScreen
+
+        self.push_screen(ReviewScreen(session), self._go_to)
+
+    def open_history(self, session: Session) -> None:
+        from roundtable_tui.ui.screens.history import HistoryScreen
+
+        self.push_screen(HistoryScreen(session), self._go_to)
+
+    def _go_to(self, there: GoTo | None) -> None:
+        if there and self._table:
+            self._table.action_pane("conversation")
+            self._table.transcript.jump_to_turn(there.turn)
+
+    def open_settings(self) -> None:
+        from roundtable_tui.ui.screens.settings import SettingsScreen
+
+        self.push_screen(SettingsScreen())
+
+
+def _shelf(folder: Path) -> Shelf:
+    from roundtable_tui.ui.shelf import Shelf
+
+    return Shelf.in_folder(folder)
+
+
+def _kitchen(wanted: Wanted, folder: Path) -> Kitchen:
+    from roundtable_tui.analysis.speaking import Flags
+    from roundtable_tui.ui.opening import Kitchen
+
+    return Kitchen.in_folder(folder, Flags(wanted.offline, wanted.model))

@@ -1,4 +1,4 @@
-"""The command palette: every command by its name, every step to reopen, document to show, conflict to settle."""
+"""The command palette: every command of a screen by its name, and what else the screen offers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from textual.command import Hits
 
-    from roundtable_tui.ui.remapping import Keymap
+    from roundtable_tui.ui.keys import Key
 
 _NOT_HERE = frozenset({"app.commands", "app.interrupt"})
 """The palette itself, and a key that means three things."""
@@ -37,16 +37,12 @@ class OffersCommands(Protocol):
     """What a screen tells the palette."""
 
     @property
-    def keymap(self) -> Keymap: ...
+    def keys(self) -> tuple[Key, ...]: ...
 
-    def steps_to_reopen(self) -> Iterable[Command]: ...
-
-    def documents_to_show(self) -> Iterable[Command]: ...
-
-    def conflicts_to_settle(self) -> Iterable[Command]: ...
+    def more_commands(self) -> Iterable[Command]: ...
 
 
-class TableCommands(Provider):
+class ScreenCommands(Provider):
     """Offers what can be done now; what `check_action` refuses is left out."""
 
     async def discover(self) -> Hits:
@@ -63,14 +59,12 @@ class TableCommands(Provider):
         screen = self.screen
         if not isinstance(screen, OffersCommands):
             return
-        for key in screen.keymap.keys:
+        for key in screen.keys:
             if key.group is Group.WRITING or key.id in _NOT_HERE or not self._can_be_done(key.action):
                 continue
             name = f"{key.group.value}: {key.label}"
             yield Command(name, f"{key.tooltip} ({key.shown})", partial(self.app.run_action, key.action, screen))
-        yield from screen.steps_to_reopen()
-        yield from screen.documents_to_show()
-        yield from screen.conflicts_to_settle()
+        yield from screen.more_commands()
 
     def _can_be_done(self, action: str) -> bool:
         from textual.actions import parse

@@ -10,7 +10,7 @@ import shutil
 import signal
 import threading
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from textual.app import SuspendNotSupported
 
@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from textual.app import App
 
 VARIABLES = ("VISUAL", "EDITOR")
-_HINT = "Set VISUAL or EDITOR to the command that starts yours, such as EDITOR=nano."
+_SETTING = "the setting 'editor'"
+_HINT = "Name the command that starts yours in the settings, or in VISUAL or EDITOR, such as EDITOR=nano."
 _MEANT_FOR_THE_EDITOR = ("SIGINT", "SIGQUIT")
 
 
@@ -32,18 +33,26 @@ class EditorError(RoundtableError):
     """The editor could not be opened, or said that it failed."""
 
 
-def editor_command(environment: Mapping[str, str]) -> list[str]:
-    """The user's editor by `$VISUAL`, then `$EDITOR`; nothing in a project can say otherwise."""
-    named = next((name for name in VARIABLES if environment.get(name, "").strip()), None)
+@runtime_checkable
+class PrefersAnEditor(Protocol):
+    """A program whose user has set an editor for it."""
+
+    editor: str
+
+
+def editor_command(environment: Mapping[str, str], preferred: str = "") -> list[str]:
+    """The user's editor by their setting, then `$VISUAL`, then `$EDITOR`; nothing in a project can say otherwise."""
+    commands = {_SETTING: preferred} | {name: environment.get(name, "") for name in VARIABLES}
+    named = next((name for name, command in commands.items() if command.strip()), None)
     if named is None:
         raise EditorError("No editor is set.", _HINT)
     try:
-        words = shlex.split(environment[named], posix=os.name != "nt")
+        words = shlex.split(commands[named], posix=os.name != "nt")
     except ValueError:
-        raise EditorError(f"{named} cannot be read as a command: {one_line(environment[named], 60)}.", _HINT) from None
+        raise EditorError(f"{named} cannot be read as a command: {one_line(commands[named], 60)}.", _HINT) from None
     command = [word.strip('"') for word in words] if os.name == "nt" else words
     if not command or shutil.which(command[0], path=environment.get("PATH")) is None:
-        program = one_line(command[0] if command else environment[named], 60)
+        program = one_line(command[0] if command else commands[named], 60)
         raise EditorError(f"The editor {program}, named by {named}, was not found.", _HINT)
     return command
 
@@ -53,7 +62,8 @@ async def edit(app: App[object], path: Path, environment: Mapping[str, str] | No
 
     The loop goes on turning, so that a turn under way is not cut off; only drawing waits.
     """
-    command = editor_command(os.environ if environment is None else environment)
+    preferred = app.editor if isinstance(app, PrefersAnEditor) else ""
+    command = editor_command(os.environ if environment is None else environment, preferred)
     before = _digest(path)
     stopped: BaseException | None = None
     status = 0

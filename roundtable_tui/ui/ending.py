@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     import asyncio
     from types import FrameType
 
-    from textual.app import App
+    from roundtable_tui.ui.app import RoundtableApp
 
 SIGNALS = ("SIGTERM", "SIGHUP", "SIGINT")
 """Those the platform has: Windows knows no hangup."""
@@ -19,11 +19,15 @@ PATIENCE = 5.0
 """Seconds: a terminal that is gone may block whoever still draws on it."""
 
 
-def end_on_signals(app: App[int], loop: asyncio.AbstractEventLoop) -> None:
+def end_on_signals(app: RoundtableApp, loop: asyncio.AbstractEventLoop) -> None:
     """Exits with 128 and the signal's number, as a shell expects."""
 
+    def give_up(number: int) -> None:
+        app.before_giving_up()
+        os._exit(128 + number)
+
     def end(number: int, _: FrameType | None) -> None:
-        last_resort = threading.Timer(PATIENCE, os._exit, [128 + number])
+        last_resort = threading.Timer(PATIENCE, give_up, [number])
         last_resort.daemon = True
         last_resort.start()
         loop.call_soon_threadsafe(lambda: app.exit(return_code=128 + number))

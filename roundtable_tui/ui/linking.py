@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import gc
+from functools import partial
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from roundtable_tui.ui.settling import Conflicts
+from roundtable_tui.ui.widgets.headline import Headline
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Coroutine, Sequence
+    from collections.abc import Awaitable, Coroutine, Sequence
     from pathlib import Path
 
     from textual.worker import Worker
 
+    from roundtable_tui.analysis.opening import OpenItem
     from roundtable_tui.analysis.session import Session
+    from roundtable_tui.analysis.speaking import Voices
     from roundtable_tui.analysis.updates import Update
     from roundtable_tui.domain.events import WrittenFile
     from roundtable_tui.domain.state import State
@@ -22,25 +27,36 @@ if TYPE_CHECKING:
     from roundtable_tui.storage.history import Version
     from roundtable_tui.ui.app import Wanted
     from roundtable_tui.ui.opening import Kitchen
+    from roundtable_tui.ui.outline import VoiceNote
     from roundtable_tui.ui.screens.table import TableScreen
+    from roundtable_tui.voices.protocol import Voice
+
+_VOICES = {"offline": "offline (no model)", "script": "a recording"}
+_NO_OTHER = "There is no other voice: no key is set. The settings say how to bring a model in (claude.key_command)."
 
 
 class SessionLink:
     """Everything here runs in workers of the screen: the screen stays responsive, failures become sentences."""
 
-    def __init__(
-        self, screen: TableScreen, wanted: Wanted, open_kitchen: Callable[[Path], Kitchen] | None = None
-    ) -> None:
+    def __init__(self, screen: TableScreen, wanted: Wanted, opened: OpenItem | None = None) -> None:
+        """`opened` is the item, where it is in hand already; otherwise it is found by what was wanted."""
         self._screen = screen
         self._wanted = wanted
-        self._open_kitchen = open_kitchen or _kitchen
+        self._opened = opened
         self._conflicts = Conflicts(screen, self)
         self._digests: dict[str, str] = {}
         self._kitchen: Kitchen | None = None
+        self._voices: Voices | None = None
+        """As they were when the one who speaks was made."""
         self._session: Session | None = None
-        self._ready = asyncio.Event()
+        self._closed = False
+        self._trouble = ""
+        """Why the voice could not finish its turn."""
+        self._leaving = False
+        """The user said at a phase boundary that this is enough for now."""
         self._turns = 0
         """How many intents are under way or wait for the one before them: a key does not wait for the answer's end."""
+        self._turn_began = 0.0
 
     # What the screen may ask
 
@@ -67,8 +83,36 @@ class SessionLink:
         return self._session is not None and self._session.read_only
 
     @property
+    def root(self) -> Path:
+        return self._wanted.folder
+
+    @property
     def voice(self) -> str:
-        return f"{self.session.voice_name} (no model)" if self._session else ""
+        name = self.session.voice_name if self._session else ""
+        if name == "claude" and self._voices:
+            return self._voices.model.model
+        return _VOICES.get(name, name)
+
+    @property
+    def voice_note(self) -> VoiceNote:
+        """Who speaks, and what models have used for this item."""
+        from roundtable_tui.analysis.spending import bill, dollars, tokens_of_last_turn
+        from roundtable_tui.ui.outline import VoiceNote
+
+        if not self._voices or not self.state.tokens:
+            return VoiceNote(self.voice)
+        prices, budget = self._voices.model.prices, self._voices.model.budget
+        return VoiceNote(
+            self.voice,
+            bill(tokens_of_last_turn(self.session.events), prices),
+            bill(self.state.tokens.values(), prices),
+            dollars(budget) if budget is not None else "",
+        )
+
+    @property
+    def failed(self) -> bool:
+        """Whether the voice could not finish its turn."""
+        return bool(self._trouble)
 
     @property
     def steps_left(self) -> tuple[Step, ...]:
@@ -79,41 +123,27 @@ class SessionLink:
     # Opening
 
     def open(self) -> None:
-        """What is sent before the item is open waits; without an item, it says what to begin with."""
-        if self._wanted.words or self._wanted.draft:
-            self._turn(self._open_in_one_go(), self._wanted.words)
-        else:
-            self._run(self._open_in_one_go(), group="opening")
+        """What is sent before the item is open waits."""
+        self._turn(self._open_in_one_go(), "" if self._opened else self._wanted.words)
 
     async def _open_in_one_go(self) -> None:
         """What is loaded by now stays: the collector, off since the start, need never look at it."""
         try:
-            await self._open()
+            await self._begin(self._wanted.words)
         finally:
             gc.freeze()
             gc.enable()
 
-    async def _open(self) -> None:
-        self._kitchen = await asyncio.to_thread(self._open_kitchen, self._wanted.folder)
-        self._screen.use_keys(self._kitchen.keymap)
-        for warning in self._kitchen.warnings:
-            self._screen.notify(warning, severity="warning", markup=False, timeout=12)
-        if self._wanted.words or self._wanted.draft:
-            self._ready.set()
-            await self._begin(self._wanted.words)
-            return
-        items = await asyncio.to_thread(lambda: self._kitchen.items if self._kitchen else [])
-        self._screen.show_welcome(items)
-        self._ready.set()
-
     async def _begin(self, words: str) -> None:
-        from roundtable_tui.ui.opening import session_for
-
-        kitchen = self._kitchen
-        if kitchen is None:
+        kitchen = self._kitchen = await self._screen.roundtable.kitchen()
+        if self._opened is None:
+            self._opened = await kitchen.in_hand(partial(kitchen.open, self._wanted, words))
+        opened = self._opened
+        if self._closed:
+            opened.release()
             return
-        opened = await asyncio.to_thread(kitchen.open, self._wanted, words)
-        self._session = session_for(opened)
+        self._voices = kitchen.voices
+        self._session = kitchen.session(opened)
         self._session.subscribe(self._update)
         self._conflicts.take_as_known(self.state)
         self._digests = {name: written.digest for name, written in self.state.artifacts.items()}
@@ -124,7 +154,13 @@ class SessionLink:
             self._screen.show_state(self.state)
             await self._show_latest_document()
         try:
+            if not self.read_only:
+                await self._seat(self._session.voice)
             await self._session.start(kitchen.depth(self._wanted))
+            if self._wanted.again:
+                await self._session.begin_again()
+            if self._wanted.turn is not None:
+                self._screen.transcript.jump_to_turn(self._wanted.turn)
         finally:
             self._watch(opened.project.paths.item_folder(opened.slug), opened.project.paths.common_folder)
 
@@ -144,13 +180,9 @@ class SessionLink:
 
     def submit(self, text: str) -> None:
         if self._session is None:
-            self._turn(self._begin_with(text), text)
+            self._turn(self._begin(text.strip()), text)
         else:
             self._turn(self._session.submit(text), text)
-
-    async def _begin_with(self, text: str) -> None:
-        await self._ready.wait()
-        await self._begin(text.strip())
 
     def choose(self, letter: str) -> None:
         from roundtable_tui.domain.menu import MenuCommand
@@ -172,6 +204,46 @@ class SessionLink:
     def undo(self) -> None:
         self._turn(self.session.undo())
 
+    def retry(self) -> None:
+        """The words that were given back are said again as they were; whatever else is written stays."""
+        words = self.state.turn.text if self.state.turn else ""
+        self._screen.composer.take_away(words)
+        self._turn(self.session.retry(), words)
+
+    def change_voice(self) -> None:
+        """The next voice speaks from here on; a turn that could not be finished is its first."""
+        if self._kitchen and (voice := self._kitchen.other_voice(self.session.voice_name)):
+            self._voices = self._kitchen.voices
+            self._run(self._change_voice(voice), group="voices")
+        else:
+            self._screen.notify(_NO_OTHER, markup=False)
+
+    async def _change_voice(self, voice: Voice) -> None:
+        await self._seat(voice)
+        self._screen.show_state(self.state)
+        self._screen.notify(f"From here on: {self.voice}.", markup=False)
+        if self.failed:
+            self.retry()
+
+    async def _seat(self, voice: Voice) -> None:
+        """The voice speaks from here on; before a model is told what the project's own files say, the user is asked."""
+        if self._kitchen is None:
+            return
+        trust = self._kitchen.trust
+        if await asyncio.to_thread(trust.must_ask, voice.name):
+            from roundtable_tui.ui.screens.trust import ask_for_trust
+
+            await ask_for_trust(self._screen.app, trust)
+        self.session.use_voice(voice, await asyncio.to_thread(trust.knowledge_for, voice.name))
+        self._run(self.session.warm_voice(), group="warming")
+
+    def _take_up_settings(self) -> None:
+        """Who speaks goes on as the settings are now: a new model, key or address counts from the next turn on."""
+        if self._kitchen and self._session and self._kitchen.voices is not self._voices:
+            self._voices = self._kitchen.voices
+            if voice := self._voices.again(self._session.voice_name):
+                self._session.use_voice(voice)
+
     def take_ours(self, document: str) -> None:
         self._turn(self.session.take_ours(document))
 
@@ -184,31 +256,68 @@ class SessionLink:
         if self._session:
             self._session.stop()
 
+    @property
+    def is_looking(self) -> bool:
+        """Whether the code is being looked through."""
+        return self._session is not None and self._session.is_looking
+
+    def stop_looking(self) -> None:
+        self.session.stop_looking()
+
     def _turn(self, intent: Coroutine[Any, Any, None], words: str = "") -> None:
         """One intent at a time; the words of one that fails are given back."""
+        if self._closed:
+            intent.close()
+            return
+        self._take_up_settings()
+        if not self._turns:
+            self._turn_began = monotonic()
         self._turns += 1
+        self._trouble = ""
         self._screen.composer.turn_began()
+        self._screen.now_line.begin("One moment …")
         self._run(self._take_turn(intent, words), group="turns")
 
     async def _take_turn(self, intent: Awaitable[None], words: str) -> None:
-        from roundtable_tui.errors import RoundtableError
+        from roundtable_tui.errors import RoundtableError, VoiceError
 
         try:
             await intent
         except RoundtableError as error:
-            self._fail(error)
-            if words:
+            if self._gone:
+                return
+            if isinstance(error, VoiceError):
+                self._trouble = error.sentence
+                self._screen.transcript.notice(str(error))
+            else:
+                self._fail(error)
+            if words and (not self.failed or self.state.turn):
                 self._screen.composer.put(words)
             self._turn_ended(go_on=False)
             return
-        self._turn_ended(go_on=True)
-        self._ask_about_conflicts()
+        if not self._gone:
+            self._turn_ended(go_on=True)
+            self._ask_about_conflicts()
+            if self._session:
+                self._run(self._session.look_ahead(), group="looking")
 
     def _turn_ended(self, *, go_on: bool) -> None:
         self._turns -= 1
         if not self._turns:
+            self._screen.now_line.end(self._trouble)
             self._screen.composer.turn_ended(go_on=go_on)
             self._screen.refresh_bindings()
+            self._ring()
+            if self._leaving:
+                self._screen.app.call_later(self._screen.roundtable.open_lobby)
+
+    def _ring(self) -> None:
+        """Whoever has turned to something else meanwhile is called back."""
+        after = self._kitchen.settings.notice_after if self._kitchen else 0
+        lasted = monotonic() - self._turn_began
+        if after and lasted >= after:
+            self._screen.app.bell()
+            self._screen.notify(f"Your turn: that took {lasted:,.0f} s.", markup=False)
 
     def _ask_about_conflicts(self) -> None:
         """At rest only: what a turn finds and settles by itself is told, not asked."""
@@ -218,22 +327,33 @@ class SessionLink:
     # Updates
 
     def _update(self, update: Update) -> None:
-        from roundtable_tui.analysis.updates import Happened, Noticed, Speaking
-        from roundtable_tui.domain.events import ArtifactsWritten
-        from roundtable_tui.voices.protocol import Said
+        from roundtable_tui.analysis.updates import Happened, Noticed, Searching, Speaking
+        from roundtable_tui.domain.events import ArtifactsWritten, Left
+        from roundtable_tui.voices.protocol import Busy, Said
 
-        if not self._screen.is_running:
+        if self._gone:
             return
         match update:
             case Speaking(part=Said() as part):
                 self._screen.transcript.stream(part, self.state.exchange)
+                self._screen.now_line.say(f"{self._name_of(part.speaker)} is speaking …")
+            case Speaking(part=Busy(text=text, counts_down=counts_down)):
+                self._screen.now_line.say(text, counts_down=counts_down)
             case Happened(event=event, state=state):
                 self._screen.transcript.settle(state)
                 self._screen.show_state(state)
+                self._leaving = self._leaving or isinstance(event.body, Left)
                 if isinstance(event.body, ArtifactsWritten) and (names := self._news(event.body.files)):
                     self._run(self._wrote(names), group="showing")
             case Noticed(text=text):
                 self._screen.transcript.notice(text)
+            case Searching(text=text):
+                self._screen.query_one(Headline).beside(text)
+                self._screen.now_line.say(text)
+
+    def _name_of(self, speaker: str) -> str:
+        persona = self.knowledge.personas.get(speaker)
+        return persona.first_name if persona else "The table"
 
     def _news(self, files: Sequence[WrittenFile]) -> list[str]:
         """Those that are not as they were: a batch holds every document, also the unchanged."""
@@ -282,6 +402,23 @@ class SessionLink:
     def load_version(self, version: Any) -> bytes:
         return self.session.documents.read_version(version)
 
+    def show_place(self, path: str) -> None:
+        """A file of the code, at the lines for which the search found it."""
+        from roundtable_tui.domain.provenance import Cited
+
+        found = next((one for one in self.state.scan.touched if one.path == path), None) if self.state.scan else None
+        self._screen.show_code(found.lines if found and found.lines else Cited(path, 0, 0))
+
+    def choose_version(self, document: str) -> None:
+        self._run(self._choose_version(document), group="choosing")
+
+    async def _choose_version(self, document: str) -> None:
+        from roundtable_tui.ui.screens.versions import choose_version
+
+        chosen = await choose_version(self._screen.app, self.session, document, self._screen.preview.chosen)
+        if chosen:
+            await self._screen.preview.choose(chosen.version)
+
     def changed_outside(self, path: Path) -> None:
         """Another program changed a document: it is shown, and what it says is taken in."""
         if self._session and not self.read_only and path.name in self.state.artifacts:
@@ -319,11 +456,22 @@ class SessionLink:
         self._screen.notify(await copy(self._screen.app, text), markup=False)
 
     async def close(self) -> None:
+        """Stops what is under way and lets go of the item; from here on nothing more is done with it."""
+        if self._closed:
+            return
+        self._closed = True
         if self._session:
-            session, self._session = self._session, None
-            await session.close()
+            self._session.stop()
+            await self._session.close()
+        elif self._opened:
+            self._opened.release()
 
     # Inside
+
+    @property
+    def _gone(self) -> bool:
+        """The screen is being taken down, its pieces first: there is nobody to tell."""
+        return not self._screen.is_running or not self._screen.children
 
     def _run(self, work: Coroutine[Any, Any, None], group: str) -> Worker[None]:
         return self._screen.run_worker(self._guarded(work), group=group, exit_on_error=True)
@@ -334,17 +482,12 @@ class SessionLink:
         try:
             await work
         except RoundtableError as error:
-            self._fail(error)
+            if not self._gone:
+                self._fail(error)
 
     def _fail(self, error: Exception) -> None:
         self._screen.transcript.notice(str(error))
         self._screen.notify(str(error), severity="error", markup=False, timeout=12)
-
-
-def _kitchen(folder: Path) -> Kitchen:
-    from roundtable_tui.ui.opening import Kitchen
-
-    return Kitchen.in_folder(folder)
 
 
 def _sent(state: State) -> list[str]:

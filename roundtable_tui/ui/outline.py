@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from roundtable_tui.analysis.spending import Bill
 from roundtable_tui.domain.coverage import coverage
 from roundtable_tui.domain.kinds import Kind
 from roundtable_tui.domain.phases import PHASES, phase
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.steps import Knowledge
 
 BAR = 5
+_MOST_FILES = 5
+_THOUSAND = 1000
 _MARKS = {
     StepStatus.DONE: "✓",
     StepStatus.PASSED: "–",
@@ -37,6 +40,8 @@ class RowKind(StrEnum):
     QUESTION = "question"
     ARTIFACT = "artifact"
     FACT = "fact"
+    PLACE = "place"
+    """A file of the user's code."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +62,20 @@ class Row:
 
     @property
     def selectable(self) -> bool:
-        return self.kind in (RowKind.PHASE, RowKind.STEP, RowKind.QUESTION, RowKind.ARTIFACT)
+        return self.kind in (RowKind.PHASE, RowKind.STEP, RowKind.QUESTION, RowKind.ARTIFACT, RowKind.PLACE)
 
 
-def outline(state: State, knowledge: Knowledge, voice: str, opened: Collection[str] = ()) -> tuple[Row, ...]:
+@dataclass(frozen=True, slots=True)
+class VoiceNote:
+    """Who speaks, and what it used where that is counted."""
+
+    name: str
+    turn: Bill | None = None
+    item: Bill | None = None
+    budget: str = ""
+
+
+def outline(state: State, knowledge: Knowledge, voice: VoiceNote, opened: Collection[str] = ()) -> tuple[Row, ...]:
     """All rows; the steps of the current phase show, and those of the phases in `opened`."""
     parts = (
         _phases(state, knowledge, opened),
@@ -68,6 +83,7 @@ def outline(state: State, knowledge: Knowledge, voice: str, opened: Collection[s
         _questions(state),
         _depth(state),
         _coverage(state, knowledge),
+        _code(state),
         _voice(voice),
     )
     rows: list[Row] = []
@@ -77,9 +93,25 @@ def outline(state: State, knowledge: Knowledge, voice: str, opened: Collection[s
     return tuple(rows)
 
 
-def _voice(voice: str) -> Iterator[Row]:
+def _voice(voice: VoiceNote) -> Iterator[Row]:
     yield Row(RowKind.HEADING, "voice", "Voice")
-    yield Row(RowKind.FACT, "voice", voice, quiet=True)
+    yield Row(RowKind.FACT, "voice", one_line(voice.name, 60), quiet=True)
+    if voice.turn is None or voice.item is None:
+        return
+    spent = f"{voice.item.in_words} of {voice.budget}" if voice.budget else voice.item.in_words
+    facts = {
+        "Last turn": voice.turn.in_words,
+        "This item": spent,
+        "Tokens sent": _short(voice.item.sent),
+        "  of them cached": _short(voice.item.cached),
+        "Tokens answered": _short(voice.item.answered),
+    }
+    for name, note in facts.items():
+        yield Row(RowKind.FACT, f"voice {name}", name, note, quiet=True)
+
+
+def _short(tokens: int) -> str:
+    return f"{tokens / 1000:,.1f}k" if tokens >= _THOUSAND else str(tokens)
 
 
 def _phases(state: State, knowledge: Knowledge, opened: Collection[str]) -> Iterator[Row]:
@@ -121,6 +153,23 @@ def _coverage(state: State, knowledge: Knowledge) -> Iterator[Row]:
         filled = round(BAR * len(one.met) / one.total)
         bar = "━" * filled + "╌" * (BAR - filled)
         yield Row(RowKind.COVERAGE, one.topic, names.get(one.topic, one.topic), f"{bar} {len(one.met)}/{one.total}")
+
+
+def _code(state: State) -> Iterator[Row]:
+    """What the look through the code came to."""
+    scan = state.scan
+    if scan is None:
+        return
+    edited = scan.tiers[0] if scan.tiers else len(scan.likely)
+    yield Row(RowKind.HEADING, "code", "Code", f"{edited} to change" if edited else "")
+    if scan.problem:
+        yield Row(RowKind.FACT, "code", one_line(scan.problem, 120), quiet=True)
+        return
+    sizes = [f"{scan.scope} scope" if scan.scope else "", f"{scan.risk} risk" if scan.risk else ""]
+    said = ", ".join(size for size in sizes if size) or "no file found by these words"
+    yield Row(RowKind.FACT, "code", said, quiet=True)
+    for one in scan.tier(1)[:_MOST_FILES]:
+        yield Row(RowKind.PLACE, one.path, one_line(one.path, 120))
 
 
 def _questions(state: State) -> Iterator[Row]:

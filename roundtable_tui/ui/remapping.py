@@ -6,10 +6,11 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from roundtable_tui.ui.keys import ALL_KEYS, FORBIDDEN, NO_ALT, NOTHING, SHARED, Group, Key, display
+from roundtable_tui.ui.key_sets import ALL_KEYS, TOGETHER
+from roundtable_tui.ui.keys import FORBIDDEN, NO_ALT, NOTHING, SHARED, Group, Key, display
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 QUIT = "app.quit"
 _NONE = "none"
@@ -26,6 +27,11 @@ class Keymap:
 
     def __getitem__(self, key_id: str) -> Key:
         return next(key for key in self.keys if key.id == key_id)
+
+    def of(self, declared: Iterable[Key]) -> tuple[Key, ...]:
+        """These commands on the keys they have now."""
+        wanted = {key.id for key in declared}
+        return tuple(key for key in self.keys if key.id in wanted)
 
     @property
     def overrides(self) -> dict[str, str]:
@@ -92,14 +98,21 @@ def _check(part: str) -> None:
 
 def _first_clash(changed: Mapping[str, Key]) -> tuple[str, str, str] | None:
     """The id whose new keys are taken, by whom, and which key that is."""
-    effective = [changed.get(key.id, key) for key in ALL_KEYS]
-    for key_id, key in changed.items():
-        for other in effective:
-            if other.id == key_id:
-                continue
-            common = (set(key.pressed) & set(other.pressed)) - (SHARED if _may_share(key, other) else frozenset())
-            if common:
-                return key_id, other.id, min(common, key=len)
+    for together in TOGETHER:
+        effective = [changed.get(key.id, key) for key in together]
+        for key in effective:
+            if key.id in changed and (clash := _clash_of(key, effective)):
+                return key.id, *clash
+    return None
+
+
+def _clash_of(key: Key, others: Iterable[Key]) -> tuple[str, str] | None:
+    for other in others:
+        if other.id == key.id:
+            continue
+        common = (set(key.pressed) & set(other.pressed)) - (SHARED if _may_share(key, other) else frozenset())
+        if common:
+            return other.id, min(common, key=len)
     return None
 
 

@@ -65,3 +65,5 @@ LIGHT = Theme(
 )
 
 THEMES = (DARK, LIGHT)
+OWN_COLOURS = ("maya", "alex", "jordan", "muted")
+"""What our styles use and other themes do not have."""

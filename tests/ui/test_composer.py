@@ -8,7 +8,8 @@ import pytest
 from textual.app import App, ComposeResult
 from textual.binding import Binding
 
-from roundtable_tui.ui.keys import TABLE_KEYS, bindings
+from roundtable_tui.ui.key_sets.table import TABLE_KEYS
+from roundtable_tui.ui.keys import bindings
 from roundtable_tui.ui.remapping import remapped
 from roundtable_tui.ui.widgets.composer import Asking, Composer, ComposerBox
 from roundtable_tui.ui.widgets.pasted import Pasted

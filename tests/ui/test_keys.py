@@ -11,14 +11,14 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from roundtable_tui.domain.menu import MenuCommand, menu_options
-from roundtable_tui.ui.commands import Command, OffersCommands, TableCommands
+from roundtable_tui.ui.commands import Command, OffersCommands, ScreenCommands
+from roundtable_tui.ui.key_sets import ALL_KEYS, TOGETHER
+from roundtable_tui.ui.key_sets.table import TABLE_KEYS
+from roundtable_tui.ui.key_sets.writing import WRITING_KEYS
 from roundtable_tui.ui.keys import (
-    ALL_KEYS,
     FORBIDDEN,
     NO_ALT,
     SHARED,
-    TABLE_KEYS,
-    WRITING_KEYS,
     Group,
     Key,
     bindings,
@@ -41,7 +41,7 @@ class Table(Screen[None]):
     """Every action of the table, each only noted."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(TABLE_KEYS)]
-    COMMANDS: ClassVar = {TableCommands}
+    COMMANDS: ClassVar = {ScreenCommands}
 
     def __init__(self) -> None:
         super().__init__()
@@ -59,16 +59,15 @@ class Table(Screen[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         return None if action in self.cannot else True
 
-    def steps_to_reopen(self) -> Iterable[Command]:
+    @property
+    def keys(self) -> tuple[Key, ...]:
+        return self.keymap.of((*TABLE_KEYS, *WRITING_KEYS))
+
+    def more_commands(self) -> Iterable[Command]:
         return [
-            Command("Reopen: 01-02 [b]Users[/b]", "Goes through it again", lambda: self.acted.append("reopen 01-02"))
+            Command("Reopen: 01-02 [b]Users[/b]", "Goes through it again", lambda: self.acted.append("reopen 01-02")),
+            Command("Show: requirements.md", "", lambda: self.acted.append("show requirements.md")),
         ]
-
-    def documents_to_show(self) -> Iterable[Command]:
-        return [Command("Show: requirements.md", "", lambda: self.acted.append("show requirements.md"))]
-
-    def conflicts_to_settle(self) -> Iterable[Command]:
-        return []
 
     def on_menu_line_chosen(self, message: MenuLine.Chosen) -> None:
         self.acted.append(f"clicked {message.command.name}")
@@ -133,7 +132,7 @@ def test_every_command_has_an_id_words_a_group_and_a_chord_that_can_be_delivered
 
 
 def test_no_key_means_two_things() -> None:
-    for keys in (TABLE_KEYS, WRITING_KEYS):
+    for keys in (TABLE_KEYS, WRITING_KEYS, *TOGETHER[1:]):
         pressed = [name for key in keys for name in key.pressed]
         assert sorted(pressed) == sorted(set(pressed))
     table, writing = ({name for key in keys for name in key.pressed} for keys in (TABLE_KEYS, WRITING_KEYS))
@@ -213,10 +212,10 @@ def test_two_commands_can_swap_their_keys() -> None:
 
 
 async def test_a_remapped_command_answers_to_its_new_keys_only() -> None:
-    app = Host(remapped({"menu.continue": "w, ctrl+backslash"}))
+    app = Host(remapped({"menu.continue": "z, ctrl+f9"}))
     async with app.run_test(size=(80, 24)) as pilot:
         app.table.set_focus(None)
-        await pilot.press("w", "alt+w", "ctrl+backslash", "f6")
+        await pilot.press("z", "alt+z", "ctrl+f9", "f6")
         assert app.table.acted == ["choose c"] * 3
 
 
@@ -356,7 +355,7 @@ async def test_the_palette_offers_every_command_that_can_be_done_and_the_steps_a
     async with app.run_test(size=(80, 24)):
         assert isinstance(app.table, OffersCommands)
         app.table.cannot = {"undo"}
-        labels = [hit.text async for hit in TableCommands(app.table).discover()]
+        labels = [hit.text async for hit in ScreenCommands(app.table).discover()]
         missing = {"Conversation: Take back", "Program: Commands", "Program: Interrupt"}
         expected = {f"{key.group.value}: {key.label}" for key in TABLE_KEYS} - missing
         assert expected <= set(labels)

@@ -246,3 +246,17 @@ async def test_another_theme_colours_what_is_already_there() -> None:
         await pilot.pause()
         await pilot.pause()
         assert [segment.style for segment in app.view.render_line(0)] != [segment.style for segment in before]
+
+
+async def test_a_theme_changed_while_it_is_hidden_leaves_it_as_wide_as_it_is() -> None:
+    app = Host()
+    async with app.run_test(size=(40, 12)) as pilot:
+        app.view.set_blocks([Block("a", "hello there", gap=0)])
+        await pilot.pause()
+        app.view.display = False
+        await pilot.pause()
+        app.theme = "nord"
+        await pilot.pause()
+        app.view.display = True
+        await pilot.pause()
+        assert visible(app.view)[0] == "  hello there"

@@ -36,12 +36,6 @@ def look(snap_compare: Compare) -> Callable[..., bool]:
 
 
 @both_sizes
-def test_welcome(look: Compare, tmp_path: Path, size: tuple[int, int]) -> None:
-    begun(tmp_path)
-    assert look(app_in(tmp_path), size)
-
-
-@both_sizes
 def test_start(look: Compare, tmp_path: Path, size: tuple[int, int]) -> None:
     write_code(tmp_path)
     assert look(app_in(tmp_path, DESCRIPTION), size)

@@ -54,22 +54,8 @@ def has_on_top(sat: Sitting, screen: type[Screen[Any]]) -> bool:
 # Beginning
 
 
-async def test_an_empty_project_says_what_to_do_and_the_first_sentence_begins_an_item(root: Path) -> None:
-    async with sitting(app_in(root)) as sat:
-        assert "What would you like to change?" in sat.said
-        await sat.pilot.press(*"Pay later")
-        await sat.press("enter")
-        assert sat.state.item is not None
-        assert sat.state.item.description == "Pay later"
-        assert isinstance(sat.state.waiting, ForAnswer)
-        assert "What would you like to change?" not in sat.said
-
-
 async def test_an_item_is_gone_on_with_by_its_name(tmp_path: Path) -> None:
-    begun(tmp_path)
-    async with sitting(app_in(tmp_path)) as sat:
-        assert SLUG in sat.said
-        await sat.say(SLUG)
+    async with sitting(app_in(tmp_path, begun(tmp_path))) as sat:
         assert "Welcome back." in sat.said
         assert AT_MENU[0] in sat.said
         assert sat.state.waiting == ForMenu("00-01")
@@ -261,22 +247,22 @@ async def test_help_and_palette_open_over_the_table_and_close_again(tmp_path: Pa
 
 
 async def test_remapped_keys_work_and_help_and_footer_name_them(tmp_path: Path) -> None:
-    keys = {"menu.continue": "w, ctrl+backslash", "talk.search": "z"}
+    keys = {"menu.continue": "d, ctrl+f9", "talk.search": "z"}
     async with sitting(app_in(tmp_path, begun(tmp_path), keys=keys)) as sat:
         footer = sat.table.query_one(KeyBar)
         sat.table.composer.focus()
         await sat.settle()
-        assert [key for key, label, _ in footer.items if label in ("Continue", "Search")] == ["ctrl+\\", "ctrl+f"]
+        assert [key for key, label, _ in footer.items if label in ("Continue", "Search")] == ["ctrl+F9", "ctrl+f"]
         await sat.press("f1")
         assert isinstance(sat.app.screen, HelpScreen)
-        assert {row.id: (row.key, row.chord) for row in sat.app.screen.rows}["menu.continue"] == ("w", "ctrl+\\")
+        assert {row.id: (row.key, row.chord) for row in sat.app.screen.rows}["menu.continue"] == ("d", "ctrl+F9")
         await sat.press("escape")
-        await sat.press("w", "f6")
-        assert sat.table.composer.text == "w"
+        await sat.press("d", "f6")
+        assert sat.table.composer.text == "d"
         assert sat.state.current == "00-01"
         await sat.press("backspace", "escape")
-        assert [key for key, label, _ in footer.items if label in ("Continue", "Search")] == ["w", "z"]
-        await sat.press("w")
+        assert [key for key, label, _ in footer.items if label in ("Continue", "Search")] == ["d", "z"]
+        await sat.press("d")
         assert sat.state.current == "00-02"
 
 

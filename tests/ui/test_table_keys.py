@@ -12,8 +12,14 @@ from textual.command import CommandPalette
 from roundtable_tui.domain.depth import Depth
 from roundtable_tui.domain.events import Decision
 from roundtable_tui.domain.state import ForAnswer, ForDecision
-from roundtable_tui.ui.keys import TABLE_KEYS, Key, key_name, with_alt
+from roundtable_tui.ui.key_sets.table import TABLE_KEYS
+from roundtable_tui.ui.keys import Key, key_name, with_alt
 from roundtable_tui.ui.screens.help import HelpScreen
+from roundtable_tui.ui.screens.history import HistoryScreen
+from roundtable_tui.ui.screens.jump import JumpScreen
+from roundtable_tui.ui.screens.lobby import LobbyScreen
+from roundtable_tui.ui.screens.review import ReviewScreen
+from roundtable_tui.ui.screens.settings import SettingsScreen
 from roundtable_tui.ui.widgets.documents import View
 from roundtable_tui.ui.widgets.search_bar import SearchBar
 from tests.support.tables import Sitting, app_in, begun, sitting
@@ -70,7 +76,7 @@ async def _nothing_copied(sat: Sitting) -> None:
 
 async def _quiet(sat: Sitting) -> None:
     sat.app.clear_notifications()
-    sat.table._forget_interrupt()
+    sat.table.forget_interrupt()
 
 
 def _depth(depth: Depth) -> Check:
@@ -110,13 +116,19 @@ EFFECTS: dict[str, Effect] = {
     "document.source": Effect(lambda sat: sat.table.preview.view is View.RAW, _rendered),
     "document.changes": Effect(lambda sat: sat.table.preview.view is View.DIFF, _rendered),
     "document.edit": Effect(lambda sat: any("No editor is set" in said for said in sat.notices), _quiet),
+    "talk.voice": Effect(lambda sat: any("no other voice" in said for said in sat.notices), _quiet),
+    "app.review": Effect(lambda sat: isinstance(sat.app.screen, ReviewScreen), _back_to_one),
+    "app.history": Effect(lambda sat: isinstance(sat.app.screen, HistoryScreen), _back_to_one),
+    "app.lobby": Effect(lambda sat: isinstance(sat.app.screen, LobbyScreen), fresh=True),
+    "app.jump": Effect(lambda sat: isinstance(sat.app.screen, JumpScreen), _back_to_one),
+    "app.settings": Effect(lambda sat: isinstance(sat.app.screen, SettingsScreen), _back_to_one),
     "app.copy": Effect(lambda sat: sat.app.clipboard == sat.table.transcript.last_said != "", _nothing_copied),
     "app.interrupt": Effect(lambda sat: any("ctrl+c once more" in said for said in sat.notices), _quiet),
     "app.help": Effect(lambda sat: isinstance(sat.app.screen, HelpScreen), _back_to_one),
     "app.commands": Effect(lambda sat: isinstance(sat.app.screen, CommandPalette), _back_to_one),
     "app.quit": Effect(lambda sat: not sat.app.is_running or sat.app._exit, fresh=True),
 }
-ELSEWHERE = {"talk.stop", "pane.write", "app.suspend"}
+ELSEWHERE = {"talk.stop", "talk.retry", "pane.write", "app.suspend"}
 """These have tests of their own: greyed at rest, only outside the composer, only in a terminal."""
 
 
@@ -142,7 +154,7 @@ async def test_every_way_to_press_a_key_has_its_effect(key: Key, tmp_path: Path)
             for typing, pressed in some:
                 await _press(sat, effect, pressed, typing=typing)
                 await sat.until(lambda: effect.holds(sat))
-                assert not sat.table.composer.text, f"{pressed} typed something"
+                assert not (sat.app.is_at_table and sat.table.composer.text), f"{pressed} typed something"
 
 
 async def _press(sat: Sitting, effect: Effect, pressed: str, *, typing: bool) -> None:
@@ -178,11 +190,3 @@ async def test_suspending_has_its_key_and_does_nothing_without_a_terminal(tmp_pa
         assert sat.table.active_bindings["ctrl+z"].binding.action == "app.suspend_process"
         await sat.press("ctrl+z")
         assert sat.app.is_running
-
-
-async def test_before_anything_is_open_only_what_can_be_done_is_offered(tmp_path: Path) -> None:
-    async with sitting(app_in(tmp_path), SIZE) as sat:
-        greyed = {bound.binding.id for bound in sat.table.active_bindings.values() if not bound.enabled}
-        assert {"menu.continue", "depth.deep", "talk.undo", "talk.reopen", "document.edit", "talk.next_match"} <= greyed
-        await sat.press("f6", "f10", "ctrl+t", "ctrl+r", "f4", "f3")
-        assert sat.table.link.state_or_none is None

@@ -14,7 +14,6 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from roundtable_tui.ui.keys import NOTHING, Group, display, key_name
-from roundtable_tui.ui.remapping import Keymap
 from roundtable_tui.ui.widgets.line_field import LineField
 
 if TYPE_CHECKING:
@@ -23,6 +22,8 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
     from textual.dom import DOMNode
+
+    from roundtable_tui.ui.keys import Key
 
 ALT_NOTE = "A key in the first column works outside the composer, and with alt everywhere; the second works everywhere."
 
@@ -43,8 +44,8 @@ class HelpRow:
         return all(word in text for word in words.lower().split())
 
 
-def help_rows(keymap: Keymap, nodes: Iterable[DOMNode] = ()) -> list[HelpRow]:
-    """The commands on the keys they have now, then what the widgets on the screen bind for themselves."""
+def help_rows(keys: Iterable[Key], nodes: Iterable[DOMNode] = ()) -> list[HelpRow]:
+    """The commands, then what the widgets on the screen bind for themselves."""
     order = list(Group)
     rows = [
         HelpRow(
@@ -55,7 +56,7 @@ def help_rows(keymap: Keymap, nodes: Iterable[DOMNode] = ()) -> list[HelpRow]:
             key.tooltip,
             key.id,
         )
-        for key in sorted(keymap.keys, key=lambda key: order.index(key.group))
+        for key in sorted(keys, key=lambda key: order.index(key.group))
     ]
     known = {row.id for row in rows}
     for node_type in dict.fromkeys(type(node) for node in nodes):
@@ -107,9 +108,10 @@ class HelpScreen(ModalScreen[None]):
     }
     """
 
-    def __init__(self, keymap: Keymap | None = None, nodes: Iterable[DOMNode] = ()) -> None:
+    def __init__(self, keys: Iterable[Key] = (), nodes: Iterable[DOMNode] = ()) -> None:
+        """`keys` are those of the screen it was asked on, as they are now."""
         super().__init__()
-        self._rows = help_rows(keymap or Keymap(), nodes)
+        self._rows = help_rows(keys, nodes)
         self._shown = self._rows
 
     @property

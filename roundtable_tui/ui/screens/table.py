@@ -7,18 +7,20 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 from textual.containers import Horizontal, Vertical
-from textual.screen import Screen
 
-from roundtable_tui.ui.commands import Command, TableCommands
-from roundtable_tui.ui.keys import TABLE_KEYS, bindings
+from roundtable_tui.ui.commands import Command
+from roundtable_tui.ui.key_sets.table import TABLE_KEYS
+from roundtable_tui.ui.key_sets.writing import WRITING_KEYS
+from roundtable_tui.ui.keys import bindings
 from roundtable_tui.ui.linking import SessionLink
 from roundtable_tui.ui.panes import Panes
-from roundtable_tui.ui.remapping import Keymap
+from roundtable_tui.ui.screens.keyed import KeyedScreen
 from roundtable_tui.ui.widgets.composer import Asking, Composer, ComposerBox
 from roundtable_tui.ui.widgets.headline import Headline
 from roundtable_tui.ui.widgets.keybar import KeyBar, MenuLine
 from roundtable_tui.ui.widgets.lines import LineView
 from roundtable_tui.ui.widgets.new_below import NewBelow
+from roundtable_tui.ui.widgets.now_line import NowLine
 from roundtable_tui.ui.widgets.pane_tabs import PaneTabs
 from roundtable_tui.ui.widgets.preview import Preview
 from roundtable_tui.ui.widgets.search_bar import SearchBar
@@ -26,43 +28,34 @@ from roundtable_tui.ui.widgets.sidebar import Sidebar
 from roundtable_tui.ui.widgets.transcript import Transcript
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from pathlib import Path
+    from collections.abc import Iterable
 
     from textual import events
     from textual.app import ComposeResult
     from textual.binding import BindingType
     from textual.widget import Widget
 
+    from roundtable_tui.analysis.opening import OpenItem
+    from roundtable_tui.domain.provenance import Cited
     from roundtable_tui.domain.state import State
     from roundtable_tui.ui.app import Wanted
-    from roundtable_tui.ui.opening import Kitchen
     from roundtable_tui.ui.watching import ChangedOutside
 
-WELCOME = """**What would you like to change?**
 
-One sentence is enough. Maya, Alex and Jordan will take it from there: they ask, you answer in your own words, \
-and the documents fill in beside the conversation.
-
-`?` shows every key once you have left the composer with Esc, F1 at any time."""
-
-
-class TableScreen(Screen[None]):
+class TableScreen(KeyedScreen[None]):
     """Shows one analysis and sends what the user does to its session; it decides nothing."""
 
     AUTO_FOCUS = "Composer"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(TABLE_KEYS)]
-    COMMANDS: ClassVar[set[type[TableCommands]]] = {TableCommands}  # type: ignore[assignment]
+    KEYS = (*TABLE_KEYS, *WRITING_KEYS)
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-medium"), (120, "-wide")]  # noqa: RUF012 (as Textual declares it)
     CSS_PATH = "../styles/table.tcss"
 
-    def __init__(self, wanted: Wanted, kitchen: Callable[[Path], Kitchen] | None = None) -> None:
+    def __init__(self, wanted: Wanted, opened: OpenItem | None = None) -> None:
         super().__init__()
-        self._keymap = Keymap()
         self._opened_phases: set[str] = set()
-        self._pressed_interrupt = False
         self._panes = Panes(self)
-        self.link = SessionLink(self, wanted, kitchen)
+        self.link = SessionLink(self, wanted, opened)
 
     def fit(self, width: int) -> None:
         """Says how wide it is before it is mounted, so that it is not styled and drawn twice."""
@@ -78,6 +71,7 @@ class TableScreen(Screen[None]):
                 yield NewBelow()
             yield Preview(self.link.versions, self.link.load_version)
         with Vertical(id="below"):
+            yield NowLine()
             yield MenuLine()
             yield SearchBar()
             yield ComposerBox()
@@ -102,31 +96,19 @@ class TableScreen(Screen[None]):
         return self.query_one(Preview)
 
     @property
+    def now_line(self) -> NowLine:
+        return self.query_one(NowLine)
+
+    @property
     def sidebar(self) -> Sidebar:
         return self.query_one(Sidebar)
 
-    @property
-    def keymap(self) -> Keymap:
-        return self._keymap
-
     # What the link tells
-
-    def show_welcome(self, items: list[str]) -> None:
-        known = "\n\nOr go on with: " + ", ".join(f"`{name}`" for name in items[:12]) if items else ""
-        self.transcript.welcome(WELCOME + known)
-        self.add_class("nothing-open")
-        self.query_one(Headline).say("nothing on the table yet")
-        self.composer.ask(Asking.FIRST)
-
-    def use_keys(self, keymap: Keymap) -> None:
-        self._keymap = keymap
-        self.app.set_keymap(keymap.overrides)
-        self.refresh_bindings()
 
     def show_document(self, name: str) -> None:
         self._panes.ask_for("preview")
         if not self._panes.has_all:
-            self.preview.body.focus()
+            self.set_focus(self.preview.body)
         self.link.show_document(name)
 
     def show_state(self, state: State) -> None:
@@ -134,9 +116,8 @@ class TableScreen(Screen[None]):
         from roundtable_tui.ui.outline import outline
 
         knowledge = self.link.knowledge
-        self.remove_class("nothing-open")
         self.query_one(Headline).show(state, knowledge)
-        self.sidebar.show(outline(state, knowledge, self.link.voice, self._opened_phases))
+        self.sidebar.show(outline(state, knowledge, self.link.voice_note, self._opened_phases))
         self.query_one(MenuLine).show(menu_now(state, knowledge))
         self.composer.ask(Asking.READ_ONLY if self.link.read_only else _asking(state))
         self.refresh_bindings()
@@ -145,7 +126,7 @@ class TableScreen(Screen[None]):
 
     @on(Composer.Submitted)
     def _submitted(self, event: Composer.Submitted) -> None:
-        self._pressed_interrupt = False
+        self.forget_interrupt()
         self.transcript.scroll_to_tail()
         self.preview.follow()
         self._panes.ask_for("conversation")
@@ -174,6 +155,8 @@ class TableScreen(Screen[None]):
                 self.show_state(self.link.state)
             case "artifact":
                 self.show_document(row.key)
+            case "place":
+                self.link.show_place(row.key)
             case "question":
                 self.composer.put(f"{row.key}: ")
                 self.action_write()
@@ -181,6 +164,22 @@ class TableScreen(Screen[None]):
     @on(Preview.EditRequested)
     def _edit(self, event: Preview.EditRequested) -> None:
         self.link.edit(event.document)
+
+    @on(Preview.Followed)
+    @on(LineView.LinkClicked, "#transcript")
+    def _follow(self, event: Preview.Followed | LineView.LinkClicked) -> None:
+        from roundtable_tui.ui.following import follow
+
+        follow(self, event.target)
+
+    @on(Preview.VersionRequested)
+    def _choose_version(self, event: Preview.VersionRequested) -> None:
+        self.link.choose_version(event.document)
+
+    def show_code(self, cited: Cited) -> None:
+        from roundtable_tui.ui.screens.code import CodeScreen
+
+        self.app.push_screen(CodeScreen(self.link.root, cited))
 
     def on_changed_outside(self, event: ChangedOutside) -> None:
         self.link.changed_outside(event.path)
@@ -211,10 +210,16 @@ class TableScreen(Screen[None]):
             case "write":
                 elsewhere = self._panes.asked_for != "conversation" and not self._panes.has_all
                 return elsewhere or not self.composer.has_focus
+            case "retry":
+                return True if self.link.failed else None
+            case "voice":
+                return True if state is not None and not self.link.read_only and not self.composer.busy else None
             case "undo":
                 return True if state is not None and state.user_turns and not self.link.read_only else None
             case "reopen":
                 return True if state is not None and state.steps else None
+            case "review" | "history":
+                return True if state is not None else None
             case "edit" | "source" | "changes":
                 return True if self.is_mounted and self.preview.document else None
             case "search_step":
@@ -226,6 +231,16 @@ class TableScreen(Screen[None]):
 
     def action_change_depth(self, depth: str) -> None:
         self.link.change_depth(depth)
+
+    def action_retry(self) -> None:
+        self.link.retry()
+
+    def action_voice(self) -> None:
+        self.link.change_voice()
+
+    @on(NowLine.Chosen)
+    async def _way_out_chosen(self, event: NowLine.Chosen) -> None:
+        await self.run_action(event.action)
 
     def action_undo(self) -> None:
         self.link.undo()
@@ -284,7 +299,7 @@ class TableScreen(Screen[None]):
             self.set_focus(self.composer)
             return
         self._panes.ask_for(name)
-        target.focus()
+        self.set_focus(target)
 
     @on(PaneTabs.Chosen)
     def _tab_chosen(self, event: PaneTabs.Chosen) -> None:
@@ -313,42 +328,46 @@ class TableScreen(Screen[None]):
     def action_copy(self) -> None:
         self.link.copy(self.get_selected_text() or self.transcript.last_said)
 
-    def action_interrupt(self) -> None:
-        """Copies a selection, else stops the turn, else, pressed twice, quits."""
-        if selected := self.get_selected_text():
-            self.link.copy(selected)
-            self.clear_selection()
-        elif self._pressed_interrupt:
-            self.app.exit(0)
-        elif self.composer.busy and self.link.state_or_none:
+    def interrupts(self) -> bool:
+        """Stops the turn under way, if there is one."""
+        if self.composer.busy and self.link.state_or_none:
             self.link.stop()
-        else:
-            self._pressed_interrupt = True
-            self.notify("Press ctrl+c once more to quit. Everything is kept.", timeout=4, markup=False)
-            self.set_timer(4, self._forget_interrupt)
+            return True
+        return False
 
-    def _forget_interrupt(self) -> None:
-        self._pressed_interrupt = False
+    def widgets_with_keys(self) -> Iterable[Widget]:
+        return (self.sidebar, self.transcript, self.preview.body)
 
-    def action_help(self) -> None:
-        from roundtable_tui.ui.screens.help import HelpScreen
+    def action_review(self) -> None:
+        self.roundtable.open_review(self.link.session)
 
-        self.app.push_screen(HelpScreen(self._keymap, [self.sidebar, self.transcript, self.preview.body]))
+    def action_history(self) -> None:
+        self.roundtable.open_history(self.link.session)
+
+    async def action_lobby(self) -> None:
+        await self.roundtable.open_lobby()
 
     # For the palette
 
-    def steps_to_reopen(self) -> Iterable[Command]:
+    def more_commands(self) -> Iterable[Command]:
+        yield from self._steps_to_reopen()
+        yield from self._documents_to_show()
+        yield from self._conflicts_to_settle()
+        if self.link.is_looking:
+            yield Command("Stop looking through the code", "The talk goes on without it", self.link.stop_looking)
+
+    def _steps_to_reopen(self) -> Iterable[Command]:
         state = self.link.state_or_none
         for record in state.steps.values() if state else ():
             title = f"Reopen step {record.id}: {record.title}"
             yield Command(title, "Go through this step again", partial(self.link.reopen, record.id))
 
-    def documents_to_show(self) -> Iterable[Command]:
+    def _documents_to_show(self) -> Iterable[Command]:
         state = self.link.state_or_none
         for name in state.artifacts if state else ():
             yield Command(f"Show {name}", "Open this document beside the talk", partial(self.show_document, name))
 
-    def conflicts_to_settle(self) -> Iterable[Command]:
+    def _conflicts_to_settle(self) -> Iterable[Command]:
         state = self.link.state_or_none
         for name, standing in state.conflicts.items() if state else ():
             if standing:

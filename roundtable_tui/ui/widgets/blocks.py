@@ -40,6 +40,7 @@ class Kind(StrEnum):
     USER = "user"
     HEADER = "header"
     CAPTURED = "captured"
+    SYNTHESIS = "synthesis"
     NOTICE = "notice"
     DOCUMENT = "document"
     """Part of a file: nothing beside it but a mark."""
@@ -227,6 +228,8 @@ class Frame:
         match block.kind:
             case Kind.USER:
                 return Run("▌ ", ("user", "user-bar"))
+            case Kind.SYNTHESIS:
+                return Run("┃ ", (block.style,))
             case Kind.QUESTION if first:
                 return Run("▸ ", (block.style,))
             case Kind.CAPTURED if first:

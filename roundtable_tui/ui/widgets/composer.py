@@ -14,7 +14,8 @@ from textual.message import Message
 from textual.widgets import TextArea
 from textual.widgets.text_area import Edit, EditResult, Location, Selection
 
-from roundtable_tui.ui.keys import WRITING_KEYS, bindings, character_of, display, easiest
+from roundtable_tui.ui.key_sets.writing import WRITING_KEYS
+from roundtable_tui.ui.keys import bindings, character_of, display, easiest
 from roundtable_tui.ui.widgets.in_order import OwnKeys, typed_text
 from roundtable_tui.ui.widgets.pasted import Pasted
 from roundtable_tui.ui.widgets.pending import PendingLines
@@ -33,7 +34,6 @@ _HINTS = {"pane.write": "writes on", "app.help": "lists the keys"}
 class Asking(StrEnum):
     """What the user is being asked for, in the words of the empty composer."""
 
-    FIRST = "What would you like to change? Enter sends"
     ANSWER = "Your answer… Enter sends, ctrl+j new line"
     MENU = "E, C, S or feedback… Enter sends"
     YES_OR_NO = "Yes or no… Enter sends"
@@ -143,6 +143,11 @@ class Composer(TextArea, inherit_bindings=False):
         """Fills the composer; what is already written there goes below, so that nothing is lost."""
         written = self.words
         self._fill(f"{text}\n{written}" if written.strip() and written != text else text)
+
+    def take_away(self, text: str) -> None:
+        """Empties the composer if it holds just these words."""
+        if self.words == text:
+            self._fill("")
 
     def turn_began(self) -> None:
         """From now on what is sent waits."""

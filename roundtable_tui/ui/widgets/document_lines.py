@@ -35,13 +35,14 @@ _SIGNS = {"+": "code-inserted", "-": "code-deleted"}
 
 def lay_out_passage(passage: Passage, width: int) -> list[tuple[Laid, bool]]:
     """Each line, and whether it is new."""
-    lines = _coloured(passage, width) if passage.language else _lines(passage.shape, passage.text, width)
+    coloured = passage.language or passage.numbers
+    lines = _coloured(passage, width) if coloured else _lines(passage.shape, passage.text, width)
     if not passage.changed:
         return [(line, False) for line in lines]
     known = _said(passage.shape, passage.before, width)
     new = [bool(words := _words(line)) and words not in known for line in lines]
-    if passage.shape is not Shape.CODE and not any(new):
-        new[:1] = [True]
+    if lines and passage.shape is not Shape.CODE and not any(new):
+        new[0] = True
     return list(zip(lines, new, strict=True))
 
 
@@ -75,7 +76,16 @@ def _lines(shape: Shape, text: str, width: int) -> list[Laid]:
 def _coloured(passage: Passage, width: int) -> list[Laid]:
     lines = code_lines(passage.whole, passage.language)
     shown = lines[passage.line : passage.line + passage.text.count("\n") + 1]
-    return [laid for runs in shown for laid in wrap(runs, width)]
+    if not passage.numbers or width <= passage.numbers + _NARROWEST:
+        return [laid for runs in shown for laid in wrap(runs, width)]
+    return [laid for at, runs in enumerate(shown, passage.line + 1) for laid in _numbered(at, runs, passage, width)]
+
+
+def _numbered(number: int, runs: Sequence[Run], passage: Passage, width: int) -> Iterator[Laid]:
+    beside = Run(f"{number:>{passage.numbers}}  ", ("code-comment",))
+    first, *others = wrap(runs, width - len(beside.text))
+    yield first._replace(runs=(beside, *first.runs))
+    yield from (laid._replace(lead=(Run(" " * len(beside.text)),)) for laid in others)
 
 
 def _table(text: str, width: int) -> list[Laid]:

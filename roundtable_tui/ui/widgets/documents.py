@@ -66,6 +66,8 @@ class Passage:
     """Of code: the text it is cut from, since colours depend on what stands above."""
     line: int = 0
     """Where it starts in the document, or of code, in `whole`."""
+    numbers: int = 0
+    """Of code: how wide the numbers beside its lines are; 0 for none."""
     label: str = ""
     """Stands above it."""
     changed: bool = False

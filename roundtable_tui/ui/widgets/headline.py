@@ -20,6 +20,7 @@ class Headline(Widget):
     def __init__(self) -> None:
         super().__init__()
         self._parts: tuple[str, ...] = ("setting the table …",)
+        self._beside = ""
 
     def show(self, state: State, knowledge: Knowledge) -> None:
         from roundtable_tui.domain.phases import phase
@@ -39,8 +40,19 @@ class Headline(Widget):
             self._parts = parts
             self.refresh()
 
+    def beside(self, text: str) -> None:
+        """What goes on beside the talk, at the right edge; nothing when it is over."""
+        if text != self._beside:
+            self._beside = text
+            self.refresh()
+
     def render(self) -> Content:
         head = Content.styled("roundtable", "bold $accent")
         rest = Content("  ·  ".join(self._parts)) if self._parts else Content("")
-        line = head + Content.styled("  ", "") + rest
-        return line.truncate(max(1, self.content_size.width), ellipsis=True)
+        line, width = head + Content.styled("  ", "") + rest, max(1, self.content_size.width)
+        if not self._beside:
+            return line.truncate(width, ellipsis=True)
+        beside = Content(self._beside).truncate(max(1, width // 2), ellipsis=True)
+        line = line.truncate(max(1, width - beside.cell_length - 2), ellipsis=True)
+        gap = " " * max(1, width - line.cell_length - beside.cell_length)
+        return line + Content(gap) + beside.stylize("$foreground 70%")

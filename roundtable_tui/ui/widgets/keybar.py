@@ -11,10 +11,12 @@ from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
 
-from roundtable_tui.ui.keys import ALL_KEYS, display, easiest
+from roundtable_tui.ui.jumping import Place
+from roundtable_tui.ui.key_sets import ALL_KEYS
+from roundtable_tui.ui.keys import display, easiest
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from textual import events
     from textual.screen import Screen
@@ -171,6 +173,13 @@ class MenuLine(Widget):
                 self.post_message(self.Chosen(option.command))
                 return
             at += width + self._gap
+
+    def places(self) -> Iterator[Place]:
+        """Where jump mode puts a letter: the option's own."""
+        at = 0
+        for option, words in zip(self._options, self._labels(), strict=True):
+            yield Place(at, 0, option.letter.lower())
+            at += _width(words) + self._gap
 
     @property
     def _gap(self) -> int:

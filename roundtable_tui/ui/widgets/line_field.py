@@ -55,3 +55,9 @@ class LineField(Input, inherit_bindings=False):
 
     def check_consume_key(self, key: str, character: str | None = None) -> bool:
         return super().check_consume_key(key, character or character_of(key))
+
+
+class SubmitField(LineField):
+    """Enter hands in what was typed."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [_bound("submit", "enter", "submit", "Take what was typed")]

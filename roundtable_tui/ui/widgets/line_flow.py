@@ -147,6 +147,11 @@ class LineFlow(ScrollView, can_focus=True, inherit_bindings=False):
     def on_mount(self) -> None:
         self.app.theme_changed_signal.subscribe(self, lambda _: self.call_after_refresh(self.reflow))
 
+    def on_show(self) -> None:
+        """Hidden it has no width: what was to be laid out then is laid out now."""
+        if not self._laid_out and self.scrollable_content_region.width:
+            self.reflow()
+
     def on_resize(self, _: Resize) -> None:
         width = self.scrollable_content_region.width
         if width < 1:
@@ -166,9 +171,12 @@ class LineFlow(ScrollView, can_focus=True, inherit_bindings=False):
 
     def reflow(self) -> None:
         """Renders all anew, what is visible at once and the rest bit by bit; the reader keeps their place."""
-        place = self._place()
+        place, width = self._place(), self.scrollable_content_region.width
+        if width < 1:
+            self._laid_out = False
+            return
         self._line_styles = line_look.styles_of(self)
-        self._store.width = max(self.scrollable_content_region.width, 1)
+        self._store.width = width
         self._laid_out = True
         self._unselect()
         self._store.forget_lines(self._store)

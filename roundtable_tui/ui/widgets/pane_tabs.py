@@ -9,7 +9,11 @@ from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
 
+from roundtable_tui.ui.jumping import Place
+
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from textual import events
 
 TABS = {"conversation": "Talk", "sidebar": "Steps", "preview": "Documents"}
@@ -56,6 +60,13 @@ class PaneTabs(Widget):
         current, other = map(self.get_visual_style, ("panetabs--current", "panetabs--other"))
         labels = [Content.styled(label, current if pane == self._current else other) for pane, label in TABS.items()]
         return Content.styled(_BETWEEN, other).join(labels)
+
+    def places(self) -> Iterator[Place]:
+        """Where jump mode puts a letter."""
+        at = 0
+        for label in TABS.values():
+            yield Place(at, 0)
+            at += cell_len(label) + len(_BETWEEN)
 
     def on_click(self, event: events.Click) -> None:
         place, at = event.get_content_offset(self), 0

@@ -238,6 +238,8 @@ class Preview(Vertical):
     async def choose(self, version: Version | None) -> None:
         """Shows an earlier version, or in the diff view compares with it; None is the document as it is now."""
         name = self._document
+        if version is not None and version not in self._earlier:
+            await self._list_versions()
         try:
             data = await asyncio.to_thread(self.load, version) if version is not None and self.load else b""
         except RoundtableError as problem:

@@ -80,9 +80,13 @@ class SearchBar(Horizontal):
     class Closed(Message):
         """The bar is hidden again; the marks may go."""
 
+    def __init__(self, placeholder: str = "Search the conversation") -> None:
+        super().__init__()
+        self._placeholder = placeholder
+
     def compose(self) -> ComposeResult:
         yield Static("/", classes="searchbar--mark")
-        yield SearchField("Search the conversation")
+        yield SearchField(self._placeholder)
         yield Static("", classes="searchbar--count")
 
     @property

@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
+from rich.cells import cell_len
+
 from roundtable_tui.ui.widgets.wrapping import Laid, Run, width_of, wrap
 
 if TYPE_CHECKING:
@@ -14,8 +16,8 @@ if TYPE_CHECKING:
 
 _BETWEEN = Run(" │ ", ("line",))
 _CROSSING = "─┼─"
-_NARROWEST = 5
-"""A column of a table that has to wrap gets at least this many cells, or there is no table."""
+_LONGEST_WORD = 14
+"""A column is at least as wide as its longest word, up to this many cells, or there is no table."""
 
 
 def lay_out_table(table: Table, width: int, widths: Sequence[int] | None = None) -> list[Laid]:
@@ -38,25 +40,30 @@ def lay_out_rows(
 
 def column_widths(table: Table, width: int) -> tuple[int, ...]:
     """How wide each column is; nothing where a table does not fit."""
-    natural = [max(map(_natural_width, column), default=1) for column in zip_longest(table.header, *table.rows)]
-    natural = [max(cells, 1) for cells in natural]
+    columns = list(zip_longest(table.header, *table.rows))
+    natural = [max(1, *map(_natural_width, column)) for column in columns]
     room = width - len(_BETWEEN.text) * (len(natural) - 1)
     if sum(natural) <= room:
         return tuple(natural)
-    if room < sum(min(cells, _NARROWEST) for cells in natural):
-        return ()
-    return _shared(natural, room)
+    least = [max(1, *map(_longest_word, column)) for column in columns]
+    return _shared(natural, least, room) if sum(least) <= room else ()
 
 
-def _shared(natural: Sequence[int], room: int) -> tuple[int, ...]:
-    """Narrow columns keep what they need; the wide ones share what is left, in order of their need."""
-    widths = [0] * len(natural)
-    left = len(natural)
-    for index in sorted(range(len(natural)), key=natural.__getitem__):
-        widths[index] = min(natural[index], max(room // left, 1))
-        room -= widths[index]
+def _shared(natural: Sequence[int], least: Sequence[int], room: int) -> tuple[int, ...]:
+    """Each has the room for its words; what is left goes to the columns in the order of how little they still need."""
+    widths = list(least)
+    spare, left = room - sum(least), len(natural)
+    for index in sorted(range(len(natural)), key=lambda index: natural[index] - least[index]):
+        more = min(natural[index] - least[index], spare // left)
+        widths[index] += more
+        spare -= more
         left -= 1
     return tuple(widths)
+
+
+def _longest_word(cell: Runs | None) -> int:
+    words = "".join(run.text for run in cell or ()).split()
+    return min(max(map(cell_len, words), default=1), _LONGEST_WORD)
 
 
 def _natural_width(cell: Runs | None) -> int:

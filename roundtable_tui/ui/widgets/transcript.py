@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _USER = "user"
 _APP = "app"
-_SPOKEN = (Kind.TALK, Kind.GREETING, Kind.QUESTION)
+_SPOKEN = (Kind.TALK, Kind.GREETING, Kind.QUESTION, Kind.SYNTHESIS)
 _WARM_AFTER = 1.5
 """Seconds: start-up has better things to do than to compile lexers."""
 _PERSONAS = ("maya", "alex", "jordan")
@@ -109,11 +109,6 @@ class Transcript(LineView):
             return
         self._shown.append(block)
         self.append(block)
-
-    def welcome(self, text: str) -> None:
-        """What an empty table shows; the first thing said takes its place."""
-        self._shown, self._held = [], []
-        self.set_blocks((Block("welcome", text, Kind.TALK, style=_APP, gap=1),))
 
     @property
     def last_said(self) -> str:

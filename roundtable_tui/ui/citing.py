@@ -1,0 +1,77 @@
+"""Keeps the document beside an entry on the place that cites it, and shows there what has just followed a change."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roundtable_tui.analysis.origins import passage_citing
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from roundtable_tui.domain.dossier import Entry
+    from roundtable_tui.ui.reviewing import Reviewing
+    from roundtable_tui.ui.widgets.preview import Preview
+
+
+class CitingDocument:
+    def __init__(self, preview: Preview, link: Reviewing) -> None:
+        self._preview = preview
+        self._link = link
+        self._chosen = ""
+        """The document the user asked for."""
+        self._before: dict[str, bytes] = {}
+        """What documents were before they followed a change that nobody has seen in them yet."""
+
+    def show_for(self, entry: Entry | None) -> None:
+        """A document the user asked for stays if it cites this entry too; else the one that tells most of it.
+
+        Nothing is laid out while the pane is hidden.
+        """
+        if not self._preview.display:
+            return
+        names = self._link.documents_citing(entry) if entry else ()
+        if entry is None or not names:
+            self._preview.clear()
+            return
+        self._show(self._chosen if self._chosen in names else names[0], entry)
+
+    def show(self, name: str, entry: Entry) -> None:
+        self._chosen = name
+        self._show(name, entry)
+
+    def _show(self, name: str, entry: Entry) -> None:
+        """At the place that cites the entry, or, where it has just followed a change, at what differs."""
+        data = self._link.document(name)
+        if data is None:
+            return
+        before = self._before.pop(name, None)
+        self._preview.show(name, data, before)
+        view = self._preview.body
+        marked = [block.key for block in view.blocks if block.mark] if before is not None else []
+        place = passage_citing(entry, [block.text for block in view.blocks])
+        if marked:
+            view.jump_to(marked[0])
+        elif place is not None:
+            view.jump_to(view.blocks[place].key)
+        view.search(entry.id)
+
+    def next(self, entry: Entry) -> str:
+        """The next document that cites it, round the end; its name, or nothing if there is none."""
+        names = self._link.documents_citing(entry)
+        if not names:
+            return ""
+        current = self._preview.document
+        name = names[(names.index(current) + 1) % len(names)] if current in names else names[0]
+        self.show(name, entry)
+        return name
+
+    def followed(self, names: Sequence[str], before: Mapping[str, bytes], entry: Entry | None) -> None:
+        """Documents were written anew: the open one shows what differs, else the first that cites the entry."""
+        if entry is None:
+            return
+        self._before.update({name: before[name] for name in names})
+        citing = [name for name in self._link.documents_citing(entry) if name in names]
+        name = self._preview.document if self._preview.document in names else next(iter(citing), "")
+        if name and self._preview.display:
+            self._show(name, entry)

@@ -1,0 +1,42 @@
+"""Where a link leads: to another document of the item, to a place in the code, or out to the browser."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from roundtable_tui.ui.widgets.document_lines import CITATION
+
+if TYPE_CHECKING:
+    from roundtable_tui.domain.provenance import Cited
+    from roundtable_tui.ui.screens.table import TableScreen
+
+_PLACE = re.compile(r"(?P<path>.+?):(?P<start>[0-9]{1,7})(?:-(?P<end>[0-9]{1,7}))?")
+_ADDRESSES = ("https://", "http://", "mailto:")
+
+
+def follow(screen: TableScreen, target: str) -> None:
+    """Only addresses a browser shows are given to one; anything else is looked for here."""
+    from roundtable_tui.domain.text import one_line
+
+    state = screen.link.state_or_none
+    name = target.removeprefix("./").partition("#")[0]
+    if target.startswith(CITATION):
+        screen.show_code(cited_place(target.removeprefix(CITATION)))
+    elif target.startswith(_ADDRESSES):
+        screen.app.open_url(target)
+    elif state and name in state.artifacts:
+        screen.show_document(name)
+    else:
+        screen.notify(f"{one_line(target, 80)} leads nowhere this program can show.", markup=False)
+
+
+def cited_place(text: str) -> Cited:
+    """`path:line` or `path:start-end`; a bare path is the whole file."""
+    from roundtable_tui.domain.provenance import Cited
+
+    found = _PLACE.fullmatch(text)
+    if found is None:
+        return Cited(text, 0, 0)
+    start = int(found["start"])
+    return Cited(found["path"], start, max(start, int(found["end"] or start)))

@@ -1,0 +1,92 @@
+"""What every screen of ours has: keys declared once, help and palette made from them, and the ways to other screens."""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
+
+from textual.screen import Screen
+
+from roundtable_tui.ui.commands import Command, ScreenCommands
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from textual.dom import DOMNode
+
+    from roundtable_tui.ui.app import RoundtableApp
+    from roundtable_tui.ui.keys import Key
+    from roundtable_tui.ui.remapping import Keymap
+
+_Result = TypeVar("_Result")
+_TWICE = 4.0
+"""Seconds within which a second ctrl+c quits."""
+
+
+class KeyedScreen(Screen[_Result]):
+    """A screen names its commands in `KEYS` and binds them with `bindings(KEYS)`; the rest follows."""
+
+    KEYS: ClassVar[tuple[Key, ...]] = ()
+    COMMANDS: ClassVar[set[type[ScreenCommands]]] = {ScreenCommands}  # type: ignore[assignment]
+
+    _interrupted = float("-inf")
+    """When ctrl+c last had nothing to stop."""
+
+    @property
+    def roundtable(self) -> RoundtableApp:
+        return cast("RoundtableApp", self.app)
+
+    @property
+    def keymap(self) -> Keymap:
+        return self.roundtable.keymap
+
+    @property
+    def keys(self) -> tuple[Key, ...]:
+        """Its commands on the keys they have now."""
+        return self.keymap.of(self.KEYS)
+
+    def more_commands(self) -> Iterable[Command]:
+        """What the palette offers besides the keys."""
+        return ()
+
+    def widgets_with_keys(self) -> Iterable[DOMNode]:
+        """Widgets whose own keys the help lists too."""
+        return ()
+
+    def interrupts(self) -> bool:
+        """Stops what is under way on this screen; False where there is nothing to stop."""
+        return False
+
+    def action_interrupt(self) -> None:
+        """Copies a selection, else stops what is under way, else, pressed twice, quits."""
+        now = monotonic()
+        if selected := self.get_selected_text():
+            self.run_worker(self._copy(selected), group="copying")
+            self.clear_selection()
+        elif now - self._interrupted < _TWICE:
+            self.app.exit(0)
+        elif not self.interrupts():
+            self._interrupted = now
+            self.notify("Press ctrl+c once more to quit. Everything is kept.", timeout=_TWICE, markup=False)
+
+    def forget_interrupt(self) -> None:
+        """Something else was done since: ctrl+c means what it meant at first."""
+        self._interrupted = float("-inf")
+
+    async def _copy(self, text: str) -> None:
+        from roundtable_tui.ui.clipboard import copy
+
+        self.notify(await copy(self.app, text), markup=False)
+
+    def action_help(self) -> None:
+        from roundtable_tui.ui.screens.help import HelpScreen
+
+        self.app.push_screen(HelpScreen(self.keys, self.widgets_with_keys()))
+
+    def action_settings(self) -> None:
+        self.roundtable.open_settings()
+
+    def action_jump(self) -> None:
+        from roundtable_tui.ui.screens.jump import JumpScreen
+
+        self.app.push_screen(JumpScreen(self))

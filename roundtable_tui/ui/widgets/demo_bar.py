@@ -1,0 +1,62 @@
+"""The line that says, for as long as one plays, that this is a recording, and what can be done about it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.cells import cell_len
+from textual.content import Content
+from textual.widget import Widget
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_GAP = "   "
+
+
+class DemoBar(Widget):
+    ALLOW_SELECT = False
+    DEFAULT_CSS = """
+    DemoBar { height: 1; padding: 0 1; background: $accent; color: $background; text-style: bold; }
+    """
+
+    def __init__(self, speed: float = 1.0) -> None:
+        super().__init__()
+        self._speed = speed
+        self._paused = self._ended = False
+
+    @property
+    def line(self) -> str:
+        """What it says at its width."""
+        width = max(self.content_size.width, 1)
+        if self._ended:
+            return fitting(["■ Recording ended", "Enter leaves"], "", width)
+        name, first = ("‖ Paused", "Space plays on") if self._paused else ("● Recording", "Space pauses")
+        return fitting([name, first, "→ faster", "← slower", "Esc ends"], f"{self._speed:g}×", width)
+
+    def show(self, speed: float, *, paused: bool) -> None:
+        if (speed, paused) != (self._speed, self._paused):
+            self._speed, self._paused = speed, paused
+            self.refresh()
+
+    def end(self) -> None:
+        self._ended = True
+        self.refresh()
+
+    def on_resize(self) -> None:
+        self.refresh()
+
+    def render(self) -> Content:
+        return Content(self.line)
+
+
+def fitting(parts: Sequence[str], right: str, width: int) -> str:
+    """The first and the last part always, of the others as many as fit; what stands on the right if it does."""
+    name, *others, last = parts
+    kept: list[str] = []
+    for other in others:
+        if cell_len(_GAP.join((name, *kept, other, last))) <= width:
+            kept.append(other)
+    line = _GAP.join((name, *kept, last))
+    room = width - cell_len(line) - cell_len(right)
+    return f"{line}{' ' * room}{right}" if room >= len(_GAP) else line

@@ -1,0 +1,29 @@
+"""Draws the settings: name, value, and where the value comes from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roundtable_tui.ui.setting_rows import NOT_SET, SettingRow
+from roundtable_tui.ui.widgets.rows import RowList, fitted
+from roundtable_tui.ui.widgets.wrapping import Run
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_NAME, _FROM = 22, 12
+
+
+class SettingList(RowList[SettingRow]):
+    def line_of(self, row: SettingRow, width: int) -> Iterable[Run]:
+        if row.setting is None:
+            yield Run(row.heading, ("heading",))
+            return
+        name, origin = (_NAME, _FROM) if width >= 56 else (18, 0)
+        shown = f"  {row.entry}" if row.entry else row.setting.name
+        yield Run(fitted(shown, name), ("quiet",) if row.entry else ())
+        default = row.level == "default"
+        value = fitted(row.value or NOT_SET, max(width - name - origin - 1, 1))
+        yield Run(value, ("quiet",) if default or not row.value else ("strong",))
+        if origin:
+            yield Run(f" {row.level}", ("quiet",) if default else ("accent",))
