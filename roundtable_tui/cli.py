@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from roundtable_tui.analysis.project import Project
     from roundtable_tui.config import Settings
+    from roundtable_tui.plain.doors import Opened
 
 _DEPTHS = click.Choice(["brief", "standard", "deep"])
 _TIERS = click.Choice(["trivial", "light", "standard", "epic"])
@@ -54,6 +55,13 @@ def _project_option(command: Callable[..., object]) -> Callable[..., object]:
     )(command)
 
 
+def _voice_options(command: Callable[..., object]) -> Callable[..., object]:
+    """Who speaks; both count for more than the settings."""
+    named = click.option("--model", default="", metavar="NAME", help="The model that speaks, where a key is set.")
+    offline = click.option("--offline", is_flag=True, help="The interviewer that needs no model, key or network.")
+    return offline(named(command))
+
+
 def _item_names(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
     """For the shell: the items of the project one is in."""
     from roundtable_tui.analysis.finding import item_names
@@ -72,7 +80,7 @@ def commands(context: click.Context) -> int | None:
     4 the voice failed, 130 interrupted.
     """
     if context.invoked_subcommand is None:
-        code: int = context.invoke(analyze, words=(), depth=None, tier=None, draft=None, plain=False, folder=Path())
+        code: int = context.invoke(analyze, words=())
         return code
     return None
 
@@ -84,12 +92,17 @@ def commands(context: click.Context) -> int | None:
 @click.option("--tier", type=_TIERS, help="How much the change deserves.")
 @click.option("--draft", type=click.Path(path_type=Path), help="A file with what you already know.")
 @click.option("--plain", is_flag=True, help="Line by line, without a screen: for pipes, logs and screen readers.")
-@click.option(
-    "--offline", is_flag=True, expose_value=False, help="The interviewer without a model (the only one so far)."
-)
+@_voice_options
 @_project_option
 def analyze(
-    words: tuple[str, ...], depth: str | None, tier: str | None, draft: Path | None, plain: bool, folder: Path
+    words: tuple[str, ...],
+    depth: str | None,
+    tier: str | None,
+    draft: Path | None,
+    plain: bool,
+    offline: bool,
+    model: str,
+    folder: Path,
 ) -> int:
     """Interview you about ITEM, or about a new change by DESCRIPTION."""
     if not plain:
@@ -97,18 +110,21 @@ def analyze(
         gc.disable()  # until the table is set: nothing made on the way there is garbage
         from roundtable_tui.ui.app import RoundtableApp, Wanted
 
-        app = RoundtableApp(Wanted(_existing(folder), " ".join(words), draft, tier or "", depth))
+        wanted = Wanted(_existing(folder), " ".join(words), draft, tier or "", depth, offline=offline, model=model)
+        app = RoundtableApp(wanted)
         app.run()
         return app.return_code or ExitCode.DONE
     from roundtable_tui.plain.doors import interview_about
 
-    project, settings = _open_project(folder)
-    interview_about(project, " ".join(words), draft, tier or "", depth or settings.depth)
+    opened = _open_project(folder)
+    interview_about(_voiced(opened, offline, model), " ".join(words), draft, tier or "", depth)
     return ExitCode.DONE
 
 
-def _require_terminal() -> None:
-    hint = "Use --plain to be asked line by line, or run --answers FILE to be asked nothing."
+_WITHOUT_A_SCREEN = "Use --plain to be asked line by line, or run --answers FILE to be asked nothing."
+
+
+def _require_terminal(hint: str = _WITHOUT_A_SCREEN) -> None:
     if not (sys.stdin.isatty() and sys.stdout.isatty() and sys.stderr.isatty()):
         raise UsageError("There is no terminal to draw on.", hint)
     if os.environ.get("TERM", "") in ("dumb", "unknown"):
@@ -119,17 +135,15 @@ def _require_terminal() -> None:
 @click.option("--answers", "file", type=click.Path(path_type=Path), required=True, help="What to say at every prompt.")
 @click.option("--depth", type=_DEPTHS, help="How deep to ask in every phase not yet begun.")
 @click.option("--tier", type=_TIERS, help="How much the change deserves.")
-@click.option(
-    "--offline", is_flag=True, expose_value=False, help="The interviewer without a model (the only one so far)."
-)
+@_voice_options
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 @_project_option
-def run(file: Path, depth: str | None, tier: str | None, as_json: bool, folder: Path) -> int:
+def run(file: Path, depth: str | None, tier: str | None, offline: bool, model: str, as_json: bool, folder: Path) -> int:
     """Run an analysis from an answers file, without asking anybody."""
     from roundtable_tui.plain.doors import run_file
 
-    project, settings = _open_project(folder)
-    return run_file(project, file, tier or "", depth, settings.depth, as_json=as_json)
+    opened = _open_project(folder)
+    return run_file(_voiced(opened, offline, model), file, tier or "", depth, as_json=as_json)
 
 
 @commands.command(name="list")
@@ -175,6 +189,23 @@ def check(item: str, as_json: bool, folder: Path) -> int:
 
 
 @commands.command()
+@click.argument("words", nargs=-1)
+@click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+@_project_option
+def scan(words: tuple[str, ...], as_json: bool, folder: Path) -> None:
+    """Look where WORDS occur in the code and what a change about them would touch.
+
+    Without words: what the project is made of. Nothing is changed.
+    """
+    from roundtable_tui.plain.scanning import report_progress, scan_report
+
+    project, _ = _open_project(folder)
+    with report_progress() as progress:
+        found = scan_report(project.paths, words, progress, as_json=as_json)
+    click.echo(found)
+
+
+@commands.command()
 @click.argument("item", shell_complete=_item_names)
 @click.argument("document", required=False, default="")
 @click.option("--show", type=int, metavar="N", help="Print version N of the document.")
@@ -193,6 +224,72 @@ def history(item: str, document: str, show: int | None, restore: int | None, fol
         click.echo(restore_version(project, item, document, restore))
     else:
         click.echo(history_report(project, item, document))
+
+
+@commands.command()
+@click.option(
+    "--speed", type=click.FloatRange(0.25, 1000), default=1.0, help="2 plays twice as fast; → and ← change it too."
+)
+@click.option("--plain", is_flag=True, help="Print it line by line, without a screen.")
+def demo(speed: float, plain: bool) -> int:
+    """Watch a recorded analysis of a sample project; nothing is left behind."""
+    if plain:
+        from roundtable_tui.plain.demo import print_demo
+
+        print_demo()
+        return ExitCode.DONE
+    _require_terminal("Use demo --plain to read it line by line.")
+    from roundtable_tui.ui.demo import CLOSING_LINE, run_demo
+
+    code = run_demo(speed)
+    if code == ExitCode.DONE:
+        click.echo(CLOSING_LINE)
+    return code
+
+
+@commands.command()
+@click.argument("item", shell_complete=_item_names)
+@click.option("--to", "file", type=click.Path(path_type=Path), help="The file to write; the screen if not given.")
+@_project_option
+def record(item: str, file: Path | None, folder: Path) -> None:
+    """Write ITEM's interview as a recording: what you said and chose, and what was answered."""
+    from roundtable_tui.plain.demo import record as write_recording
+
+    project, _ = _open_project(folder)
+    click.echo(write_recording(project, item, file))
+
+
+@commands.command()
+@click.argument("item", shell_complete=_item_names)
+@click.option("--dispatch", is_flag=True, help="The prompt that hands ITEM's next phase to another program instead.")
+@click.option("--json", "as_json", is_flag=True, help="The request as it goes over the wire.")
+@_project_option
+def prompt(item: str, dispatch: bool, as_json: bool, folder: Path) -> None:
+    """Print what a model would be sent next for ITEM; nothing is sent."""
+    from roundtable_tui.config import claude_settings
+    from roundtable_tui.plain.prompting import dispatch_report, prompt_report
+
+    project, settings = _open_project(folder)
+    if dispatch:
+        click.echo(dispatch_report(project, item))
+    else:
+        click.echo(prompt_report(project, item, claude_settings(settings.claude), as_json=as_json))
+
+
+@commands.command()
+@click.option("--yes", "decided", flag_value="yes", help="Trust them without being asked.")
+@click.option("--no", "decided", flag_value="no", help="Have the model go by the shipped ones instead.")
+@_project_option
+def trust(decided: str | None, folder: Path) -> None:
+    """Show the knowledge files of this project's own, and say whether a model may go by them."""
+    from roundtable_tui.plain.trusting import decide, shown_files
+
+    project, _ = _open_project(folder)
+    if files := shown_files(project):
+        click.echo(f"{files}\n")
+        if decided is None and sys.stdin.isatty():
+            decided = "yes" if click.confirm("May a model go by these files?") else "no"
+    click.echo(decide(project, decided))
 
 
 @commands.command()
@@ -217,6 +314,17 @@ def _open_project(folder: Path) -> tuple[Project, Settings]:
     for warning in (*warnings, *project.knowledge.warnings):
         click.echo(f"roundtable-tui: {warning}", err=True)
     return project, settings
+
+
+def _voiced(opened: tuple[Project, Settings], offline: bool, model: str) -> Opened:
+    """With who speaks, and what the model is not told because nobody trusted it."""
+    from roundtable_tui.analysis.speaking import Flags
+    from roundtable_tui.plain.doors import Opened
+
+    door = Opened.by(*opened, Flags(offline, model))
+    if door.untrusted:
+        click.echo(f"roundtable-tui: {door.untrusted}", err=True)
+    return door
 
 
 def _existing(folder: Path) -> Path:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import os
+import shutil
 import sys
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -36,11 +38,13 @@ USUAL, WIDE, NARROW = (110, 32), (140, 40), (60, 24)
 FIRST_DOCUMENT, SPECIFIED = 3, 37
 """How many of the demo's answers lead to the first menu, and into the requirements."""
 _PATIENCE = 2000
-_CODE = {
-    "src/checkout/views.py": "class PaymentStepView:\n    def post(self, request):\n        charge(request.invoice)\n",
-    "src/billing/models.py": "class Invoice:\n    number = ''\n    past_due = False\n",
-    "src/subscriptions/start.py": "def activate_subscription(contract, plan_period):\n    return contract\n",
-}
+_PHASES = ("00-quick-scan", "01-requirements", "02-impact-analysis", "03-architecture", "04-design")
+_OTHERS = (
+    ("find-orders-faster", 130, {"description": "Find an order in under a second", "source_id": "GH-87"}, 2, 60),
+    ("export-for-the-auditor", 60 * 26, {"description": "Export a year of orders for the auditor"}, 5, 100),
+    ("sign-in-with-the-hospital", 60 * 24 * 6, {"description": "Sign in with the hospital's account"}, 1, 30),
+)
+"""Items in the lobby beside the demo's: minutes since the last change, how many phases, how much is covered."""
 
 
 async def _as_it_is(_: RoundtableApp) -> None:
@@ -56,9 +60,11 @@ async def _light(app: RoundtableApp) -> None:
     await _requirements(app)
 
 
-def _pressing(key: str) -> Callable[[RoundtableApp], Awaitable[None]]:
+def _pressing(*keys: str) -> Callable[[RoundtableApp], Awaitable[None]]:
     async def press(app: RoundtableApp) -> None:
-        app.simulate_key(key)
+        for key in keys:
+            app.simulate_key(key)
+            await asyncio.sleep(0.3)
 
     return press
 
@@ -70,15 +76,18 @@ class Picture:
     answers: int | None = SPECIFIED
     """How many answers were given before; None is an empty project."""
     act: Callable[[RoundtableApp], Awaitable[None]] = _as_it_is
+    in_lobby: bool = False
 
 
 PICTURES = (
     Picture("first-run", answers=None),
+    Picture("lobby", in_lobby=True),
     Picture("start", answers=0),
     Picture("menu", answers=FIRST_DOCUMENT),
     Picture("mid-way"),
     Picture("wide", WIDE, act=_requirements),
     Picture("narrow", NARROW),
+    Picture("review", WIDE, act=_pressing("escape", "w", *"jjjjjjjjjjjjjjjjj")),
     Picture("help", act=_pressing("f1")),
     Picture("light", WIDE, act=_light),
 )
@@ -95,12 +104,13 @@ def main(names: list[str]) -> None:
 async def _taken(picture: Picture) -> str:
     demo = read_answers(RealDisk(), shipped_assets() / "demo" / "answers.yaml")
     with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        root = Path(folder)
-        for name, code in _CODE.items():
-            (root / name).parent.mkdir(parents=True)
-            (root / name).write_text(code, encoding="utf-8")
+        root = Path(folder) / "clinic-orders"
+        shutil.copytree(shipped_assets() / "demo" / "project", root)
         project = open_project(ProjectPaths(root), clock=lambda: NOON)
         words = await _answered(project, demo, picture.answers) if picture.answers is not None else ""
+        if picture.in_lobby:
+            _fill_lobby(project, words)
+            words = ""
         app = RoundtableApp(Wanted(root, words), lambda _: Kitchen(project, Settings()))
         app.animation_level = "none"
         async with app.run_test(size=picture.size) as pilot:
@@ -108,6 +118,22 @@ async def _taken(picture: Picture) -> str:
             await picture.act(app)
             await _at_rest(app, pilot)
             return app.export_screenshot(title="roundtable-tui")
+
+
+def _fill_lobby(project: Project, slug: str) -> None:
+    _changed(project, slug, 4)
+    for other, minutes, meta, phases, percent in _OTHERS:
+        coverage = {"problem-discovery": {"pct": percent}}
+        status = "analyzed" if phases == len(_PHASES) else "partial"
+        project.paths.item_folder(other).mkdir(parents=True)
+        found = {**meta, "analysis_status": status, "phases_completed": _PHASES[:phases], "coverage": coverage}
+        project.paths.meta(other).write_text(json.dumps(found), encoding="utf-8")
+        _changed(project, other, minutes)
+
+
+def _changed(project: Project, slug: str, minutes: int) -> None:
+    at = (NOON - timedelta(minutes=minutes)).timestamp()
+    os.utime(project.paths.meta(slug), (at, at))
 
 
 async def _answered(project: Project, demo: AnswersFile, count: int) -> str:
@@ -128,9 +154,9 @@ async def _at_rest(app: RoundtableApp, pilot: Pilot[int]) -> None:
     for _ in range(_PATIENCE):
         await pilot.pause(0.01)
         busy = any(one.state in under_way and one.group != "watching" for one in app.workers)
-        with suppress(RuntimeError):  # as long as the table is not set
-            if not busy and not app.table.composer.busy:
-                break
+        asking = app.is_at_table and app.table.composer.busy
+        if len(app.screen_stack) > 1 and not busy and not asking:
+            break
     await pilot.pause(0.1)
 
 

@@ -10,7 +10,7 @@ from roundtable_tui.domain.dossier import Change, IdGiver, Op
 from roundtable_tui.domain.graph import cycle_in, graph_of, related
 from roundtable_tui.domain.kinds import SPECS, FieldType, Kind
 from roundtable_tui.domain.phases import PHASE_KEYS
-from roundtable_tui.domain.provenance import Cited, Confidence, Inferred, lowest
+from roundtable_tui.domain.provenance import Cited, Confidence, Gone, Inferred, Moved, lowest
 from roundtable_tui.domain.readiness import asks_architecture
 from roundtable_tui.domain.text import one_line
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from roundtable_tui.domain.dossier import Dossier, Entry
+    from roundtable_tui.domain.provenance import Standing
     from roundtable_tui.domain.state import State
 
 _SPEC, _STORIES, _MODULES = "requirements-spec.md", "user-stories.json", "module-design.md"
@@ -49,9 +50,7 @@ class CitationResolver(Protocol):
 
     def exists(self, path: str) -> bool: ...
 
-    def problem_with(self, path: str, start: int, end: int) -> str:
-        """Why these lines cannot be shown, as the end of "… , but"; empty if they can."""
-        ...
+    def standing(self, cited: Cited) -> Standing: ...
 
 
 def cross_check(state: State, citations: CitationResolver | None = None) -> tuple[Finding, ...]:
@@ -227,20 +226,41 @@ def _is_surer(entry: Entry, base: Entry) -> bool:
 
 def _citations(dossier: Dossier, citations: CitationResolver) -> Iterator[Finding]:
     for entry in dossier:
-        cited = [(source.path, source.start, source.end) for source in entry.sources if isinstance(source, Cited)]
+        cited = [source for source in entry.sources if isinstance(source, Cited)]
         for path, start, end in _CITATION.findall("\n".join(_texts(entry))):
             if citations.exists(path) or "/" in path:
-                cited.append((path, int(start), int(end or start)))
-        for path, start, end in dict.fromkeys(cited):
-            if problem := citations.problem_with(path, start, end):
-                lines = f"{start}-{end}" if end != start else f"{start}"
-                yield Finding(
-                    Severity.WARNING, "citation", _where(entry), entry.id,
-                    f"It cites {one_line(path)}:{lines}, but {problem}.",
-                    "Cite the lines where this stands now, or take the citation out.",
-                )  # fmt: skip
+                cited.append(Cited(path, int(start), int(end or start)))
+        for one in dict.fromkeys(cited):
+            match citations.standing(one):
+                case Moved(to=to):
+                    yield Finding(
+                        Severity.NOTE, "citation-moved", _where(entry), entry.id,
+                        f"It cites {_place(one)}; these lines now stand at {_place(to)}.",
+                        f"Cite {_place(to)} instead.",
+                        _cited_anew(entry, one, to),
+                    )  # fmt: skip
+                case Gone(why=why):
+                    yield Finding(
+                        Severity.WARNING, "citation", _where(entry), entry.id,
+                        f"It cites {_place(one)}, but {why}.",
+                        "Cite the lines where this stands now, or take the citation out.",
+                    )  # fmt: skip
         if entry.kind is Kind.FILE:
             yield from _file_named(entry, citations)
+
+
+def _place(cited: Cited) -> str:
+    lines = f"{cited.start}-{cited.end}" if cited.end != cited.start else f"{cited.start}"
+    return f"{one_line(cited.path)}:{lines}"
+
+
+def _cited_anew(entry: Entry, old: Cited, new: Cited) -> Change | None:
+    """The entry with the citation brought up to date, where all fields that rest on it rest on the same."""
+    resting = {name: said for name, said in entry.fields.items() if old in said.sources}
+    if len({said.sources for said in resting.values()}) != 1:
+        return None
+    sources = tuple(new if source == old else source for source in next(iter(resting.values())).sources)
+    return Change(Op.REVISE, entry.id, entry.kind, {name: said.value for name, said in resting.items()}, sources)
 
 
 def _file_named(entry: Entry, citations: CitationResolver) -> Iterator[Finding]:

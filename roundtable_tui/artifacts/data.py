@@ -6,6 +6,7 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from roundtable_tui.artifacts.evidence import lost_lines
 from roundtable_tui.artifacts.mermaid import ends, graph, stations
 from roundtable_tui.artifacts.phrasing import highest_priority, sources_text, title_of, told
 from roundtable_tui.artifacts.view import unique
@@ -67,19 +68,30 @@ def impact(view: View) -> dict[str, object]:
         "coverage_gaps": [
             *(f"{file.id} is in no tier" for file in view.tier("")),
             *(f"{fr.id} changes no file on record" for fr in view.of[Kind.FR] if not view.files_of(fr)),
-            *([] if scan and not scan.problem else ["the code was not searched"]),
+            *(f"{one_line(path)} is not found in the code" for path in view.state.missing),
+            *(f"{entry.id}: {lost}" for entry in _citing(view) if (lost := lost_lines(view, entry))),
+            *(map(one_line, scan.gaps) if scan and not scan.problem else ["the code was not searched"]),
         ],
     }
 
 
+def _citing(view: View) -> tuple[Entry, ...]:
+    return (*view.of[Kind.FILE], *view.of[Kind.ENTRY_POINT], *view.of[Kind.ZONE])
+
+
 def risk_level(view: View) -> str | None:
-    """The worst zone, by the lower of its likelihood and impact; without zones, the complexity."""
+    """The worst zone, by the lower of its likelihood and impact; without zones, what the code says, or its size."""
     rated = [
         min(LEVELS.index(zone.text("likelihood")), LEVELS.index(zone.text("impact")))
         for zone in view.of[Kind.ZONE]
         if zone.text("likelihood") and zone.text("impact")
     ]
-    return LEVELS[max(rated)] if rated else view.assessment.size.complexity
+    return LEVELS[max(rated)] if rated else risk_by_the_code(view) or view.assessment.size.complexity
+
+
+def risk_by_the_code(view: View) -> str | None:
+    scan = view.state.scan
+    return scan.risk or None if scan and not scan.problem else None
 
 
 def traceability_diagram(view: View) -> str:

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import Template, TemplateError, TemplateSyntaxError
 from jinja2.runtime import Context
 
-from roundtable_tui.artifacts import data, markup, phrasing, tables, values
+from roundtable_tui.artifacts import data, evidence, markup, phrasing, tables, values
 from roundtable_tui.artifacts.header import Progress, header_of, progress_of
 from roundtable_tui.artifacts.naming import MADE_OF, record_files, record_number, template_for, title_for
 from roundtable_tui.artifacts.sandbox import TemplateEnvironment
 from roundtable_tui.artifacts.view import Question, View
 from roundtable_tui.domain.kinds import PRIORITIES, SPECS, Kind
-from roundtable_tui.domain.sizing import COMPLEXITY_RULE
+from roundtable_tui.domain.sizing import CODE_COMPLEXITY_RULE, COMPLEXITY_RULE, RISK_RULE
 from roundtable_tui.errors import RoundtableError
 
 if TYPE_CHECKING:
@@ -60,6 +60,10 @@ _FUNCTIONS = {
     "matrix": data.matrix,
     "impact_data": data.impact,
     "risk_level": data.risk_level,
+    "citations": evidence.citations,
+    "reason_cell": evidence.reason_cell,
+    "way_in": evidence.way_in,
+    "lost_lines": evidence.lost_lines,
     "traceability_diagram": data.traceability_diagram,
     "module_map": data.module_map,
     "build_order": data.build_order,
@@ -209,6 +213,7 @@ class Renderer:
             "size": _Later(lambda: seen.assessment.size),
             "assessment": _Later(lambda: seen.assessment),
             "complexity_rule": COMPLEXITY_RULE,
+            "code_rules": {"complexity": CODE_COMPLEXITY_RULE, "risk": RISK_RULE},
             "scan": _Later(lambda: seen.state.scan),
             "hits": _Later(lambda: {hit.word: hit for hit in seen.state.scan.hits} if seen.state.scan else {}),
         }

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roundtable_tui.artifacts.evidence import code_cell_of, unsettled
 from roundtable_tui.artifacts.markup import cell, code_cell
-from roundtable_tui.artifacts.phrasing import citations, link_to, links_to, path_cell, title_of
+from roundtable_tui.artifacts.phrasing import link_to, links_to, path_cell, title_of
 from roundtable_tui.domain.kinds import SPECS
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def _value(view: View, entry: Entry, field: str) -> str:
         case "path":
             return path_cell(entry)
         case "why" if "action" in entry.fields:
-            return why_cell(entry)
+            return why_cell(view, entry)
         case "@requirements":
             return links_to(view.requirements_of(entry) if entry.kind == "file" else view.named(entry, "traces", "fr"))
         case "@modules":
@@ -52,7 +53,7 @@ def _value(view: View, entry: Entry, field: str) -> str:
         case "@depends_on":
             return links_to(view.named(entry, "depends_on"))
         case "@code":
-            return citations(entry).replace("|", "\\|")
+            return code_cell_of(view, entry)
         case "@files":
             return "<br>".join(code_cell(file.text()) for file in view.module_files.get(entry.id, ()))
     if field not in entry.fields and field != SPECS[entry.kind].main:
@@ -61,11 +62,11 @@ def _value(view: View, entry: Entry, field: str) -> str:
     return cell(text) if text.strip() else ""
 
 
-def why_cell(file: Entry) -> str:
-    """Why a file is touched; one that does not exist yet says so here, because its path is read by programs."""
-    proposed = "*(proposed)*" if file.get("action") == "CREATE" else ""
+def why_cell(view: View, file: Entry) -> str:
+    """Why a file is touched; one that is not there says so here, because its path is read by programs."""
+    mark = "*(proposed)*" if file.get("action") == "CREATE" else unsettled(view, file)
     why = cell(file.text("why")) if file.text("why").strip() else ""
-    return " ".join(part for part in (proposed, why) if part)
+    return " ".join(part for part in (mark, why) if part)
 
 
 def traceability(view: View) -> str:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator
 
     from roundtable_tui.domain.dossier import Entry
+    from roundtable_tui.domain.events import Entrance, Touched
     from roundtable_tui.domain.kinds import KindSpec
     from roundtable_tui.domain.state import State
 
@@ -215,9 +216,25 @@ class View:
     @_Answer
     def unnamed_hits(self) -> tuple[str, ...]:
         """Files the search points at that nobody has named."""
-        named = {one_line(file.text("path")) for file in self.of["file"]}
         likely = self._state.scan.likely if self._state.scan else ()
-        return tuple(path for path in likely if one_line(path) not in named)
+        return tuple(path for path in likely if one_line(path) not in self._named_paths)
+
+    @_Answer
+    def unnamed_reach(self) -> tuple[Touched, ...]:
+        """Files in the blast radius of the search that nobody has named, nearest first."""
+        touched = self._state.scan.touched if self._state.scan else ()
+        return tuple(one for one in touched if one_line(one.path) not in self._named_paths)
+
+    @_Answer
+    def unnamed_ways_in(self) -> tuple[Entrance, ...]:
+        """Ways in that the search found and that no entry point on record rests on."""
+        named = {source for entry in self.of["entry_point"] for source in entry.sources}
+        entrances = self._state.scan.entrances if self._state.scan else ()
+        return tuple(one for one in entrances if one.lines not in named)
+
+    @_Answer
+    def _named_paths(self) -> frozenset[str]:
+        return frozenset(one_line(file.text("path")) for file in self.of["file"])
 
     @_Answer
     def loose_stories(self) -> tuple[Entry, ...]:

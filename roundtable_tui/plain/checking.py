@@ -16,19 +16,13 @@ from roundtable_tui.analysis.finding import existing_slug, item_names
 from roundtable_tui.artifacts.crosscheck import cross_check
 from roundtable_tui.artifacts.findings import Finding, Severity
 from roundtable_tui.artifacts.smells import smells_of
+from roundtable_tui.codebase.citations import WorkingTree
 from roundtable_tui.domain.text import one_line
 from roundtable_tui.errors import StorageError, UsageError
 from roundtable_tui.plain.integrity import look_at
-from roundtable_tui.storage.disk import MEGABYTE, read_if_there
-from roundtable_tui.storage.paths import contained
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from roundtable_tui.analysis.project import Project
-    from roundtable_tui.storage.disk import Disk
-
-_LARGEST_SOURCE = 16 * MEGABYTE
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,32 +46,6 @@ class Checked:
 
     def count(self, severity: Severity) -> int:
         return sum(finding.severity is severity for finding in self._all)
-
-
-class WorkingTree:
-    """The code as it is now; a citation resolves if its file lies in the project and has these lines."""
-
-    def __init__(self, disk: Disk, root: Path) -> None:
-        self._disk = disk
-        self._root = root
-
-    def exists(self, path: str) -> bool:
-        try:
-            return self._disk.stat(contained(self._root, self._root, path)) is not None
-        except StorageError:
-            return False
-
-    def problem_with(self, path: str, start: int, end: int) -> str:
-        try:
-            found = read_if_there(self._disk, contained(self._root, self._root, path), _LARGEST_SOURCE)
-        except StorageError as error:
-            return one_line(error.sentence).rstrip(".")
-        if found is None:
-            return "there is no such file"
-        lines = found.count(b"\n") + (not found.endswith(b"\n") and bool(found))
-        if not 1 <= start <= end:
-            return "these are no lines"
-        return f"the file has only {lines} line{'' if lines == 1 else 's'}" if end > lines else ""
 
 
 def check(project: Project, item: str = "", warnings: tuple[str, ...] = ()) -> Checked:
@@ -107,7 +75,7 @@ def check_report(checked: Checked, *, as_json: bool) -> str:
 def _checked(project: Project, slug: str) -> CheckedItem:
     try:
         looked = look_at(project, slug)
-        tree = WorkingTree(project.disk, project.paths.root)
+        tree = WorkingTree(project.paths.root)
         found = (*looked.findings, *cross_check(looked.state, tree), *smells_of(looked.state.dossier))
     except StorageError as error:
         found = (Finding(Severity.ERROR, "unreadable", "", "", error.sentence, error.hint),)

@@ -17,59 +17,77 @@ _MARKS = {StepStatus.DONE: "x", StepStatus.PASSED: "-", StepStatus.REOPENED: "~"
 
 
 @dataclass(frozen=True, slots=True)
+class AtTable:
+    """What a command acts on."""
+
+    session: Session
+    change_voice: Callable[[Session], str]
+    """Lets the other voice speak, and says who that is."""
+
+
+@dataclass(frozen=True, slots=True)
 class Command:
     name: str
     help: str
-    act: Callable[[Session, str], Coroutine[Any, Any, str]]
+    act: Callable[[AtTable, str], Coroutine[Any, Any, str]]
 
 
-async def _continue(session: Session, _: str) -> str:
-    await session.choose(MenuCommand.CONTINUE)
+async def _continue(at: AtTable, _: str) -> str:
+    await at.session.choose(MenuCommand.CONTINUE)
     return ""
 
 
-async def _elaborate(session: Session, _: str) -> str:
-    await session.choose(MenuCommand.ELABORATE)
+async def _elaborate(at: AtTable, _: str) -> str:
+    await at.session.choose(MenuCommand.ELABORATE)
     return ""
 
 
-async def _skip(session: Session, _: str) -> str:
-    await session.choose(MenuCommand.SKIP)
+async def _skip(at: AtTable, _: str) -> str:
+    await at.session.choose(MenuCommand.SKIP)
     return ""
 
 
-async def _depth(session: Session, wanted: str) -> str:
+async def _depth(at: AtTable, wanted: str) -> str:
     if wanted not in list(Depth):
         return "Say /depth brief, /depth standard or /depth deep."
-    await session.change_depth(Depth(wanted))
+    await at.session.change_depth(Depth(wanted))
     return ""
 
 
-async def _reopen(session: Session, step_id: str) -> str:
-    if step_id not in session.state.steps:
+async def _reopen(at: AtTable, step_id: str) -> str:
+    if step_id not in at.session.state.steps:
         return "Say which step, as in /reopen 01-02. /steps lists them."
-    await session.reopen(step_id)
+    await at.session.reopen(step_id)
     return ""
 
 
-async def _undo(session: Session, _: str) -> str:
-    await session.undo()
+async def _undo(at: AtTable, _: str) -> str:
+    await at.session.undo()
     return ""
 
 
-async def _steps(session: Session, _: str) -> str:
+async def _retry(at: AtTable, _: str) -> str:
+    await at.session.retry()
+    return ""
+
+
+async def _voice(at: AtTable, _: str) -> str:
+    return at.change_voice(at.session)
+
+
+async def _steps(at: AtTable, _: str) -> str:
     lines = []
-    for key in session.knowledge.steps:
+    for key in at.session.knowledge.steps:
         lines.append(phase(key).label)
-        for step in steps_of(session.state, session.knowledge, key):
-            record = session.state.steps.get(step.id)
-            here = step.id == session.state.current
+        for step in steps_of(at.session.state, at.session.knowledge, key):
+            record = at.session.state.steps.get(step.id)
+            here = step.id == at.session.state.current
             mark = ">" if here else _MARKS.get(record.status, " ") if record else " "
             lines.append(f"  [{mark}] {step.id} {step.title}")
     return "\n".join(lines)
 
 
-async def _help(_session: Session, _: str) -> str:
+async def _help(_at: AtTable, _: str) -> str:
     listed = [f"  /{command.name:<14} {command.help}" for command in COMMANDS]
     return "\n".join(
         ("Answer in your own words, or type one of these:", *listed, "End of input (ctrl+d) saves and leaves.")
@@ -83,6 +101,8 @@ COMMANDS = (
     Command("depth D", "ask brief, standard or deep from here on", _depth),
     Command("reopen STEP", "go back to a step, as in /reopen 01-02", _reopen),
     Command("undo", "take back the last answer", _undo),
+    Command("retry", "do again what could not be finished", _retry),
+    Command("voice", "change between the model and the offline interviewer", _voice),
     Command("steps", "show all steps and how far they are", _steps),
     Command("help", "show this", _help),
 )

@@ -4,44 +4,84 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Self
 
 from roundtable_tui.analysis.finding import draft_text, existing_slug, open_by_words
 from roundtable_tui.analysis.opening import NewItem, open_item, slug_for
+from roundtable_tui.analysis.project import Project
+from roundtable_tui.analysis.session import Session
+from roundtable_tui.analysis.speaking import Voices, voices_for
+from roundtable_tui.analysis.trust import ProjectTrust
+from roundtable_tui.config import Settings
 from roundtable_tui.domain.depth import Depth
 from roundtable_tui.errors import ExitCode, UsageError
 from roundtable_tui.plain.answers import draft_path, read_answers
 from roundtable_tui.plain.printing import JsonPrinter, TextPrinter
 from roundtable_tui.plain.running import interview, run_answers
-from roundtable_tui.voices.offline.voice import OfflineVoice
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from roundtable_tui.analysis.project import Project
+    from roundtable_tui.analysis.speaking import Flags
 
 
-def run_file(
-    project: Project, file: Path, tier: str, depth: str | None, default_depth: str | None, *, as_json: bool
-) -> ExitCode:
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A project, its settings, and who speaks in it."""
+
+    project: Project
+    """With what whoever speaks first may go by."""
+    settings: Settings
+    voices: Voices
+    trust: ProjectTrust
+    untrusted: str = ""
+    """What is left out of what a model is told, as a sentence."""
+
+    @classmethod
+    def by(cls, project: Project, settings: Settings, flags: Flags) -> Self:
+        """Nobody can be asked here: what is not trusted is left out, and said."""
+        voices, trust = voices_for(settings, flags), ProjectTrust(project)
+        knowledge = trust.knowledge_for(voices.first_name)
+        if knowledge is project.knowledge:
+            return cls(project, settings, voices, trust)
+        untrusted = trust.sentence if trust.must_ask(voices.first_name) else ""
+        return cls(replace(project, knowledge=knowledge), settings, voices, trust, untrusted)
+
+    def change_voice(self, session: Session) -> str:
+        """The other voice speaks from here on."""
+        voice = self.voices.other(session.voice_name)
+        if voice is None:
+            return f"There is no other voice. {self.voices.sentence}"
+        session.use_voice(voice, self.trust.knowledge_for(voice.name))
+        said = f"From here on: {voice.name}. /retry does again what could not be finished."
+        return f"{said}\n{self.trust.sentence}" if self.trust.must_ask(voice.name) else said
+
+
+def run_file(opened: Opened, file: Path, tier: str, depth: str | None, *, as_json: bool) -> ExitCode:
+    project = opened.project
     answers = read_answers(project.disk, file)
     draft = draft_text(project, draft_path(file, answers.draft)) if answers.draft else ""
     if answers.item:
-        opened = open_item(project, existing_slug(project, answers.item))
+        item = open_item(project, existing_slug(project, answers.item))
     else:
         new = NewItem(answers.description, answers.mode, tier or answers.tier, draft)
-        opened = open_item(project, slug_for(project, answers.description), new)
+        item = open_item(project, slug_for(project, answers.description), new)
     printer = JsonPrinter() if as_json else TextPrinter(project.knowledge)
-    wanted = depth or answers.depth or default_depth
+    wanted = depth or answers.depth or opened.settings.depth
+    turns = opened.settings.elaboration.turns
     agrees = asyncio.run(
-        run_answers(opened, OfflineVoice(), answers.answers, Depth(wanted) if wanted else None, printer)
+        run_answers(item, opened.voices.first(), answers.answers, Depth(wanted) if wanted else None, printer, turns)
     )
     return ExitCode.DONE if agrees else ExitCode.FINDINGS
 
 
-def interview_about(project: Project, words: str, draft: Path | None, tier: str, depth: str | None) -> None:
+def interview_about(opened: Opened, words: str, draft: Path | None, tier: str, depth: str | None) -> None:
     words = words or ("" if draft else _ask_what())
-    interview(open_by_words(project, words, draft, tier), OfflineVoice(), Depth(depth) if depth else None)
+    item = open_by_words(opened.project, words, draft, tier)
+    wanted = depth or opened.settings.depth
+    session = Session(item, opened.voices.first(), opened.settings.elaboration.turns)
+    interview(session, Depth(wanted) if wanted else None, opened.change_voice)
 
 
 def _ask_what() -> str:

@@ -10,16 +10,20 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui import __version__
 from roundtable_tui.analysis.project import Project, open_project
+from roundtable_tui.analysis.speaking import voices_for
+from roundtable_tui.analysis.trust import ProjectTrust
 from roundtable_tui.codebase import git
-from roundtable_tui.config import load_settings, user_folder
+from roundtable_tui.config import all_settings, claude_settings, load_settings, user_folder
 from roundtable_tui.domain.text import one_line
 from roundtable_tui.errors import RoundtableError
+from roundtable_tui.plain.reaching import reach
 from roundtable_tui.storage.items import list_items
 from roundtable_tui.storage.paths import ProjectPaths
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from roundtable_tui.config import Loaded
     from roundtable_tui.storage.items import ItemSummary
 
 
@@ -59,6 +63,19 @@ def _as_object(item: ItemSummary) -> dict[str, object]:
     }
 
 
+def _settings_in_use(loaded: Loaded) -> list[dict[str, str]]:
+    """Every setting with its value and the file and line, or the variable, that it comes from."""
+    found = []
+    for one in all_settings():
+        value = one.of(loaded.settings)
+        if one.private and value:
+            found.append({"name": one.name, "value": "(set)", "from": str(loaded.origin(one.name))})
+            continue
+        said = ", ".join(f"{key}: {to}" for key, to in value.items()) if isinstance(value, dict) else one.written(value)
+        found.append({"name": one.name, "value": said, "from": str(loaded.origin(one.name))})
+    return found
+
+
 def doctor_report(root: Path, *, as_json: bool) -> tuple[str, bool]:
     """Where everything comes from and what is wrong with it; the second value says whether anything is."""
     facts: dict[str, str] = {
@@ -66,11 +83,12 @@ def doctor_report(root: Path, *, as_json: bool) -> tuple[str, bool]:
         "python": f"{platform.python_version()} on {sys.platform}",
         "project": str(root.resolve()),
         "git": git.head(root) or ("no commit here" if shutil.which("git") else "git is not installed"),
-        "voice": "offline (no model is needed)",
     }
     findings: list[str] = []
+    in_use: list[dict[str, str]] = []
     try:
         loaded = load_settings(ProjectPaths(root).config)
+        in_use = _settings_in_use(loaded)
         facts["settings"] = ", ".join(f"{file} ({'read' if file.is_file() else 'not there'})" for file in loaded.files)
         paths = ProjectPaths(root, loaded.settings.requirements, loaded.settings.common)
         project = open_project(paths, user_folder())
@@ -78,13 +96,20 @@ def doctor_report(root: Path, *, as_json: bool) -> tuple[str, bool]:
         facts["knowledge"] = (
             f"{steps} steps, {len(project.knowledge.topics)} topics, {len(project.knowledge.personas)} personas"
         )
+        facts["trust"] = ProjectTrust(project).standing
+        facts["voice"] = voices_for(loaded.settings).sentence
+        if (model := reach(claude_settings(loaded.settings.claude))) is not None:
+            facts["model"] = model.fact
+            findings += [model.trouble] if model.trouble else []
         items = list_items(project.disk, paths, project.clock())
         facts["items"] = f"{len(items)} in {paths.requirements_folder}"
         findings += [*loaded.warnings, *project.knowledge.warnings, *(item.problem for item in items if item.problem)]
     except RoundtableError as error:
         findings.append(str(error))
     if as_json:
-        return json.dumps({**facts, "findings": findings}, ensure_ascii=False, indent=2), bool(findings)
+        report = {**facts, "settings_in_use": in_use, "findings": findings}
+        return json.dumps(report, ensure_ascii=False, indent=2), bool(findings)
     lines = [f"{name:<10} {one_line(value)}" for name, value in facts.items()]
+    lines += [f"  {one['name']:<26} {one_line(one['value'] or 'not set', 40):<20} {one['from']}" for one in in_use]
     lines += ["", *(f"! {one_line(finding)}" for finding in findings)] if findings else ["", "Everything is in order."]
     return "\n".join(lines), bool(findings)

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
-from roundtable_tui.analysis.listening import unanswered
+from roundtable_tui.analysis.listening import ELABORATION_TURNS, unanswered
 from roundtable_tui.analysis.session import Session
 from roundtable_tui.analysis.updates import Noticed
-from roundtable_tui.errors import UsageError
-from roundtable_tui.plain.commands import command_in
+from roundtable_tui.errors import UsageError, VoiceError
+from roundtable_tui.plain.commands import AtTable, command_in
 from roundtable_tui.plain.printing import TextPrinter
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Coroutine, Sequence
 
     from roundtable_tui.analysis.opening import OpenItem
     from roundtable_tui.domain.depth import Depth
@@ -23,13 +23,18 @@ if TYPE_CHECKING:
 
 
 async def run_answers(
-    opened: OpenItem, voice: Voice, answers: Sequence[str], depth: Depth | None, printer: Printer
+    opened: OpenItem,
+    voice: Voice,
+    answers: Sequence[str],
+    depth: Depth | None,
+    printer: Printer,
+    elaboration_turns: int = ELABORATION_TURNS,
 ) -> bool:
     """Every prompt that waits takes the next entry; when they run out, the analysis ends there.
 
     False if a hand edit and the analysis contradict each other.
     """
-    async with Session(opened, voice) as session:
+    async with Session(opened, voice, elaboration_turns) as session:
         session.subscribe(printer.show)
         rest = list(answers[session.state.user_turns :])
         if session.state.ending and not rest:
@@ -53,41 +58,71 @@ async def run_answers(
         return not session.has_conflicts
 
 
-def interview(opened: OpenItem, voice: Voice, depth: Depth | None, source: TextIO | None = None) -> None:
+def interview(
+    session: Session, depth: Depth | None, change_voice: Callable[[Session], str], source: TextIO | None = None
+) -> None:
     """Asks and reads lines until the analysis ends or the input does; a line ending in a backslash goes on.
 
     Lines are read between two runs of the loop, not inside one, so that ctrl+c at the prompt takes effect at once.
     """
-    source = source or sys.stdin
     with asyncio.Runner() as runner:
-        session = Session(opened, voice)
         try:
-            _interview(runner, session, depth, source)
+            _Interview(runner, AtTable(session, change_voice), source or sys.stdin).go_through(depth)
         finally:
             runner.run(session.close())
 
 
-def _interview(runner: asyncio.Runner, session: Session, depth: Depth | None, source: TextIO) -> None:
-    printer = TextPrinter(session.knowledge)
-    session.subscribe(printer.show)
-    printer.show(Noticed("Answer in your own words. /help shows what else you can type."))
-    resumed = session.state.user_turns > 0
-    runner.run(session.start(depth))
-    if resumed:
-        _show_again(session, printer)
-    while _can_go_on(session):
-        printer.waiting(session)
-        text = _read(source)
-        if text is None:
-            printer.show(Noticed("\nSaved. Open the item again to go on where you left."))
-            return
+class _Interview:
+    """A person who types can do something about a voice that fails; what comes from a pipe ends with it."""
+
+    def __init__(self, runner: asyncio.Runner, at: AtTable, source: TextIO) -> None:
+        self._runner, self._at, self._source = runner, at, source
+        self._session = at.session
+        self._printer = TextPrinter(at.session.knowledge)
+        self._trouble: VoiceError | None = None
+
+    def go_through(self, depth: Depth | None) -> None:
+        session, printer = self._session, self._printer
+        session.subscribe(printer.show)
+        printer.show(Noticed("Answer in your own words. /help shows what else you can type."))
+        resumed = session.state.user_turns > 0
+        self._do(session.start(depth))
+        if resumed:
+            _show_again(session, printer)
+        while _can_go_on(session):
+            printer.waiting(session)
+            text = _read(self._source)
+            if text is None:
+                self._leave()
+                return
+            self._take(text)
+        printer.finished(session.state)
+
+    def _take(self, text: str) -> None:
         if found := command_in(text):
             command, rest = found
-            if reply := runner.run(command.act(session, rest)):
-                printer.show(Noticed(reply))
-            continue
-        runner.run(session.submit(text))
-    printer.finished(session.state)
+            self._do(self._told(command.act(self._at, rest)))
+        else:
+            self._do(self._session.submit(text))
+
+    async def _told(self, acting: Coroutine[Any, Any, str]) -> None:
+        if reply := await acting:
+            self._printer.show(Noticed(reply))
+
+    def _do(self, intent: Coroutine[Any, Any, None]) -> None:
+        self._trouble = None
+        try:
+            self._runner.run(intent)
+        except VoiceError as trouble:
+            if not self._source.isatty():
+                raise
+            self._trouble = trouble
+            self._printer.show(Noticed(f"{trouble} Here: /retry, /voice, or say it again."))
+
+    def _leave(self) -> None:
+        if self._trouble:
+            raise self._trouble
+        self._printer.show(Noticed("\nSaved. Open the item again to go on where you left."))
 
 
 def _can_go_on(session: Session) -> bool:

@@ -224,9 +224,9 @@ class Desk:
 def _as_shown(text: str, why: str, suggestion: str, entries: list[str]) -> str:
     """The question with all that a user needs to answer it with a word."""
     lines = [text]
-    lines += [f"- {entry}" for entry in entries]
     if why:
         lines.append(f"Why I ask: {why}")
     if suggestion:
         lines.append(f"My guess: {suggestion}")
+    lines += [f"- {entry}" for entry in entries]
     return "\n".join(lines)
