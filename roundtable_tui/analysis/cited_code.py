@@ -64,7 +64,8 @@ def _cited(state: State) -> Iterator[Cited]:
     for entry in state.dossier:
         yield from (source for source in entry.sources if isinstance(source, Cited))
     if state.scan:
-        yield from (one.lines for one in (*state.scan.touched, *state.scan.entrances) if one.lines)
+        yield from (one.lines for one in state.scan.touched if one.lines)
+        yield from (one.lines for one in state.scan.entrances if one.lines)
 
 
 def _said_to_be_there(state: State) -> Iterator[str]:

@@ -54,10 +54,8 @@ class Effects:
     def scan(
         self, words: tuple[str, ...], stopped: Callable[[], bool], progress: Callable[[Progress], None]
     ) -> Scanned:
-        from roundtable_tui.codebase.scan import scan  # heavy, and nobody looks before the first question
-
-        skip, cache = own_folders(self._paths), self._project.cache_folder
-        return scan(self._paths.root, words, skip, stopped, progress, cache)
+        project = self._project
+        return project.scan(self._paths.root, words, own_folders(self._paths), stopped, progress, project.cache_folder)
 
     def check_code(self, state: State) -> CodeChecked | None:
         """How what was said of the code stands now; None if that is known already."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from roundtable_tui.artifacts.templates import template_digest
 from roundtable_tui.config import Settings, cache_folder, load_settings, user_folder
@@ -18,12 +18,42 @@ from roundtable_tui.storage.paths import ProjectPaths
 
 if TYPE_CHECKING:
     from roundtable_tui.artifacts.rendering import Renderer  # noqa: TC004 (nobody reads the types of a project at run time)
+    from roundtable_tui.codebase.looking import Progress
+    from roundtable_tui.domain.events import Scanned
 
 Clock = Callable[[], datetime]
 
 
 def system_clock() -> datetime:
     return datetime.now(UTC)
+
+
+class CodeScan(Protocol):
+    """Looks through the code below a folder for these words."""
+
+    def __call__(
+        self,
+        root: Path,
+        words: tuple[str, ...],
+        skip: Sequence[str],
+        stopped: Callable[[], bool],
+        progress: Callable[[Progress], None],
+        cache_folder: Path | None,
+    ) -> Scanned: ...
+
+
+def scan_code(
+    root: Path,
+    words: tuple[str, ...],
+    skip: Sequence[str],
+    stopped: Callable[[], bool],
+    progress: Callable[[Progress], None],
+    cache_folder: Path | None,
+) -> Scanned:
+    """What it needs is loaded when it is first asked for: nobody looks before the first question."""
+    from roundtable_tui.codebase.scan import scan
+
+    return scan(root, words, skip, stopped, progress, cache_folder)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +72,7 @@ class Project:
     """The digest of all templates: another one means that what was rendered before looks different now."""
     cache_folder: Path | None = None
     """Where what the code says is remembered; without it every search reads all of it anew."""
+    scan: CodeScan = scan_code
 
     @property
     def renderer(self) -> Renderer:

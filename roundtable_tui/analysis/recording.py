@@ -17,7 +17,8 @@ and, for those who watch it on a screen,
     {"pause": 2.5}                                  seconds in which nothing happens
 
 The words of a question are said where it is asked, so `said` need not repeat them. Where a source names a turn, 0 is
-the turn the line stands in, so that lines can be added and taken out without renumbering the others.
+the turn the line stands in, so that lines can be added and taken out without renumbering the others; -1 is what the
+item was begun with.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ from roundtable_tui.domain.provenance import Confirmed, Inferred, Source, Stated
 from roundtable_tui.domain.text import one_line
 from roundtable_tui.domain.wire import WireError, from_wire, to_wire
 from roundtable_tui.errors import UsageError
-from roundtable_tui.voices.script import THIS_TURN, ScriptedTurn
+from roundtable_tui.voices.script import BEGINNING, THIS_TURN, ScriptedTurn
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -116,7 +117,7 @@ def recorded(events: Sequence[Event]) -> Recording:
     depth: Depth | None = None
     for event in (event for event in events if event.exchange not in void):
         match event.body:
-            case DepthChanged(depth=wanted) if event.actor == USER and not event.exchange:
+            case DepthChanged(depth=wanted) if event.actor == USER and not (event.exchange and lines):
                 depth = wanted
             case UserSaid() | Chose() | DepthChanged() | StepReopened() if event.actor == USER:
                 numbers[event.exchange] = len(numbers) + 1
@@ -133,7 +134,7 @@ def recorded(events: Sequence[Event]) -> Recording:
 
 def _renumbered(spoke: Spoke, exchange: int, numbers: dict[int, int]) -> Spoke:
     """Turns are counted as they will be when it is played; the one it was said in is 0."""
-    counted = {**numbers, exchange: THIS_TURN}
+    counted = {0: BEGINNING, **numbers, exchange: THIS_TURN}
 
     def source(old: Source) -> Source:
         match old:

@@ -33,8 +33,8 @@ def words_to_scan(step: Step, state: State) -> tuple[str, ...]:
 
 
 def own_folders(paths: ProjectPaths) -> tuple[str, ...]:
-    """Where our own documents lie: they speak of the change and are no code."""
-    return (paths.requirements, paths.common, PRIVATE, PANELS)
+    """Where we write ourselves: it speaks of the change, and is no code."""
+    return (paths.requirements, paths.common, PRIVATE, PANELS, paths.backlog.name)
 
 
 def wanted_words(state: State) -> tuple[str, ...]:

@@ -68,11 +68,10 @@ def voices_for(settings: Settings, flags: Flags | None = None, environ: Mapping[
     chosen = flags.over(settings)
     makers: dict[str, Callable[[], Voice]] = {OFFLINE: OfflineVoice}
     if not has_key(chosen, environ):
-        names = " or ".join(chosen.key_env)
+        name = next(iter(chosen.key_env), "claude.key_env")
         return Voices(
             makers,
-            f"The offline interviewer asks: there is no key for a model. It needs no network. "
-            f"Set {names}, or claude.key_command in the settings, to have a model ask.",
+            f"The offline interviewer asks: no key for a model is set ({name}, or claude.key_command in the settings).",
             chosen,
         )
     makers[CLAUDE] = claude_maker(chosen)
@@ -81,8 +80,8 @@ def voices_for(settings: Settings, flags: Flags | None = None, environ: Mapping[
         return Voices(makers, f"The offline interviewer asks, as you said; V at the table brings {model}.", chosen)
     why = _first_set(chosen, environ) if in_environment(chosen, environ) else "a key command"
     sentence = (
-        f"{model}{_at(chosen, environ)} asks, because {why} is set; V at the table changes to the offline "
-        f"interviewer, --offline begins with it."
+        f"{model}{_at(chosen, environ)} asks, because {why} is set. V at the table, or --offline, brings the "
+        f"interviewer that needs no model."
     )
     return Voices({CLAUDE: makers[CLAUDE], OFFLINE: OfflineVoice}, sentence, chosen)
 

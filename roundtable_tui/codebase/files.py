@@ -67,7 +67,7 @@ def _never() -> bool:
 
 
 def list_files(root: Path, skip: Sequence[str] = (), stopped: Callable[[], bool] = _never) -> Listing:
-    """Every file worth looking into, in a stable order; none lies outside the project or in a folder to `skip`."""
+    """Every file worth looking into, in a stable order: none outside the project, nor a file or folder to `skip`."""
     names = _names(root, stopped)
     passed_over = tuple(f"{folder.rstrip('/')}/" for folder in skip if folder)
     declaring = {folder for folder, _, base in (name.rpartition("/") for name in names) if base in DECLARES_PACKAGES}
@@ -77,7 +77,7 @@ def list_files(root: Path, skip: Sequence[str] = (), stopped: Callable[[], bool]
     for number, name in enumerate(names):
         if not number % _FILES_A_LOOK and stopped():
             return Listing(tuple(files), left_out, complete=False)
-        if name.startswith(passed_over):
+        if name in skip or name.startswith(passed_over):
             continue
         why = left_out_by_name(name)
         if why is None and "vendor/" in name and is_vendored(name, declaring):

@@ -21,7 +21,8 @@ _CODE = frozenset(
     " rb php cs fs vb swift dart lua pl pm r jl ex exs erl hrl clj cljs hs ml mli nim zig sh bash zsh fish ps1 bat sql"
     " proto graphql thrift asm s f90 f95 cob elm".split()
 )
-_DOCUMENTS = frozenset("md rst txt adoc asciidoc org tex rdoc pod mdx markdown".split())
+_DOCUMENTS = frozenset("md rst txt adoc asciidoc org tex rdoc pod mdx markdown po pot xlf xliff".split())
+"""Texts for people; catalogues of translations, too, follow the code they are drawn from."""
 _DOCUMENT_FOLDERS = frozenset("doc docs documentation".split())
 _DOCUMENT_NAMES = re.compile(
     r"readme|change(s|log)|history|news|authors|contribut\w*|licen[cs]e|copying|notice|security|code_of_conduct"

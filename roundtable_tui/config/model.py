@@ -154,6 +154,8 @@ class Setting:
             return ""
         if isinstance(value, tuple):
             return shlex.join(value)
+        if isinstance(value, float):
+            return f"{value:g}"
         return str(value).lower() if isinstance(value, bool) else str(value)
 
 

@@ -6,10 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.kinds import Kind
+from roundtable_tui.domain.provenance import Confidence, confidence
 from roundtable_tui.domain.sizing import Size, agrees, complexity_for, scope_for, scope_for_areas
 
 if TYPE_CHECKING:
+    from roundtable_tui.domain.dossier import Entry
     from roundtable_tui.domain.state import State
+
+_INFERRED = "inferred, and not confirmed by you"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +38,7 @@ def assess(state: State) -> Assessment:
     nature = scope_entry.text("nature") if scope_entry else ""
     if stated:
         scope: str | None = stated
-        basis = "as you said"
+        basis = "as you said" if _is_theirs(scope_entry, "size") else _INFERRED
     elif count is not None:
         scope, basis = scope_for(count), f"{count} {'file' if count == 1 else 'files'}"
     else:
@@ -58,12 +62,18 @@ def assess(state: State) -> Assessment:
     )
 
 
+def _is_theirs(entry: Entry | None, name: str) -> bool:
+    """Whether the user said it or confirmed it."""
+    return entry is not None and confidence(entry.fields[name].sources) is Confidence.HIGH
+
+
 def _file_count(state: State) -> tuple[int | None, str]:
     estimate = state.dossier.one(Kind.ESTIMATE)
     if estimate:
         numbers = [value for name in ("modified", "new") if isinstance(value := estimate.get(name), int)]
         if numbers:
-            return sum(numbers), "your estimate"
+            theirs = all(_is_theirs(estimate, name) for name in ("modified", "new") if name in estimate.fields)
+            return sum(numbers), "your estimate" if theirs else _INFERRED
     if state.scan and not state.scan.problem and state.scan.likely:
         return len(state.scan.likely), "files the search points at"
     return None, ""

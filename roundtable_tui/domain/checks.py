@@ -209,9 +209,13 @@ def _called(check: Check, number: int) -> str:
 def _field_called(check: Check) -> str:
     if check.field in list(Kind) and not SPECS[_kind(check)].field(check.field):
         one = SPECS[Kind(check.field)].one
-        return f"{'an' if one[0] in 'aeiou' else 'a'} {one}"
+        return f"{_article(one)} {one}"
     field = _words(check.field)
-    return f"{field} {check.value}" if check.value else f"{'an' if field[0] in 'aeiou' else 'a'} {field}"
+    return f"{field} {check.value}" if check.value else f"{_article(field)} {field}"
+
+
+def _article(noun: str) -> str:
+    return "an" if noun[0] in "aeio" else "a"
 
 
 _CALLED = {

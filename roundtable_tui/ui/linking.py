@@ -2,37 +2,30 @@
 
 from __future__ import annotations
 
-import asyncio
 import gc
 from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+from roundtable_tui.ui.document_link import DocumentLink
+from roundtable_tui.ui.seating import Seating
 from roundtable_tui.ui.settling import Conflicts
 from roundtable_tui.ui.widgets.headline import Headline
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Coroutine, Sequence
+    from collections.abc import Awaitable, Coroutine
     from pathlib import Path
 
     from textual.worker import Worker
 
     from roundtable_tui.analysis.opening import OpenItem
     from roundtable_tui.analysis.session import Session
-    from roundtable_tui.analysis.speaking import Voices
     from roundtable_tui.analysis.updates import Update
-    from roundtable_tui.domain.events import WrittenFile
     from roundtable_tui.domain.state import State
     from roundtable_tui.domain.steps import Knowledge, Step
-    from roundtable_tui.storage.history import Version
     from roundtable_tui.ui.app import Wanted
     from roundtable_tui.ui.opening import Kitchen
-    from roundtable_tui.ui.outline import VoiceNote
     from roundtable_tui.ui.screens.table import TableScreen
-    from roundtable_tui.voices.protocol import Voice
-
-_VOICES = {"offline": "offline (no model)", "script": "a recording"}
-_NO_OTHER = "There is no other voice: no key is set. The settings say how to bring a model in (claude.key_command)."
 
 
 class SessionLink:
@@ -44,10 +37,9 @@ class SessionLink:
         self._wanted = wanted
         self._opened = opened
         self._conflicts = Conflicts(screen, self)
-        self._digests: dict[str, str] = {}
+        self.documents = DocumentLink(screen, self)
         self._kitchen: Kitchen | None = None
-        self._voices: Voices | None = None
-        """As they were when the one who speaks was made."""
+        self._seating: Seating | None = None
         self._session: Session | None = None
         self._closed = False
         self._trouble = ""
@@ -87,27 +79,10 @@ class SessionLink:
         return self._wanted.folder
 
     @property
-    def voice(self) -> str:
-        name = self.session.voice_name if self._session else ""
-        if name == "claude" and self._voices:
-            return self._voices.model.model
-        return _VOICES.get(name, name)
-
-    @property
-    def voice_note(self) -> VoiceNote:
-        """Who speaks, and what models have used for this item."""
-        from roundtable_tui.analysis.spending import bill, dollars, tokens_of_last_turn
-        from roundtable_tui.ui.outline import VoiceNote
-
-        if not self._voices or not self.state.tokens:
-            return VoiceNote(self.voice)
-        prices, budget = self._voices.model.prices, self._voices.model.budget
-        return VoiceNote(
-            self.voice,
-            bill(tokens_of_last_turn(self.session.events), prices),
-            bill(self.state.tokens.values(), prices),
-            dollars(budget) if budget is not None else "",
-        )
+    def seating(self) -> Seating:
+        if self._seating is None:
+            raise RuntimeError("nobody sits at the table yet")
+        return self._seating
 
     @property
     def failed(self) -> bool:
@@ -142,20 +117,20 @@ class SessionLink:
         if self._closed:
             opened.release()
             return
-        self._voices = kitchen.voices
+        self._seating = Seating(self._screen, self, kitchen)
         self._session = kitchen.session(opened)
         self._session.subscribe(self._update)
         self._conflicts.take_as_known(self.state)
-        self._digests = {name: written.digest for name, written in self.state.artifacts.items()}
+        self.documents.take_as_known(self.state)
         names = {key: persona.first_name for key, persona in self.knowledge.personas.items()}
         with self._screen.app.batch_update():
             self._screen.transcript.load(self.state, names)
             self._screen.composer.load_sent(_sent(self.state))
             self._screen.show_state(self.state)
-            await self._show_latest_document()
+            await self.documents.show_latest()
         try:
             if not self.read_only:
-                await self._seat(self._session.voice)
+                await self._seating.seat(self._session.voice)
             await self._session.start(kitchen.depth(self._wanted))
             if self._wanted.again:
                 await self._session.begin_again()
@@ -167,14 +142,10 @@ class SessionLink:
     def _watch(self, *folders: Path) -> None:
         from roundtable_tui.ui.watching import start_watching
 
-        start_watching(self._screen, folders, self._known_digest, self._at_work)
+        start_watching(self._screen, folders, self.documents.known_digest, self._at_work)
 
     def _at_work(self) -> bool:
         return self._session is not None and self._session.at_work
-
-    def _known_digest(self, name: str) -> str | None:
-        written = self.state.artifacts.get(name)
-        return written.digest if written else None
 
     # Intents
 
@@ -210,47 +181,13 @@ class SessionLink:
         self._screen.composer.take_away(words)
         self._turn(self.session.retry(), words)
 
-    def change_voice(self) -> None:
-        """The next voice speaks from here on; a turn that could not be finished is its first."""
-        if self._kitchen and (voice := self._kitchen.other_voice(self.session.voice_name)):
-            self._voices = self._kitchen.voices
-            self._run(self._change_voice(voice), group="voices")
-        else:
-            self._screen.notify(_NO_OTHER, markup=False)
-
-    async def _change_voice(self, voice: Voice) -> None:
-        await self._seat(voice)
-        self._screen.show_state(self.state)
-        self._screen.notify(f"From here on: {self.voice}.", markup=False)
-        if self.failed:
-            self.retry()
-
-    async def _seat(self, voice: Voice) -> None:
-        """The voice speaks from here on; before a model is told what the project's own files say, the user is asked."""
-        if self._kitchen is None:
-            return
-        trust = self._kitchen.trust
-        if await asyncio.to_thread(trust.must_ask, voice.name):
-            from roundtable_tui.ui.screens.trust import ask_for_trust
-
-            await ask_for_trust(self._screen.app, trust)
-        self.session.use_voice(voice, await asyncio.to_thread(trust.knowledge_for, voice.name))
-        self._run(self.session.warm_voice(), group="warming")
-
-    def _take_up_settings(self) -> None:
-        """Who speaks goes on as the settings are now: a new model, key or address counts from the next turn on."""
-        if self._kitchen and self._session and self._kitchen.voices is not self._voices:
-            self._voices = self._kitchen.voices
-            if voice := self._voices.again(self._session.voice_name):
-                self._session.use_voice(voice)
-
     def take_ours(self, document: str) -> None:
         self._turn(self.session.take_ours(document))
 
     def settle(self, document: str) -> None:
         """Asks once more what is to become of a conflict."""
         self._conflicts.ask_again(document)
-        self._run(self._conflicts.ask(), group="conflicts")
+        self.run(self._conflicts.ask(), group="conflicts")
 
     def stop(self) -> None:
         if self._session:
@@ -269,14 +206,15 @@ class SessionLink:
         if self._closed:
             intent.close()
             return
-        self._take_up_settings()
+        if self._seating and self._session:
+            self._seating.take_up_settings()
         if not self._turns:
             self._turn_began = monotonic()
         self._turns += 1
         self._trouble = ""
         self._screen.composer.turn_began()
         self._screen.now_line.begin("One moment …")
-        self._run(self._take_turn(intent, words), group="turns")
+        self.run(self._take_turn(intent, words), group="turns")
 
     async def _take_turn(self, intent: Awaitable[None], words: str) -> None:
         from roundtable_tui.errors import RoundtableError, VoiceError
@@ -297,19 +235,26 @@ class SessionLink:
             return
         if not self._gone:
             self._turn_ended(go_on=True)
-            self._ask_about_conflicts()
+            self.ask_about_conflicts()
             if self._session:
-                self._run(self._session.look_ahead(), group="looking")
+                self.run(self._session.look_ahead(), group="looking")
 
     def _turn_ended(self, *, go_on: bool) -> None:
         self._turns -= 1
         if not self._turns:
             self._screen.now_line.end(self._trouble)
-            self._screen.composer.turn_ended(go_on=go_on)
+            self._screen.composer.turn_ended(go_on=go_on and not self._asks_to_confirm())
             self._screen.refresh_bindings()
             self._ring()
             if self._leaving:
                 self._screen.app.call_later(self._screen.roundtable.open_lobby)
+
+    def _asks_to_confirm(self) -> bool:
+        """Whether a yes would now confirm something: one that was written before it was shown waits to be sent."""
+        from roundtable_tui.domain.state import ForAnswer
+
+        asked = self._session.state.waiting if self._session else None
+        return isinstance(asked, ForAnswer) and bool(asked.question.offers)
 
     def _ring(self) -> None:
         """Whoever has turned to something else meanwhile is called back."""
@@ -319,10 +264,10 @@ class SessionLink:
             self._screen.app.bell()
             self._screen.notify(f"Your turn: that took {lasted:,.0f} s.", markup=False)
 
-    def _ask_about_conflicts(self) -> None:
+    def ask_about_conflicts(self) -> None:
         """At rest only: what a turn finds and settles by itself is told, not asked."""
         if self._session and self._conflicts.notice(self.state):
-            self._run(self._conflicts.ask(), group="conflicts")
+            self.run(self._conflicts.ask(), group="conflicts")
 
     # Updates
 
@@ -343,8 +288,8 @@ class SessionLink:
                 self._screen.transcript.settle(state)
                 self._screen.show_state(state)
                 self._leaving = self._leaving or isinstance(event.body, Left)
-                if isinstance(event.body, ArtifactsWritten) and (names := self._news(event.body.files)):
-                    self._run(self._wrote(names), group="showing")
+                if isinstance(event.body, ArtifactsWritten):
+                    self.documents.written(event.body.files)
             case Noticed(text=text):
                 self._screen.transcript.notice(text)
             case Searching(text=text):
@@ -355,53 +300,6 @@ class SessionLink:
         persona = self.knowledge.personas.get(speaker)
         return persona.first_name if persona else "The table"
 
-    def _news(self, files: Sequence[WrittenFile]) -> list[str]:
-        """Those that are not as they were: a batch holds every document, also the unchanged."""
-        changed = [file.path for file in files if self._digests.get(file.path) != file.digest]
-        self._digests.update({file.path: file.digest for file in files})
-        return changed
-
-    async def _wrote(self, names: list[str]) -> None:
-        for name in names:
-            data, previous = await asyncio.to_thread(self._document, name)
-            if data is not None:
-                self._screen.preview.wrote(name, data, previous)
-
-    # Documents
-
-    def show_document(self, name: str) -> None:
-        self._run(self._show(name), group="showing")
-
-    async def _show(self, name: str) -> None:
-        data, previous = await asyncio.to_thread(self._document, name)
-        if data is None:
-            self._screen.notify(f"{name} is not there any more.", severity="warning", markup=False)
-            return
-        self._screen.preview.show(name, data, previous)
-
-    async def _show_latest_document(self) -> None:
-        if self.state.artifacts:
-            name = list(self.state.artifacts)[-1]
-            data, previous = await asyncio.to_thread(self._document, name)
-            if data is not None:
-                self._screen.preview.wrote(name, data, previous)
-
-    def _document(self, name: str) -> tuple[bytes | None, bytes | None]:
-        """The document and the version before it, read in a thread."""
-        from roundtable_tui.ui.widgets.documents import prepare
-
-        documents = self.session.documents
-        data = documents.read(name)
-        versions = documents.versions(name)
-        previous = documents.read_version(versions[-1]) if versions else None
-        return (prepare(name, data) if data is not None else None), previous
-
-    def versions(self, name: str) -> list[Version]:
-        return list(self.session.documents.versions(name)) if self._session else []
-
-    def load_version(self, version: Any) -> bytes:
-        return self.session.documents.read_version(version)
-
     def show_place(self, path: str) -> None:
         """A file of the code, at the lines for which the search found it."""
         from roundtable_tui.domain.provenance import Cited
@@ -409,46 +307,9 @@ class SessionLink:
         found = next((one for one in self.state.scan.touched if one.path == path), None) if self.state.scan else None
         self._screen.show_code(found.lines if found and found.lines else Cited(path, 0, 0))
 
-    def choose_version(self, document: str) -> None:
-        self._run(self._choose_version(document), group="choosing")
-
-    async def _choose_version(self, document: str) -> None:
-        from roundtable_tui.ui.screens.versions import choose_version
-
-        chosen = await choose_version(self._screen.app, self.session, document, self._screen.preview.chosen)
-        if chosen:
-            await self._screen.preview.choose(chosen.version)
-
-    def changed_outside(self, path: Path) -> None:
-        """Another program changed a document: it is shown, and what it says is taken in."""
-        if self._session and not self.read_only and path.name in self.state.artifacts:
-            self._run(self._take_in(path.name), group="turns")
-
-    async def _take_in(self, name: str) -> None:
-        await self._show_if_shown(name)
-        if await asyncio.to_thread(self.session.documents.is_as_written, name, self.state):
-            return  # another item's part of a shared file, or our own
-        await self.session.take_in_edits()
-        await self._show_if_shown(name)
-        self._ask_about_conflicts()
-
-    async def _show_if_shown(self, name: str) -> None:
-        data, previous = await asyncio.to_thread(self._document, name)
-        if data is not None:
-            self._screen.preview.wrote(name, data, previous)
-
-    def edit(self, name: str) -> None:
-        self._run(self._edit(name), group="editing")
-
-    async def _edit(self, name: str) -> None:
-        from roundtable_tui.ui.editing import edit
-
-        if await edit(self._screen.app, self.session.documents.path(name)):
-            await self._take_in(name)
-
     def copy(self, text: str) -> None:
         if text:
-            self._run(self._copy(text), group="copying")
+            self.run(self._copy(text), group="copying")
 
     async def _copy(self, text: str) -> None:
         from roundtable_tui.ui.clipboard import copy
@@ -473,7 +334,7 @@ class SessionLink:
         """The screen is being taken down, its pieces first: there is nobody to tell."""
         return not self._screen.is_running or not self._screen.children
 
-    def _run(self, work: Coroutine[Any, Any, None], group: str) -> Worker[None]:
+    def run(self, work: Coroutine[Any, Any, None], group: str) -> Worker[None]:
         return self._screen.run_worker(self._guarded(work), group=group, exit_on_error=True)
 
     async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:

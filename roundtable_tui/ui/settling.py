@@ -55,7 +55,7 @@ class Conflicts:
     def _settle(self, document: str, answer: Settling) -> None:
         match answer.name:
             case "EDIT":
-                self._link.edit(document)
+                self._link.documents.edit(document)
             case "SHOW":
                 self._screen.show_document(document)
             case "TAKE":

@@ -26,6 +26,8 @@ Waiter = Callable[[float], Awaitable[None]]
 
 THIS_TURN = 0
 """In the place of a turn's number: the turn in which it is replayed."""
+BEGINNING = -1
+"""In the place of a turn's number: what the item was begun with, which is turn 0 of an analysis."""
 THINKING, BREATH = 12, 6
 """Before the first word, and between two utterances, as many pieces could have been said."""
 _PIECE = re.compile(r"\s*\S+\s*")
@@ -115,7 +117,9 @@ class _Names:
 
     def after(self, turn: ScriptedTurn, request: TurnRequest) -> _Names:
         """With names for what this turn records: its own, unless they are given out already."""
-        names = _Names(dict(self.ids), {**self.turns, THIS_TURN: request.turn, turn.exchange: request.turn})
+        names = _Names(
+            dict(self.ids), {**self.turns, BEGINNING: 0, THIS_TURN: request.turn, turn.exchange: request.turn}
+        )
         ids, used = dict(self.ids), request.state.dossier.used
         for change in turn.spoke.changes:
             if change.op is Op.RECORD and not SPECS[change.kind].single:

@@ -101,9 +101,10 @@ def say(screen: Terminal, words: str, then: str) -> None:
 
 def test_a_phase_with_tool_calls_an_elaboration_and_a_stop(project: Path, home: Path) -> None:
     stalls = Reply((Text("Well, I would think of the ledger.", 10),), fault=Fault.STALL, after=2)
-    with MessagesServer(OPENING, stalls, SCOPED) as server, terminal(
-        project, server.url, ANTHROPIC_API_KEY=KEY
-    ) as screen:
+    with (
+        MessagesServer(OPENING, stalls, SCOPED) as server,
+        terminal(project, server.url, ANTHROPIC_API_KEY=KEY) as screen,
+    ):
         screen.wait_for(FIRST)
         say(screen, SCOPE, "Well, I would think")
         screen.type(ESC)
@@ -284,8 +285,8 @@ def test_after_all_that_the_turn_is_taken_once_more_and_nothing_is_recorded_twic
 
 
 def test_without_a_network_the_offline_interviewer_takes_the_same_turn(project: Path) -> None:
-    environment = {"ANTHROPIC_API_KEY": KEY, "ROUNDTABLE_CLAUDE_RETRIES": "0"}
-    with terminal(project, unused_address(), **environment) as screen:
+    address = unused_address()
+    with terminal(project, address, ANTHROPIC_API_KEY=KEY, ROUNDTABLE_CLAUDE_RETRIES="0") as screen:
         screen.wait_for(lambda shown: "No connection to 127.0.0.1" in _trouble(shown))
         screen.type(OTHER_VOICE)
         screen.wait_for("If this were finished tomorrow")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from contextlib import asynccontextmanager
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +16,7 @@ from roundtable_tui.analysis.session import Session
 from roundtable_tui.analysis.speaking import without_secrets
 from roundtable_tui.domain.events import Outcome, Spoke, UserSaid
 from roundtable_tui.domain.provenance import Stated
+from roundtable_tui.domain.steps import Knowledge
 from roundtable_tui.errors import VoiceError
 from roundtable_tui.voices.claude.parts import Call
 from roundtable_tui.voices.claude.settings import ClaudeSettings
@@ -24,7 +27,7 @@ from tests.support.projects import PHASE_00, open_sample, project_in, write_code
 from tests.support.small_model import MODEL
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import AsyncIterator, Awaitable, Iterator
 
 pytestmark = [
     pytest.mark.soak,
@@ -34,64 +37,72 @@ pytestmark = [
     ),
 ]
 ROOT = Path(__file__).parents[2]
-TRIED = 3
+STEP = "00-01"
 
 
-@pytest.fixture(scope="module", params=[True, False], ids=["with room for the prompt", "without"])
-def served(request: pytest.FixtureRequest) -> Iterator[tuple[str, bool]]:
-    """The address of a server of its own, and whether its model has room for what is sent."""
-    command = [sys.executable, "-m", "tests.support.small_model", *(["--wide"] if request.param else [])]
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """Of a server of our own."""
+    command = [sys.executable, "-m", "tests.support.small_model"]
     with subprocess.Popen(
         command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     ) as process:
         assert process.stdout is not None
-        yield process.stdout.readline().strip(), request.param
+        yield process.stdout.readline().strip()
         process.kill()
 
 
-def settings_for(address: str) -> ClaudeSettings:
-    return ClaudeSettings(model=MODEL, base_url=address, timeout=300.0, max_tokens=120, retries=0)
+def wire_to(address: str) -> tuple[ClaudeSettings, Wire]:
+    settings = ClaudeSettings(model=MODEL, base_url=address, timeout=900.0, max_tokens=100, retries=0)
+    return settings, Wire(settings, {"ANTHROPIC_API_KEY": "anything"})
 
 
-async def test_the_server_counts_and_answers(served: tuple[str, bool]) -> None:
-    wire = Wire(settings_for(served[0]), {"ANTHROPIC_API_KEY": "anything"})
+@asynccontextmanager
+async def talking(root: Path, address: str, *, little: bool) -> AsyncIterator[Session]:
+    """`little` leaves one step of the knowledge, so that it fits into a small model."""
+    write_code(root)
+    settings, wire = wire_to(address)
+    project = project_in(root)
+    step = project.knowledge.step(STEP)
+    assert step is not None
+    if little:
+        project = replace(project, knowledge=Knowledge({step.phase: (step,)}, (), project.knowledge.personas))
+    async with Session(open_sample(project), ClaudeVoice(settings, wire, without_secrets)) as session:
+        yield session
+
+
+async def attempt(turn: Awaitable[None]) -> VoiceError | None:
+    try:
+        await turn
+    except VoiceError as trouble:
+        return trouble
+    return None
+
+
+async def test_the_server_counts_and_answers(address: str) -> None:
+    _, wire = wire_to(address)
     call = Call(MODEL, ({"role": "user", "content": "Are you there?"},))
     assert await wire.count_tokens(call) > 0
     assert [part async for part in wire.call(call)]
     await wire.close()
 
 
-async def test_a_talk_with_it_keeps_every_word_and_always_leaves_the_turn_to_the_user(
-    served: tuple[str, bool], tmp_path: Path
-) -> None:
-    address, has_room = served
-    write_code(tmp_path)
-    settings = settings_for(address)
-    voice = ClaudeVoice(settings, Wire(settings, {"ANTHROPIC_API_KEY": "anything"}), without_secrets)
-    async with Session(open_sample(project_in(tmp_path)), voice) as session:
-        troubles: list[VoiceError] = []
-        await _attempt(session.start(), troubles)
-        for answer in PHASE_00[:TRIED]:
-            await _attempt(session.submit(answer), troubles)
-        said = [event.body.text for event in session.events if isinstance(event.body, UserSaid)]
+async def test_what_is_too_long_for_the_model_is_said_to_be(address: str, tmp_path: Path) -> None:
+    async with talking(tmp_path, address, little=False) as session:
+        assert isinstance(await attempt(session.start()), TooLongError)
+
+
+async def test_a_talk_with_it_keeps_every_word_and_leaves_the_turn_to_the_user(address: str, tmp_path: Path) -> None:
+    async with talking(tmp_path, address, little=True) as session:
+        troubles = [await attempt(session.start()), await attempt(session.submit(PHASE_00[0]))]
         spoken = [event.body for event in session.events if isinstance(event.body, Spoke)]
-        print(*(f"{one.outcome}: {[words.text for words in one.said]}" for one in spoken), sep="\n")
-        print(*troubles, sep="\n")
-        assert all(trouble.sentence and trouble.hint for trouble in troubles)
+        for one in spoken:
+            print(one.outcome, [words.text for words in one.said], one.tokens)
+        print(troubles, list(session.state.dossier.entries))
+        assert all(trouble is None or (trouble.sentence and trouble.hint) for trouble in troubles)
+        assert [event.body.text for event in session.events if isinstance(event.body, UserSaid)] == [PHASE_00[0]]
         assert all(one.asked or one.complete for one in spoken if one.outcome is Outcome.FINISHED)
         for entry in session.state.dossier:
             for field in entry.fields.values():
                 stated = [source for source in field.sources if isinstance(source, Stated)]
-                assert all(str(field.value) in said[source.turn - 1] for source in stated)
-        if has_room:
-            assert list(PHASE_00[:TRIED]) == said
-            assert any(one.outcome is Outcome.FINISHED and one.said for one in spoken)
-        else:
-            assert {type(trouble) for trouble in troubles} == {TooLongError}
-
-
-async def _attempt(turn: object, troubles: list[VoiceError]) -> None:
-    try:
-        await turn  # type: ignore[misc]
-    except VoiceError as trouble:
-        troubles.append(trouble)
+                assert not stated or str(field.value) in PHASE_00[0]

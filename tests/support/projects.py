@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from roundtable_tui.analysis.opening import NewItem, OpenItem, open_item, slug_for
-from roundtable_tui.analysis.project import Project, open_project
+from roundtable_tui.analysis.project import Project, open_project, scan_code
 from roundtable_tui.plain.printing import TextPrinter
 from roundtable_tui.plain.running import run_answers
 from roundtable_tui.storage.disk import Disk, RealDisk
@@ -19,9 +19,11 @@ from roundtable_tui.storage.paths import ProjectPaths
 from roundtable_tui.voices.offline.voice import OfflineVoice
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
+    from roundtable_tui.codebase.looking import Progress
     from roundtable_tui.domain.depth import Depth
+    from roundtable_tui.domain.events import Scanned
 
 NOON = datetime(2026, 11, 16, 12, 0, tzinfo=UTC)
 DESCRIPTION = "Let customers pay by invoice"
@@ -56,9 +58,31 @@ def write_code(root: Path) -> None:
     )
 
 
+_scanned: dict[object, Scanned] = {}
+
+
+def scan_once(
+    root: Path,
+    words: tuple[str, ...],
+    skip: Sequence[str],
+    stopped: Callable[[], bool],
+    progress: Callable[[Progress], None],
+    cache_folder: Path | None,
+) -> Scanned:
+    """The real search, but only once for the same code and words: most tests look through the same three files."""
+    if (root / ".git").exists() or stopped():
+        return scan_code(root, words, skip, stopped, progress, cache_folder)
+    names = sorted(path for path in root.rglob("*") if path.is_file() and not path.is_symlink())
+    ours = tuple((path.relative_to(root).as_posix(), path) for path in names)
+    code = tuple((name, path.read_bytes()) for name, path in ours if not name.startswith(tuple(skip)))
+    if (code, words) not in _scanned:
+        _scanned[code, words] = scan_code(root, words, skip, stopped, progress, cache_folder)
+    return _scanned[code, words]
+
+
 @cache
 def _shipped(root: Path) -> Project:
-    return open_project(ProjectPaths(root), clock=noon)
+    return replace(open_project(ProjectPaths(root), clock=noon), scan=scan_once)
 
 
 def project_in(root: Path, disk: Disk | None = None) -> Project:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.analysis.updates import Happened, Update
 from roundtable_tui.domain.depth import Depth
+from roundtable_tui.domain.dossier import single_id
 from roundtable_tui.domain.kinds import SPECS, FieldType, Kind
 from roundtable_tui.domain.questions import GAPS_KEY, Question
 from roundtable_tui.domain.state import ForAnswer, ForDecision, ForMenu
@@ -73,7 +74,8 @@ def plausible(capture: Capture | None, about: str, state: State) -> str:
 def answer_to(question: Question, state: State, knowledge: Knowledge) -> str:
     if question.key == GAPS_KEY:
         return "skip"
-    if question.offers:
+    knows_better = question.offers == (single_id(Kind.ESTIMATE),) and not question.key.startswith(Depth.BRIEF)
+    if question.offers and not knows_better:
         return "yes"
     step = knowledge.step(question.step)
     assert step is not None

@@ -251,3 +251,11 @@ def test_any_bytes_are_shown_in_any_width(name: str, before: bytes, after: bytes
         for line, _ in lay_out_passage(passage, width):
             widest = max((cell_len(sign) for sign in written(line)), default=0)
             assert cell_len(written(line)) <= max(width, widest)
+
+
+def test_the_marks_of_an_items_part_are_not_shown_but_stay_in_the_source() -> None:
+    data = b"# Shared\n\n<!-- roundtable:begin one -->\n## One\n\nFast.\n<!-- roundtable:end one -->\n"
+    shown, raw = ("\n".join(part.text for part in passages("a.md", data, view)) for view in (View.RENDERED, View.RAW))
+    assert "roundtable:" not in shown
+    assert "Fast." in shown
+    assert "roundtable:begin one" in raw

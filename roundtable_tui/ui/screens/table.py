@@ -69,7 +69,7 @@ class TableScreen(KeyedScreen[None]):
             with Vertical(id="talk"):
                 yield Transcript(id="transcript")
                 yield NewBelow()
-            yield Preview(self.link.versions, self.link.load_version)
+            yield Preview(self.link.documents.versions, self.link.documents.load_version)
         with Vertical(id="below"):
             yield NowLine()
             yield MenuLine()
@@ -109,7 +109,7 @@ class TableScreen(KeyedScreen[None]):
         self._panes.ask_for("preview")
         if not self._panes.has_all:
             self.set_focus(self.preview.body)
-        self.link.show_document(name)
+        self.link.documents.show(name)
 
     def show_state(self, state: State) -> None:
         from roundtable_tui.analysis.progress import menu_now
@@ -117,7 +117,7 @@ class TableScreen(KeyedScreen[None]):
 
         knowledge = self.link.knowledge
         self.query_one(Headline).show(state, knowledge)
-        self.sidebar.show(outline(state, knowledge, self.link.voice_note, self._opened_phases))
+        self.sidebar.show(outline(state, knowledge, self.link.seating.note, self._opened_phases))
         self.query_one(MenuLine).show(menu_now(state, knowledge))
         self.composer.ask(Asking.READ_ONLY if self.link.read_only else _asking(state))
         self.refresh_bindings()
@@ -163,7 +163,7 @@ class TableScreen(KeyedScreen[None]):
 
     @on(Preview.EditRequested)
     def _edit(self, event: Preview.EditRequested) -> None:
-        self.link.edit(event.document)
+        self.link.documents.edit(event.document)
 
     @on(Preview.Followed)
     @on(LineView.LinkClicked, "#transcript")
@@ -174,7 +174,7 @@ class TableScreen(KeyedScreen[None]):
 
     @on(Preview.VersionRequested)
     def _choose_version(self, event: Preview.VersionRequested) -> None:
-        self.link.choose_version(event.document)
+        self.link.documents.choose_version(event.document)
 
     def show_code(self, cited: Cited) -> None:
         from roundtable_tui.ui.screens.code import CodeScreen
@@ -182,7 +182,7 @@ class TableScreen(KeyedScreen[None]):
         self.app.push_screen(CodeScreen(self.link.root, cited))
 
     def on_changed_outside(self, event: ChangedOutside) -> None:
-        self.link.changed_outside(event.path)
+        self.link.documents.changed_outside(event.path)
 
     def on_key(self, event: events.Key) -> None:
         """A printable key that means nothing here goes back to the composer and is typed."""
@@ -236,7 +236,7 @@ class TableScreen(KeyedScreen[None]):
         self.link.retry()
 
     def action_voice(self) -> None:
-        self.link.change_voice()
+        self.link.seating.change()
 
     @on(NowLine.Chosen)
     async def _way_out_chosen(self, event: NowLine.Chosen) -> None:

@@ -31,6 +31,8 @@ _MANY_LINES = 3_000
 _LANGUAGES = {".json": "json", ".yaml": "yaml", ".yml": "yaml", ".py": "python", ".toml": "toml"}
 _MARKDOWN = (".md", ".markdown")
 _FIELD = re.compile(r"\*\*(?P<name>Status|Confidence)\*\*: *(?P<value>[^\n]*?) *$", re.MULTILINE)
+_OUR_MARK = re.compile(r"<!-- roundtable:(?:begin|end) [^>]*-->")
+"""Where an item's part of a shared document begins and ends: for programs, not for readers."""
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 _JSON_SIGNS = re.compile(r'"(?:\\.|[^"\\])*"|[{}\[\],:]|[^\s{}\[\],:"]+')
 
@@ -140,7 +142,8 @@ def _code(text: str, language: str) -> list[Passage]:
 
 
 def _markdown(text: str) -> Iterator[Passage]:
-    for start, section in _sections(text.split("\n")):
+    lines = ["" if _OUR_MARK.fullmatch(line) else line for line in text.split("\n")]
+    for start, section in _sections(lines):
         for first, last in _ranges("\n".join(section)):
             yield Passage(Shape.MARKDOWN, "\n".join(section[first:last]).rstrip(), line=start + first)
 

@@ -11,7 +11,7 @@ from roundtable_tui.ui.widgets.wrapping import Run
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_NAME, _FROM = 22, 12
+_NAME, _FROM = 27, 12
 
 
 class SettingList(RowList[SettingRow]):

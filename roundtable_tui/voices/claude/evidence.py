@@ -17,7 +17,7 @@ from roundtable_tui.domain.text import one_line
 from roundtable_tui.errors import CitationError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Callable, Mapping
 
     from roundtable_tui.domain.kinds import Kind, Value
     from roundtable_tui.voices.claude.tool_inputs import Evidence, Lines, Quote
@@ -109,16 +109,22 @@ class Witness:
 
     def _turn(self, said: Quote) -> int:
         if said.turn not in self._words:
-            raise BadCallError(f"There is no turn {said.turn} of the user. {_which(self._words)}")
+            raise BadCallError(f"There is no turn {said.turn} of the user. {self._where(said.quote)}")
         words = self._words[said.turn]
         if not _plain(said.quote):
             raise BadCallError(f"The quote from turn {said.turn} is empty. Copy the words it rests on.")
         if not _stands_in(said.quote, words) and not _stands_in(said.quote, self._redact(words)):
             raise BadCallError(
-                f"“{one_line(said.quote, 80)}” does not stand in turn {said.turn}. "
-                "Copy the user's words letter by letter, or rest it on something else."
+                f"“{one_line(said.quote, 80)}” does not stand in turn {said.turn}. {self._where(said.quote)}"
             )
         return said.turn
+
+    def _where(self, quote: str) -> str:
+        """How a wrong quote can be mended."""
+        turns = [str(turn) for turn, words in self._words.items() if _stands_in(quote, words)]
+        if turns:
+            return f"It stands in turn {' and '.join(turns[-2:])}."
+        return "Copy the user's words letter by letter, or rest it on something else."
 
     def _cited(self, lines: Lines) -> Cited:
         if self._request.code is None:
@@ -143,10 +149,6 @@ def _words_by_turn(request: TurnRequest) -> dict[int, str]:
         if spoken.utterance.speaker == USER:
             found[spoken.turn] = spoken.utterance.text
     return found
-
-
-def _which(turns: Collection[int]) -> str:
-    return f"The last one is {max(turns)}." if turns else "They have not said anything yet."
 
 
 def _plain(text: str) -> str:

@@ -18,7 +18,7 @@ from roundtable_tui.voices.offline.agenda import find_prompt
 from roundtable_tui.voices.protocol import Purpose
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from roundtable_tui.voices.claude import tool_inputs as given
     from roundtable_tui.voices.claude.parts import ToolCall
@@ -28,7 +28,7 @@ LOOKING = frozenset({"search_code", "read_code", "read_entries"})
 RECORDING = frozenset({"record_entries", "revise_entry", "claim_criteria"})
 ENDING = frozenset({"ask", "propose_complete"})
 MENDED_AT_MOST = 2
-"""How often a tool's bad call is answered with an error before it is passed over."""
+"""In how many messages a tool's bad calls are answered with an error before they are passed over."""
 _MOST_ENTRIES = 20
 _MOST_CONFIRMED = 20
 _LONGEST_QUESTION = 1_500
@@ -70,14 +70,25 @@ class Desk:
         return self.complete or self.question is not None
 
     def take(self, call: ToolCall) -> Result:
-        try:
-            text = self._carry_out(call)
-        except BadCallError as bad:
-            return self._refused(call, str(bad))
-        return Result(call.id, text, looked=call.name in LOOKING)
+        """A message that holds one call."""
+        return self.take_all((call,))[0]
+
+    def take_all(self, calls: Sequence[ToolCall]) -> list[Result]:
+        """The calls of one message; the same mistake in several of them is one mistake."""
+        refused: set[str] = set()
+        results = []
+        for call in calls:
+            try:
+                text = self._carry_out(call)
+            except BadCallError as bad:
+                self._bad[call.name] = self._bad.get(call.name, 0) + (call.name not in refused)
+                refused.add(call.name)
+                results.append(self._refused(call, str(bad)))
+            else:
+                results.append(Result(call.id, text, looked=call.name in LOOKING))
+        return results
 
     def _refused(self, call: ToolCall, why: str) -> Result:
-        self._bad[call.name] = self._bad.get(call.name, 0) + 1
         if self._bad[call.name] <= MENDED_AT_MOST:
             return Result(call.id, f"{why} Mend it and call {one_line(call.name, 40)} again.", bad=True)
         self.passed_over.append(
@@ -133,7 +144,7 @@ class Desk:
             except BadCallError as error:
                 bad.append(f"{what} {number}: {error}")
         if bad:
-            raise BadCallError("\n".join((*done, *bad, f"Send only {what.lower()}s that failed.")))
+            raise BadCallError("\n".join((*done, *bad, "Send only those that failed.")))
         return "\n".join(done) or "There was nothing in it."
 
     def _claim(self, wanted: given.ClaimInput) -> str:

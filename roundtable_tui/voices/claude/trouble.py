@@ -187,11 +187,14 @@ def by_status(status: int, kind: str, message: str, model: str, host: str, wait:
             return OverloadedError(f"{host} is overloaded.", wait=wait)
         case "invalid_request_error":
             return _bad_request(message)
+    if status == _BAD_REQUEST:  # servers other than Anthropic's have names of their own for what is bad about it
+        return _bad_request(message)
     if status >= 500 or status in _PASSING_STATUSES or status < 400:
         return ServerTroubleError(f"{host} failed{_reason(message)}.", wait=wait)
     return RequestRefusedError(f"{host} refused the request with status {status}{_reason(message)}.")
 
 
+_BAD_REQUEST = 400
 _PASSING_STATUSES = (408, 409)
 _TOO_LONG = ("prompt is too long", "context window", "context length", "context size", "exceed context")
 _NO_CREDIT = ("credit balance", "usage limits")

@@ -40,7 +40,7 @@ class Turn:
             self.spoke = self.spoke or message.spoke
             if message.wrote_the_users_part:
                 break
-            results = [await asyncio.to_thread(self._desk.take, wanted) for wanted in message.calls]
+            results = await asyncio.to_thread(self._desk.take_all, message.calls)
             more = self._why_go_on(results)
             if more is None or not can_go_on(message.content):
                 break

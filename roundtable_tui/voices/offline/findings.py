@@ -22,7 +22,7 @@ _MOST_ENTRANCES = 6
 _MOST_FRAGILE = 5
 _ENTRANCES = {
     "script": "the command {name}",
-    "main": "the program {name}",
+    "main": "the program {path}",
     "command": "the command {name}",
     "route": "the route {name}",
     "api": "{name}, which the package shows to others",
@@ -165,7 +165,7 @@ def _entry_point(one: Entrance) -> Finding:
 
 
 def _called(one: Entrance) -> str:
-    return _ENTRANCES.get(one.kind, "{name}").replace("{name}", one.name)
+    return _ENTRANCES.get(one.kind, "{name}").format(name=one.name, path=one.path)
 
 
 def _sources(lines: Cited | None) -> tuple[Source, ...]:

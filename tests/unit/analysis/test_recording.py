@@ -221,3 +221,18 @@ async def test_an_item_is_recorded_from_the_command_line(tmp_path: Path, monkeyp
     events = open_item(project_in(tmp_path / "project"), SLUG, look_only=True).events
     assert file.read_text(encoding="utf-8") == written(recorded(events)) == program("record", SLUG).out
     assert program("record", SLUG, "--to", file).code == 2
+
+
+async def test_a_depth_chosen_before_a_word_was_answered_does_not_shift_the_turns(tmp_path: Path) -> None:
+    voice = TroubledVoice()
+    write_code(tmp_path)
+    async with Session(open_sample(project_in(tmp_path)), voice) as session:
+        voice.fails = 1
+        with pytest.raises(VoiceError):
+            await session.start()
+        await session.change_depth(Depth.BRIEF)
+        await session.submit(PHASE_00[1])
+        recording = recorded(session.events)
+    again = read_recording(written(recording), "r.jsonl")
+    assert [turn.exchange for turn in recording.turns] == [turn.exchange for turn in again.turns]
+    assert (recording.depth, again.depth) == (Depth.BRIEF, Depth.BRIEF)

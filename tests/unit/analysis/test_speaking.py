@@ -17,21 +17,19 @@ def with_claude(**settings: object) -> Settings:
 @pytest.mark.parametrize(
     ("settings", "flags", "environ", "speaks", "said"),
     [
-        (Settings(), Flags(), {}, OFFLINE, "there is no key for a model"),
+        (Settings(), Flags(), {}, OFFLINE, "no key for a model is set"),
         (Settings(), Flags(), KEY, CLAUDE, "claude-opus-5-5 asks, because ANTHROPIC_API_KEY is set"),
         (Settings(), Flags(), {"ANTHROPIC_AUTH_TOKEN": "t"}, CLAUDE, "because ANTHROPIC_AUTH_TOKEN is set"),
-        (Settings(), Flags(), {"ANTHROPIC_API_KEY": "  "}, OFFLINE, "Set ANTHROPIC_API_KEY or ANTHROPIC_AUTH_TOKEN"),
+        (Settings(), Flags(), {"ANTHROPIC_API_KEY": "  "}, OFFLINE, "(ANTHROPIC_API_KEY, or claude.key_command"),
         (Settings(), Flags(offline=True), KEY, OFFLINE, "V at the table brings claude-opus-5-5"),
-        (Settings(), Flags(offline=True), {}, OFFLINE, "there is no key for a model"),
+        (Settings(), Flags(offline=True), {}, OFFLINE, "no key for a model is set"),
         (with_claude(key_command=("pass",)), Flags(), {}, CLAUDE, "because a key command is set"),
         (with_claude(model="mine"), Flags(), KEY, CLAUDE, "mine asks"),
         (with_claude(model="mine"), Flags(model="flagged"), KEY, CLAUDE, "flagged asks"),
         (with_claude(base_url="http://u:p@box:8080/x"), Flags(), KEY, CLAUDE, "claude-opus-5-5 at box:8080 asks"),
     ],
 )
-def test_who_speaks_and_why(
-    settings: Settings, flags: Flags, environ: dict[str, str], speaks: str, said: str
-) -> None:
+def test_who_speaks_and_why(settings: Settings, flags: Flags, environ: dict[str, str], speaks: str, said: str) -> None:
     voices = voices_for(settings, flags, environ)
     assert voices.first().name == speaks
     assert said in voices.sentence

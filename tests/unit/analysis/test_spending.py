@@ -24,6 +24,7 @@ from tests.support.model_turns import request_in
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
+    from roundtable_tui.domain.events import Body
     from roundtable_tui.voices.claude.voice import ClaudeVoice
     from roundtable_tui.voices.protocol import TurnRequest
 
@@ -96,7 +97,7 @@ def test_amounts_are_read_as_money() -> None:
 
 
 def test_all_attempts_at_the_last_turn_count() -> None:
-    bodies = [
+    bodies: list[tuple[int, Body]] = [
         (1, Spoke("claude", "1", Outcome.FINISHED, tokens=(Tokens(OPUS, 1),))),
         (2, UserSaid("Well")),
         (2, Spoke("claude", "2", Outcome.FAILED, tokens=(Tokens(OPUS, 2),))),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 
@@ -10,13 +12,14 @@ from roundtable_tui.domain.dossier import Dossier, Entry, FieldValue
 from roundtable_tui.domain.events import Event, Scanned
 from roundtable_tui.domain.fold import fold
 from roundtable_tui.domain.kinds import Kind, Value
+from roundtable_tui.domain.provenance import Inferred, Stated
 from roundtable_tui.domain.sizing import Size
 from roundtable_tui.domain.state import State
 from tests.support.journals import any_journal
 
 
 def entry(entry_id: str, kind: Kind, **fields: Value) -> Entry:
-    return Entry(entry_id, kind, {name: FieldValue(value, ()) for name, value in fields.items()}, 1)
+    return Entry(entry_id, kind, {name: FieldValue(value, (Stated(1),)) for name, value in fields.items()}, 1)
 
 
 def state(*entries: Entry, likely: int = 0, problem: str = "") -> State:
@@ -36,6 +39,11 @@ def estimate(**fields: Value) -> Entry:
     return entry("EST-001", Kind.ESTIMATE, **fields)
 
 
+def guessed(known: Entry) -> Entry:
+    fields = {name: replace(said, sources=(Inferred((1,)),)) for name, said in known.fields.items()}
+    return replace(known, fields=fields)
+
+
 RISKS = tuple(entry(f"RISK-{n:03d}", Kind.RISK, text="x") for n in (1, 2))
 
 
@@ -53,6 +61,8 @@ RISKS = tuple(entry(f"RISK-{n:03d}", Kind.RISK, text="x") for n in (1, 2))
         (state(estimate(text="a few")), Size(), "", ""),
         (state(estimate(new=0)), Size("small", "low", 0), "0 files", "your estimate"),
         (state(scope(size="large"), likely=20), Size("large", "low", 20), "as you said", "files the search points at"),
+        (state(guessed(scope(size="large"))), Size("large"), "inferred, and not confirmed by you", ""),
+        (state(guessed(estimate(modified=1))), Size("small", "low", 1), "1 file", "inferred, and not confirmed by you"),
         (state(likely=3, problem="stopped"), Size(), "", ""),
         (
             state(scope(nature="modifying"), *areas(3), *RISKS),

@@ -126,7 +126,7 @@ def test_a_yes_confirms_a_suggestion_that_is_recorded_as_it_was_shown() -> None:
         (entry("estimate", said_in(1, "late"), modified="a few"), "'modified' must be a whole number"),
         (entry("fr", said_in(1, "late"), text="no title"), "needs its 'title'"),
         (entry("fr", title="From nowhere"), "It rests on nothing"),
-        (entry("fr", said_in(7, "late"), title="x"), "There is no turn 7 of the user. The last one is 1."),
+        (entry("fr", said_in(7, "late"), title="x"), "There is no turn 7 of the user. It stands in turn 1."),
         (entry("fr", said_in(1, "on time"), title="x"), "“on time” does not stand in turn 1"),
         (entry("fr", said_in(1, "inv"), title="x"), "“inv” does not stand in turn 1"),
         (entry("fr", said_in(1, " . "), title="x"), "The quote from turn 1 is empty"),
@@ -314,8 +314,8 @@ def test_a_question_shows_why_it_is_asked_the_guess_and_what_a_yes_confirms() ->
     desk.take(ToolCall("a", "ask", wanted))
     assert desk.question is not None
     assert desk.question.text == (
-        "Is that all?\n- FR-001 Send on time (text: Every Monday.)\n"
-        "Why I ask: It decides the scope.\nMy guess: Yes, that is all"
+        "Is that all?\nWhy I ask: It decides the scope.\nMy guess: Yes, that is all\n"
+        "- FR-001 Send on time (text: Every Monday.)"
     )
     assert desk.question.offers == ("FR-001",)
     assert desk.question.suggestion == "Yes, that is all"
@@ -394,6 +394,13 @@ def test_a_bad_call_is_answered_twice_and_then_passed_over() -> None:
     results = [desk.take(ToolCall("x", "ask", asking(""))) for _ in range(3)]
     assert [result.bad for result in results] == [True, True, False]
     assert desk.passed_over == ["The model wanted to use ask and could not; it was passed over: The question is empty."]
+
+
+def test_the_same_mistake_in_several_calls_of_a_message_is_one_mistake() -> None:
+    desk = desk_for(request_in("01-01", LATE))
+    results = desk.take_all([ToolCall(f"x{number}", "ask", asking("")) for number in range(3)])
+    assert [result.bad for result in results] == [True, True, True]
+    assert desk.passed_over == []
 
 
 def test_values_from_the_model_are_harmless_text() -> None:

@@ -12,6 +12,8 @@ MEANINGS = [
     (400, "invalid_request_error", "Your credit balance is too low to access the API.", t.NotAllowedError),
     (400, "invalid_request_error", "prompt is too long: 9 tokens > 8 maximum", t.TooLongError),
     (400, "", "the request exceeds the available context size", t.TooLongError),
+    (400, "exceed_context_size_error", "request (9 tokens) exceeds the available context size", t.TooLongError),
+    (400, "odd_error", "", t.RequestRefusedError),
     (400, "invalid_request_error", "tools.0.custom.name: bad", t.RequestRefusedError),
     (401, "", "", t.KeyRefusedError),
     (404, "", "model 'x' not found", t.UnknownModelError),

@@ -1,0 +1,76 @@
+"""The analysis that was held with a model plays again without one, and comes to the same dossier."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roundtable_tui.analysis.recording import read_recording, recorded
+from roundtable_tui.analysis.session import Session
+from roundtable_tui.domain.dossier import apply_change
+from roundtable_tui.domain.events import Chose, DepthChanged, UserSaid
+from roundtable_tui.domain.phases import ALEX, JORDAN, MAYA
+from roundtable_tui.domain.provenance import Cited, Confirmed, Inferred, Stated
+from roundtable_tui.library.loader import shipped_assets
+from roundtable_tui.voices.script import ScriptVoice
+from tests.support.projects import open_sample, project_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from roundtable_tui.analysis.recording import Recording
+    from roundtable_tui.domain.dossier import Entry
+    from roundtable_tui.domain.kinds import Value
+
+STEPS_DONE = {"00-quick-scan": 3, "01-requirements": 8}
+
+
+@pytest.fixture(scope="module")
+def recording() -> Recording:
+    file = shipped_assets() / "demo" / "with-a-model.jsonl"
+    return read_recording(file.read_text("utf-8"), file.name)
+
+
+def what_was_said(recording: Recording) -> dict[str, dict[str, Value]]:
+    """The dossier that the recorded turns add up to by themselves."""
+    entries: dict[str, Entry] = {}
+    for turn in recording.turns:
+        for change in turn.spoke.changes:
+            assert apply_change(entries, change, 1), change
+    return fields_of(entries.values())
+
+
+def fields_of(entries: Iterable[Entry]) -> dict[str, dict[str, Value]]:
+    return {entry.id: {name: said.value for name, said in entry.fields.items()} for entry in entries}
+
+
+async def test_it_plays_to_the_end_of_phase_01_and_the_dossier_is_the_same(
+    tmp_path: Path, recording: Recording
+) -> None:
+    item = open_sample(project_in(tmp_path), recording.item.description)
+    async with Session(item, ScriptVoice(recording.turns)) as session:
+        await session.start(recording.depth)
+        for line in recording.lines:
+            match line:
+                case UserSaid(text=text):
+                    await session.submit(text)
+                case Chose(command=command):
+                    await session.choose(command)
+                case DepthChanged(depth=depth):
+                    await session.change_depth(depth)
+        state, again = session.state, recorded(session.events)
+    assert fields_of(state.dossier) == what_was_said(recording)
+    assert state.dossier.entries["FR-002"].fields["title"].sources[0] == Stated(0), "it was said in the description"
+    assert Counter(state.steps[step].phase for step in state.steps_done) == STEPS_DONE
+    assert [turn.spoke.changes for turn in again.turns[1:]] == [turn.spoke.changes for turn in recording.turns[1:]]
+
+
+def test_it_shows_what_a_model_adds(recording: Recording) -> None:
+    speakers = {said.speaker for turn in recording.turns for said in turn.spoke.said}
+    changes = [change for turn in recording.turns for change in turn.spoke.changes]
+    sources = {type(source) for change in changes for source in change.sources}
+    assert speakers == {MAYA, ALEX, JORDAN}
+    assert sources == {Stated, Inferred, Confirmed, Cited}

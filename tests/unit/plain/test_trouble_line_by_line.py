@@ -1,0 +1,64 @@
+"""The interview without a screen when the voice fails: whoever types is told what to do, and can do it."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roundtable_tui.analysis.session import Session
+from roundtable_tui.errors import VoiceError
+from roundtable_tui.plain.running import interview
+from roundtable_tui.voices.offline.voice import OfflineVoice
+from tests.support.projects import PHASE_00, open_sample, project_in, write_code
+from tests.support.troubled import TroubledVoice
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+class Keyboard(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def to_offline(session: Session) -> str:
+    session.use_voice(OfflineVoice())
+    return "From here on: offline."
+
+
+@pytest.fixture
+def voice() -> TroubledVoice:
+    return TroubledVoice()
+
+
+@pytest.fixture
+def session(tmp_path: Path, voice: TroubledVoice) -> Session:
+    write_code(tmp_path)
+    return Session(open_sample(project_in(tmp_path)), voice)
+
+
+def test_what_failed_can_be_tried_again(
+    session: Session, voice: TroubledVoice, capsys: pytest.CaptureFixture[str]
+) -> None:
+    voice.fails = 1
+    interview(session, None, to_offline, Keyboard("/retry\n"))
+    assert "The line went dead. Press R to try again. Here: /retry, /voice, or say it again." in capsys.readouterr().out
+    assert len(voice.requests) == 2
+    assert session.state.waiting is not None
+
+
+def test_the_other_voice_can_be_asked_instead(
+    session: Session, voice: TroubledVoice, capsys: pytest.CaptureFixture[str]
+) -> None:
+    voice.fails = 9
+    interview(session, None, to_offline, Keyboard(f"/voice\n/retry\n{PHASE_00[0]}\n"))
+    assert "From here on: offline." in capsys.readouterr().out
+    assert session.state.dossier.get("SCOPE-001") is not None
+
+
+def test_whoever_gives_up_leaves_with_the_trouble(session: Session, voice: TroubledVoice) -> None:
+    voice.fails = 1
+    with pytest.raises(VoiceError, match="went dead"):
+        interview(session, None, to_offline, Keyboard(""))
