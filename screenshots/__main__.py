@@ -19,6 +19,7 @@ from textual.worker import WorkerState
 from roundtable_tui.analysis.opening import NewItem, open_item, slug_for
 from roundtable_tui.analysis.project import Project, open_project
 from roundtable_tui.analysis.session import Session
+from roundtable_tui.analysis.speaking import Flags
 from roundtable_tui.config import Settings
 from roundtable_tui.domain.depth import Depth
 from roundtable_tui.library.loader import shipped_assets
@@ -111,7 +112,7 @@ async def _taken(picture: Picture) -> str:
         if picture.in_lobby:
             _fill_lobby(project, words)
             words = ""
-        app = RoundtableApp(Wanted(root, words), lambda _: Kitchen(project, Settings()))
+        app = RoundtableApp(Wanted(root, words), lambda _: Kitchen(project, Settings(), flags=Flags(offline=True)))
         app.animation_level = "none"
         async with app.run_test(size=picture.size) as pilot:
             await _at_rest(app, pilot)

@@ -112,6 +112,7 @@ async def test_space_pauses_and_plays_on_and_the_arrows_change_the_speed() -> No
 async def test_what_the_viewer_types_or_clicks_never_reaches_the_analysis() -> None:
     async with watching(pause=1_000_000) as somebody:
         await somebody.until(lambda: bool(somebody.table.query_one(MenuLine).options) and not somebody.busy)
+        await somebody.until(lambda: somebody.state.scan is not None)  # it runs beside the talk
         seq, written = somebody.state.seq, somebody.table.composer.words
         await somebody.pilot.press("h", "i", "enter", "f6", "ctrl+t", "ctrl+p", "ctrl+r", "backspace", "alt+c")
         for widget in (somebody.table.query_one(MenuLine), somebody.table.sidebar, somebody.table.composer):

@@ -123,7 +123,7 @@ async def test_the_list_says_of_every_item_how_it_stands_the_last_changed_first(
             "Search ◐ in progress · Requirements – 2 hours ago GH-87",
             "Export ✓ analyzed – yesterday",
         ]
-        assert "Offline interviewer" in text_of(sat, "#who")
+        assert "The offline interviewer asks: no key for a model is set" in text_of(sat, "#who")
         await sat.press("down")
         assert "cannot be understood" in text_of(sat, "#about")
 
