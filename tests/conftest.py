@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-settings.register_profile("default", derandomize=True, deadline=None)
+settings.register_profile("default", derandomize=True, deadline=None, max_examples=50)
 settings.register_profile("thorough", derandomize=False, deadline=None, max_examples=2000, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 

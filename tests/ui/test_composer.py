@@ -206,7 +206,7 @@ async def test_escape_leaves_at_once_when_nothing_runs_and_that_is_visible() -> 
         assert app.said == ["Left"]
         assert app.composer.border_title == "Keys are commands now  i writes on  ? lists the keys"
         assert app.line_above == "solid"
-        await pilot.press("w")
+        await pilot.press("m")
         await pilot.pause()
         assert app.line_above == "heavy"
 
@@ -217,8 +217,8 @@ async def test_outside_a_bound_key_is_a_command_and_any_other_goes_back_and_is_t
         await pilot.press("escape", "c")
         assert app.acted == ["choose c"]
         assert app.composer.text == ""
-        await pilot.press("w", "e", "space", "c")
-        assert app.composer.text == "we c"
+        await pilot.press("m", "e", "space", "c")
+        assert app.composer.text == "me c"
         assert app.acted == ["choose c"]
 
 
@@ -226,8 +226,8 @@ async def test_letters_after_the_one_that_went_back_are_typed_even_in_a_burst() 
     app = Table()
     async with app.run_test(size=SIZE) as pilot:
         await pilot.press("escape")
-        await burst(pilot, "we can")
-        assert app.composer.text == "we can"
+        await burst(pilot, "me can")
+        assert app.composer.text == "me can"
         assert app.acted == []
 
 

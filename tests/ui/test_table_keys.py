@@ -156,11 +156,11 @@ async def test_a_key_that_changes_the_analysis_has_its_effect(key: Key, tmp_path
 
 
 async def test_every_way_to_press_a_key_that_only_looks_has_its_effect(tmp_path: Path) -> None:
-    """At one table: opening one for each of so many keys would take a minute."""
+    """At one table: opening one for each of so many keys would take a minute. With alt, see the tests of the keys."""
     async with sitting(app_in(tmp_path, begun(tmp_path)), SIZE) as sat:
         for key in TABLE_KEYS:
             if key.id in EFFECTS and not EFFECTS[key.id].fresh:
-                for way in _ways(key):
+                for way in _ways(key)[:2]:
                     await _has_its_effect(sat, key, *way)
 
 

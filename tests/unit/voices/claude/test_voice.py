@@ -433,10 +433,10 @@ async def test_stopping_a_turn_ends_the_request_and_keeps_the_words(tmp_path: Pa
     server.script += [OPENING, Reply((Text("Well, I would think so."),), fault=Fault.STALL), CLOSING]
     async with talking(tmp_path, server) as session:
         await session.start()
+        said = asyncio.Event()
+        session.subscribe(lambda update: said.set() if "Well" in repr(update) else None)
         speaking = asyncio.ensure_future(session.submit(SCOPE))
-        for _ in range(2):
-            await asyncio.to_thread(server.arrived.acquire, timeout=A_MOMENT)
-        await _until_something_is_said(session)
+        await asyncio.wait_for(said.wait(), A_MOMENT)
         session.stop()
         with pytest.raises(VoiceError, match="stopped"):
             await speaking
@@ -444,13 +444,6 @@ async def test_stopping_a_turn_ends_the_request_and_keeps_the_words(tmp_path: Pa
         assert [one.utterance.text for one in session.state.transcript if one.partial] == ["Well, I woul"]
         await session.submit(SCOPE)
         assert session.state.waiting == ForMenu("00-01")
-
-
-async def _until_something_is_said(session: Session) -> None:
-    said = asyncio.Event()
-    unsubscribe = session.subscribe(lambda update: said.set() if "Well" in repr(update) else None)
-    await asyncio.wait_for(said.wait(), A_MOMENT)
-    unsubscribe()
 
 
 async def test_an_item_goes_from_offline_to_the_model_and_back_with_the_users_words_untouched(
