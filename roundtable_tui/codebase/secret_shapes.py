@@ -8,7 +8,7 @@ from collections import Counter
 
 KEY_BLOCK = re.compile(
     r"(?P<before>-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----)"
-    r"(?P<value>(?:[A-Za-z0-9+/=\s\"'`,:;\\.#*>|_]|-(?!----))*+)"
+    r"(?P<value>(?:[A-Za-z0-9+/=\s\"'`,:;\\.#*>|_]|-(?!----))*)"
 )
 """Also one that is cut off before its end: what there is of it is still a key."""
 _KEY_MATERIAL = re.compile(r"[A-Za-z0-9+/=]{20}")
@@ -62,7 +62,7 @@ _UNQUOTED = r"(?P<value>[^\s\"'`,;&(){}<>\[\]]{6,500})(?![^\s,;&\"'`<}\]])"
 ASSIGNED = (
     re.compile(
         rf"(?i)(?P<before>{_NAMED}{_ASSIGN}[rbfu]?(?P<quote>\"\"\"|\'\'\'|[\"'`]))"
-        r"(?P<value>(?:\\.|(?!(?P=quote))[^\\\n]){4,500}+)(?=(?P=quote))"
+        r"(?P<value>(?:\\.|(?!(?P=quote))[^\\\n]){4,500})(?=(?P=quote))"
     ),
     re.compile(
         rf"(?i)(?P<before>{_NAMED}(?P<beside>[\"'],)\s{{0,8}}(?P<quote>[\"'`]))"
