@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from roundtable_tui.analysis.scouting import own_folders
@@ -24,10 +23,9 @@ if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
 
-    from roundtable_tui.analysis.cited_code import CitedCode
     from roundtable_tui.analysis.project import Project
     from roundtable_tui.codebase.looking import Progress
-    from roundtable_tui.domain.events import CodeChecked, Scanned
+    from roundtable_tui.domain.events import Scanned
     from roundtable_tui.domain.state import State
 
 _PROGRESS = ("phases_completed", "steps_completed", "depth_overrides", "topics_covered", "description")
@@ -56,16 +54,6 @@ class Effects:
     ) -> Scanned:
         project = self._project
         return project.scan(self._paths.root, words, own_folders(self._paths), stopped, progress, project.cache_folder)
-
-    def check_code(self, state: State) -> CodeChecked | None:
-        """How what was said of the code stands now; None if that is known already."""
-        return self._cited_code.check(state)
-
-    @cached_property
-    def _cited_code(self) -> CitedCode:
-        from roundtable_tui.analysis.cited_code import CitedCode
-
-        return CitedCode(self._paths.root)
 
     def head(self) -> str:
         return git.head(self._paths.root)

@@ -42,7 +42,7 @@ async def test_taking_the_analysis_version_settles_the_conflict_and_keeps_the_us
         assert "giant" not in session.documents.path(SCAN).read_text()
         versions = session.documents.versions(SCAN)
         assert b"Scope: giant" in session.documents.read_version(versions[-1])
-        bodies = [type(event.body) for event in session._fold.events if event.seq > before]
+        bodies = [type(event.body) for event in session.events if event.seq > before]
         assert bodies[:2] == [HandEdited, ArtifactsWritten]
     async with Session(open_item(project_in(tmp_path), SLUG), OfflineVoice()) as again:
         assert not again.state.conflicts[SCAN]

@@ -1,0 +1,81 @@
+"""Journal, state and listeners of one item: nothing counts before it is on disk, and all hear of it after."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
+
+from roundtable_tui.analysis.collecting import collector_paused
+from roundtable_tui.analysis.updates import Happened, Noticed
+from roundtable_tui.domain.events import APP, Body, Event
+from roundtable_tui.domain.fold import Fold
+from roundtable_tui.storage.meta import timestamp
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from roundtable_tui.analysis.opening import OpenItem
+    from roundtable_tui.analysis.updates import Subscriber, Update
+    from roundtable_tui.domain.state import State
+
+_T = TypeVar("_T")
+
+
+class Record:
+    def __init__(self, opened: OpenItem) -> None:
+        self._opened = opened
+        self._clock = opened.project.clock
+        with collector_paused():
+            self._fold = Fold(opened.events)
+        self._subscribers: list[Subscriber] = []
+        self._disk_thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="disk")
+
+    @property
+    def state(self) -> State:
+        return self._fold.state
+
+    @property
+    def events(self) -> Sequence[Event]:
+        return self._fold.events
+
+    def subscribe(self, subscriber: Subscriber) -> Callable[[], None]:
+        """Tells the subscriber of everything from now on, until what is returned is called."""
+        self._subscribers.append(subscriber)
+        return partial(self._subscribers.remove, subscriber)
+
+    def publish(self, update: Update) -> None:
+        for subscriber in tuple(self._subscribers):
+            subscriber(update)
+
+    def notice(self, text: str) -> None:
+        self.publish(Noticed(text))
+
+    async def append(
+        self, *bodies: Body, actor: str = APP, new_exchange: bool = False, exchange: int | None = None
+    ) -> None:
+        """Journals these events, and only then lets them count."""
+        state = self.state
+        number = exchange if exchange is not None else state.exchange + (1 if new_exchange else 0)
+        if exchange is None and not new_exchange and state.turn:
+            number = state.turn.number
+        cause = state.turn.seq if state.turn else 0
+        now = self._clock()
+        events = [
+            Event(state.seq + offset, timestamp(now), number, actor, cause, body)
+            for offset, body in enumerate(bodies, 1)
+        ]
+        await self.on_disk(self._opened.journal.append, events, self._fold.events, now)
+        for event in events:
+            self.publish(Happened(event, self._fold.add(event)))
+
+    async def on_disk(self, work: Callable[..., _T], *arguments: object) -> _T:
+        """Runs in the one thread that touches the disk, so that writes keep their order and the loop stays free."""
+        loop = asyncio.get_running_loop()
+        return await asyncio.shield(loop.run_in_executor(self._disk_thread, partial(work, *arguments)))
+
+    async def close(self) -> None:
+        """Waits for the disk, then lets go of the item."""
+        await asyncio.to_thread(self._disk_thread.shutdown)
+        self._opened.release()
