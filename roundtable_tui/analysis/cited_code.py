@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roundtable_tui.codebase.citations import WorkingTree, file_name
-from roundtable_tui.domain.events import CodeChecked, Lost, Relocated
+from roundtable_tui.domain.code_facts import CodeChecked, Lost, Relocated
 from roundtable_tui.domain.kinds import Kind
 from roundtable_tui.domain.provenance import Cited, Exact, Gone, Moved
 from roundtable_tui.domain.text import one_line

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from roundtable_tui.analysis.project import Project
     from roundtable_tui.codebase.looking import Progress
-    from roundtable_tui.domain.events import Scanned
+    from roundtable_tui.domain.code_facts import Scanned
     from roundtable_tui.domain.state import State
 
 _PROGRESS = ("phases_completed", "steps_completed", "depth_overrides", "topics_covered", "description")

@@ -19,7 +19,7 @@ from roundtable_tui.storage.paths import ProjectPaths
 if TYPE_CHECKING:
     from roundtable_tui.artifacts.rendering import Renderer  # noqa: TC004 (nobody reads the types of a project at run time)
     from roundtable_tui.codebase.looking import Progress
-    from roundtable_tui.domain.events import Scanned
+    from roundtable_tui.domain.code_facts import Scanned
 
 Clock = Callable[[], datetime]
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from roundtable_tui.codebase.looking import Progress
-    from roundtable_tui.domain.events import Scanned
+    from roundtable_tui.domain.code_facts import Scanned
 
 _BETWEEN = 0.1
 """Seconds between two reports of how far it is."""

@@ -7,6 +7,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from roundtable_tui.domain.code_facts import CodeChecked, Scanned
 from roundtable_tui.domain.dossier import Change, Op
 from roundtable_tui.domain.events import (
     APP,
@@ -17,7 +18,6 @@ from roundtable_tui.domain.events import (
     Body,
     ChangedOutside,
     Chose,
-    CodeChecked,
     Continued,
     Decided,
     Decision,
@@ -36,7 +36,6 @@ from roundtable_tui.domain.events import (
     Retracted,
     Reviewed,
     Role,
-    Scanned,
     Spoke,
     StepClosed,
     StepCompleted,

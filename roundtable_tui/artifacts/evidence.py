@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from roundtable_tui.artifacts.view import View
+    from roundtable_tui.domain.code_facts import Entrance, Touched
     from roundtable_tui.domain.dossier import Entry
-    from roundtable_tui.domain.events import Entrance, Touched
 
 _ENTRANCES = {"script": "command", "main": "program", "api": "shown to others", "ci": "CI job"}
 """How the kinds of a way in are called, where their own word is not plain enough."""

@@ -19,8 +19,8 @@ from roundtable_tui.domain.text import neutral, one_line
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator
 
+    from roundtable_tui.domain.code_facts import Entrance, Touched
     from roundtable_tui.domain.dossier import Entry
-    from roundtable_tui.domain.events import Entrance, Touched
     from roundtable_tui.domain.kinds import KindSpec
     from roundtable_tui.domain.state import State
 

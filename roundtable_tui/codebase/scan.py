@@ -16,7 +16,7 @@ from roundtable_tui.codebase.looking import Looking, StoppedError, hit_of, never
 from roundtable_tui.codebase.ranking import Mention, Mentions, relevance
 from roundtable_tui.codebase.roles import Role, role_of
 from roundtable_tui.codebase.sought import Sought
-from roundtable_tui.domain.events import Churn, Entrance, Scanned, Touched
+from roundtable_tui.domain.code_facts import Churn, Entrance, Scanned, Touched
 from roundtable_tui.domain.sizing import Exposed, code_complexity_reasons, level_for, risk_reasons, scope_for
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
 from roundtable_tui.domain import step_records
+from roundtable_tui.domain.code_facts import CodeChecked, Scanned
 from roundtable_tui.domain.depth import Depth
 from roundtable_tui.domain.dossier import Change, Dossier, Entry, Op, apply_change, id_number, note_used
 from roundtable_tui.domain.events import (
@@ -18,7 +19,6 @@ from roundtable_tui.domain.events import (
     ChangedOutside,
     Chose,
     Claim,
-    CodeChecked,
     Continued,
     Decided,
     Decision,
@@ -40,7 +40,6 @@ from roundtable_tui.domain.events import (
     Retracted,
     Reviewed,
     Role,
-    Scanned,
     Spoke,
     StepClosed,
     StepCompleted,

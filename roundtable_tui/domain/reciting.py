@@ -10,7 +10,7 @@ from roundtable_tui.domain.dossier import Entry, FieldValue
 from roundtable_tui.domain.provenance import Cited
 
 if TYPE_CHECKING:
-    from roundtable_tui.domain.events import Scanned
+    from roundtable_tui.domain.code_facts import Scanned
     from roundtable_tui.domain.provenance import Source
 
 Moves = Mapping[Cited, Cited]

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from roundtable_tui.codebase.looking import Progress
     from roundtable_tui.codebase.project_map import ProjectMap
-    from roundtable_tui.domain.events import Churn, Entrance, PassedOver, Scanned, Touched
+    from roundtable_tui.domain.code_facts import Churn, Entrance, PassedOver, Scanned, Touched
     from roundtable_tui.storage.paths import ProjectPaths
 
 _SHOWN = 12

@@ -11,7 +11,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from hypothesis import strategies as st
 
-from roundtable_tui.domain import events
+from roundtable_tui.domain import code_facts, events
 from roundtable_tui.domain.depth import Depth
 from roundtable_tui.domain.dossier import Change, Op
 from roundtable_tui.domain.events import Body, Event, HandEdited, Reviewed, Spoke, StepClosed
@@ -109,7 +109,7 @@ _BY_NAME: dict[str, st.SearchStrategy[Any]] = {
 
 def record(kind: Any) -> st.SearchStrategy[Any]:
     """Any value of a dataclass, every field drawn by its name or its type."""
-    hints = get_type_hints(kind, vars(events) | {"Mapping": Mapping})
+    hints = get_type_hints(kind, vars(code_facts) | vars(events) | {"Mapping": Mapping})
     return st.builds(kind, **{part.name: _of_type(hints[part.name], part.name) for part in fields(kind)})
 
 

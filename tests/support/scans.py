@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from roundtable_tui.domain.events import Churn, Entrance, Hit, PassedOver, Scanned, Touched
+from roundtable_tui.domain.code_facts import Churn, Entrance, Hit, PassedOver, Scanned, Touched
 from roundtable_tui.domain.provenance import Cited
 
 MODELS = Cited("billing/models.py", 9, 9, "aa", "abc1234")

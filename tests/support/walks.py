@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
 
+from roundtable_tui.domain.code_facts import Hit, Scanned
 from roundtable_tui.domain.depth import Depth, DepthSource
 from roundtable_tui.domain.dossier import Change, IdGiver, Op
 from roundtable_tui.domain.events import (
@@ -28,7 +29,6 @@ from roundtable_tui.domain.events import (
     Ending,
     Event,
     Finished,
-    Hit,
     ItemCreated,
     Left,
     MetaWritten,
@@ -38,7 +38,6 @@ from roundtable_tui.domain.events import (
     PhaseEnd,
     Remarked,
     Retracted,
-    Scanned,
     Spoke,
     StepClosed,
     StepCompleted,

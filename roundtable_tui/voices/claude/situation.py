@@ -19,8 +19,8 @@ from roundtable_tui.voices.claude.recorder import kinds_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from roundtable_tui.domain.code_facts import Scanned
     from roundtable_tui.domain.dossier import Entry
-    from roundtable_tui.domain.events import Scanned
     from roundtable_tui.domain.steps import Knowledge
     from roundtable_tui.voices.protocol import TurnRequest
 

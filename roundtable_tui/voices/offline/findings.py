@@ -13,7 +13,7 @@ from roundtable_tui.domain.text import one_line
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from roundtable_tui.domain.events import Entrance, Scanned, Touched
+    from roundtable_tui.domain.code_facts import Entrance, Scanned, Touched
     from roundtable_tui.domain.state import State
 
 _MOST = {"1": 12, "2": 8, "3": 8}

@@ -13,8 +13,8 @@ from roundtable_tui.voices.offline.drafting import Draft, Drafter
 from roundtable_tui.voices.offline.findings import Findings, edited_count
 
 if TYPE_CHECKING:
+    from roundtable_tui.domain.code_facts import Scanned
     from roundtable_tui.domain.dossier import IdGiver
-    from roundtable_tui.domain.events import Scanned
     from roundtable_tui.domain.questions import Capture, Question
     from roundtable_tui.domain.state import State
     from roundtable_tui.domain.steps import Step

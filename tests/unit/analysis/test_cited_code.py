@@ -12,8 +12,8 @@ import pytest
 from roundtable_tui.analysis.cited_code import CitedCode
 from roundtable_tui.analysis.session import Session
 from roundtable_tui.codebase.citations import cite
+from roundtable_tui.domain.code_facts import CodeChecked, Lost, Relocated
 from roundtable_tui.domain.dossier import Change, Op
-from roundtable_tui.domain.events import CodeChecked, Lost, Relocated
 from roundtable_tui.domain.kinds import Kind
 from roundtable_tui.domain.provenance import Cited
 from roundtable_tui.voices.offline.voice import OfflineVoice

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roundtable_tui.domain.checks import Check, holds
+from roundtable_tui.domain.code_facts import Hit, Scanned
 from roundtable_tui.domain.depth import Depth
 from roundtable_tui.domain.dossier import Change, Dossier, IdGiver, Op, apply_change
-from roundtable_tui.domain.events import Hit, Scanned
 from roundtable_tui.domain.graph import RELATED
 from roundtable_tui.domain.kinds import SPECS, Field, FieldType, Kind, Value
 from roundtable_tui.domain.provenance import Stated

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 
 from roundtable_tui.analysis.timeline import What, last_exchange, timeline
 from roundtable_tui.analysis.versions import Writings
+from roundtable_tui.domain.code_facts import Scanned
 from roundtable_tui.domain.depth import Depth, DepthSource
 from roundtable_tui.domain.dossier import Change, Op
 from roundtable_tui.domain.events import (
@@ -40,7 +41,6 @@ from roundtable_tui.domain.events import (
     PhaseEnd,
     Retracted,
     Reviewed,
-    Scanned,
     Spoke,
     StepClosed,
     StepCompleted,

@@ -12,8 +12,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from roundtable_tui.artifacts.rendering import Renderer, TemplateFailedError
+from roundtable_tui.domain.code_facts import Hit, Scanned
 from roundtable_tui.domain.dossier import Change, Dossier, Entry, Op, apply_change
-from roundtable_tui.domain.events import Ending, Hit, Role, Scanned, Utterance, WrittenFile
+from roundtable_tui.domain.events import Ending, Role, Utterance, WrittenFile
 from roundtable_tui.domain.kinds import SPECS
 from roundtable_tui.domain.phases import ALEX, JORDAN, MAYA
 from roundtable_tui.domain.provenance import Stated

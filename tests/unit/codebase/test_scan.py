@@ -14,7 +14,8 @@ from roundtable_tui.codebase.citations import verify
 from roundtable_tui.codebase.looking import Progress, StoppedError
 from roundtable_tui.codebase.project_map import map_project
 from roundtable_tui.codebase.scan import STOPPED, scan
-from roundtable_tui.domain.events import Event, Hit, Scanned
+from roundtable_tui.domain.code_facts import Hit, Scanned
+from roundtable_tui.domain.events import Event
 from roundtable_tui.domain.provenance import Exact
 from roundtable_tui.domain.wire import from_wire, to_wire
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from roundtable_tui.domain.code_facts import Scanned
 from roundtable_tui.domain.dossier import Dossier, Entry, FieldValue
-from roundtable_tui.domain.events import ItemCreated, Scanned
+from roundtable_tui.domain.events import ItemCreated
 from roundtable_tui.domain.kinds import Kind, Value
 from roundtable_tui.domain.phases import ALEX, JORDAN, MAYA, PHASE_KEYS
 from roundtable_tui.domain.readiness import ARTIFACTS, LEAD, artifact, asks_architecture, missing_for, ready

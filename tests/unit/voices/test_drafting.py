@@ -7,9 +7,10 @@ from dataclasses import replace
 import pytest
 
 from roundtable_tui.domain.checks import parse_check
+from roundtable_tui.domain.code_facts import Scanned
 from roundtable_tui.domain.depth import Depth
 from roundtable_tui.domain.dossier import Dossier, IdGiver
-from roundtable_tui.domain.events import ItemCreated, Scanned
+from roundtable_tui.domain.events import ItemCreated
 from roundtable_tui.domain.kinds import Kind, Value
 from roundtable_tui.domain.provenance import Confidence, confidence
 from roundtable_tui.domain.questions import Capture

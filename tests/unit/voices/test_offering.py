@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from roundtable_tui.domain.code_facts import Scanned
 from roundtable_tui.domain.depth import Depth
 from roundtable_tui.domain.dossier import Change, Dossier, Op, apply_change
-from roundtable_tui.domain.events import Scanned
 from roundtable_tui.domain.kinds import Kind, Value
 from roundtable_tui.domain.provenance import Cited, Confidence, Inferred, confidence
 from roundtable_tui.domain.questions import Question

@@ -7,9 +7,10 @@ from dataclasses import replace
 import pytest
 
 from roundtable_tui.domain.checks import parse_check
+from roundtable_tui.domain.code_facts import Hit, Scanned
 from roundtable_tui.domain.depth import Depth
 from roundtable_tui.domain.dossier import Change, Dossier, Op
-from roundtable_tui.domain.events import Hit, ItemCreated, Role, Scanned
+from roundtable_tui.domain.events import ItemCreated, Role
 from roundtable_tui.domain.kinds import Kind
 from roundtable_tui.domain.provenance import Confirmed, Inferred
 from roundtable_tui.domain.questions import GAPS_KEY, Capture, Question

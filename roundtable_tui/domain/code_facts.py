@@ -1,0 +1,118 @@
+"""What is true of the user's code, as the journal keeps it: what a scan found, and where cited lines stand now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from roundtable_tui.domain.provenance import Cited
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """How often a word occurs in how many files, and where it occurs most."""
+
+    word: str
+    count: int
+    files: int
+    top: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """A file in the blast radius of the change: 1 is edited, 2 is tied to that or speaks of it too, 3 will notice."""
+
+    path: str
+    tier: int
+    reason: str
+    via: tuple[str, ...] = ()
+    """The files that lead from this one to one that is edited, nearest first."""
+    lines: Cited | None = None
+    """Where the reason can be looked up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entrance:
+    """A way into the program: a console script, a `main`, a route, something it exports, a CI job."""
+
+    kind: str
+    name: str
+    path: str
+    line: int = 1
+    lines: Cited | None = None
+    """Where it can be looked up."""
+
+
+@dataclass(frozen=True, slots=True)
+class PassedOver:
+    """How many files were not looked into, and why."""
+
+    reason: str
+    files: int
+
+
+@dataclass(frozen=True, slots=True)
+class Churn:
+    """How often a file changed in the last commits, and by how many people."""
+
+    path: str
+    commits: int
+    authors: int
+
+
+@dataclass(frozen=True, slots=True)
+class Relocated:
+    """A citation whose lines stand somewhere else now."""
+
+    was: Cited
+    now: Cited
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A citation whose lines cannot be found; `why` ends a sentence that begins "…, but"."""
+
+    cited: Cited
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scanned:
+    words: tuple[str, ...]
+    hits: tuple[Hit, ...]
+    likely: tuple[str, ...]
+    """Files the words point at, most likely first."""
+    searched: int
+    left_out: int
+    commit: str = ""
+    problem: str = ""
+    touched: tuple[Touched, ...] = ()
+    """The blast radius, nearest first; of each tier only the first files."""
+    tiers: tuple[int, ...] = ()
+    """How many files each of the three tiers has in all."""
+    entrances: tuple[Entrance, ...] = ()
+    left_out_why: tuple[PassedOver, ...] = ()
+    scope: str = ""
+    complexity: str = ""
+    complexity_because: tuple[str, ...] = ()
+    risk: str = ""
+    risk_because: tuple[str, ...] = ()
+    churn: tuple[Churn, ...] = ()
+    """Of the files to be edited that changed most."""
+    commits: int = 0
+    """How many commits the churn was counted in."""
+    gaps: tuple[str, ...] = ()
+    """What could not be found out, each as a sentence."""
+
+    def tier(self, number: int) -> tuple[Touched, ...]:
+        return tuple(one for one in self.touched if one.tier == number)
+
+
+@dataclass(frozen=True, slots=True)
+class CodeChecked:
+    """What was said of the code, held against the code before it is written down; journaled where that is news."""
+
+    moved: tuple[Relocated, ...] = ()
+    lost: tuple[Lost, ...] = ()
+    """All citations that lead nowhere now."""
+    missing: tuple[str, ...] = ()
+    """All files that are spoken of as being there and are not."""
