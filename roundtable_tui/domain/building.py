@@ -1,14 +1,13 @@
-"""The mutable half of the fold: what each event does to the state of an analysis."""
+"""The rules of the fold: what each event does to the state of an analysis."""
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
 
 from roundtable_tui.domain import step_records
 from roundtable_tui.domain.code_facts import CodeChecked, Scanned
 from roundtable_tui.domain.depth import Depth
-from roundtable_tui.domain.dossier import Change, Dossier, Entry, Op, apply_change, id_number, note_used
+from roundtable_tui.domain.dossier import Change, Op, apply_change, id_number, note_used
 from roundtable_tui.domain.events import (
     FACTS,
     USER,
@@ -18,14 +17,12 @@ from roundtable_tui.domain.events import (
     Body,
     ChangedOutside,
     Chose,
-    Claim,
     Continued,
     Decided,
     Decision,
     DecisionAsked,
     DepthChanged,
     Elaborated,
-    Ending,
     Event,
     Finished,
     HandEdited,
@@ -46,10 +43,8 @@ from roundtable_tui.domain.events import (
     StepEngaged,
     StepPassed,
     StepReopened,
-    Tokens,
     UserSaid,
     Utterance,
-    WrittenFile,
 )
 from roundtable_tui.domain.kinds import SPECS
 from roundtable_tui.domain.menu import MenuCommand
@@ -62,7 +57,6 @@ from roundtable_tui.domain.state import (
     ForDecision,
     ForMenu,
     Spoken,
-    State,
     StepRecord,
     StepStatus,
     Turn,
@@ -70,64 +64,20 @@ from roundtable_tui.domain.state import (
     step_asking,
     still_fitting,
 )
-
-if TYPE_CHECKING:
-    from roundtable_tui.domain.provenance import Cited
+from roundtable_tui.domain.unfrozen import UnfrozenState
 
 
-class StateBuilder:
+class StateBuilder(UnfrozenState):
     """Takes events one by one; copying the state for each of them would make a long journal quadratic."""
 
     def __init__(self, retracted: frozenset[int] = frozenset(), revised: frozenset[int] = frozenset()) -> None:
         """Exchanges in `retracted` never happened; of those in `revised` only what they answered is remembered."""
         self._retracted = retracted
         self._void = retracted | revised
-        self.item: ItemCreated | None = None
-        self.created_at = ""
-        self.changed_at = ""
-        self.entries: dict[str, Entry] = {}
-        self.used: dict[str, int] = {}
-        self.confirmed_at: dict[str, str] = {}
-        self.version = 0
-        self.version_at = ""
-        self.version_turn = 0
-        self.transcript: list[Spoken] = []
-        self.claims: dict[tuple[str, str], Claim] = {}
-        self.tokens: dict[str, Tokens] = {}
-        self.steps: dict[str, StepRecord] = {}
-        self.phase = ""
-        self.phases_begun: list[str] = []
-        self.phases_ended: dict[str, PhaseEnd] = {}
-        self.codebase_hash = ""
-        self.current = ""
-        self.waiting: Waiting | None = None
-        self.turn: Turn | None = None
-        self.agreed: Decision | None = None
-        self.depth_overrides: dict[str, Depth] = {}
-        self.scan: Scanned | None = None
-        self.lost: dict[Cited, str] = {}
-        self.missing: tuple[str, ...] = ()
-        self.elaborations: list[Elaboration] = []
-        self.artifacts: dict[str, WrittenFile] = {}
-        self.conflicts: dict[str, tuple[str, ...]] = {}
-        self.stale = False
-        self.finalised = -1
-        self.meta_fields: dict[str, object] | None = None
-        self.meta_owed = False
-        self.marker = ""
-        self.boundary = False
-        self.left = False
-        self.ending: Ending | None = None
-        self.exchange = 0
-        self.user_turns = 0
-        self.seq = 0
+        super().__init__()
         self._asked_in_turn: dict[int, Waiting | None] = {}
         self._given: set[tuple[str, int]] = set()
         """Every id ever recorded, also by what was taken back: it may not come to mean anything else."""
-
-    def freeze(self) -> State:
-        values: dict[str, Any] = {name: _frozen(getattr(self, name)) for name in _PLAIN_FIELDS}
-        return State(dossier=Dossier(dict(self.entries), dict(self.used)), **values)
 
     def take(self, event: Event) -> None:
         body = event.body
@@ -417,12 +367,3 @@ class StateBuilder:
 
 def _texts(value: object) -> list[str]:
     return [part for part in value if isinstance(part, str) and part] if isinstance(value, list) else []
-
-
-def _frozen(value: object) -> object:
-    if isinstance(value, list):
-        return tuple(value)
-    return dict(value) if isinstance(value, dict) else value
-
-
-_PLAIN_FIELDS = tuple(field.name for field in fields(State) if field.name != "dossier")
