@@ -95,9 +95,10 @@ class StateBuilder(UnfrozenState):
             if event.exchange not in self._retracted and isinstance(body, UserSaid | AnswerRevised):
                 self._asked_in_turn.setdefault(event.exchange, self._open_question())
             return
-        for utterance in getattr(body, "said", ()):
-            partial = isinstance(body, Spoke) and body.outcome is not Outcome.FINISHED
-            self.transcript.append(Spoken(event.exchange, utterance, partial))
+        said = getattr(body, "said", ())
+        partial = isinstance(body, Spoke) and body.outcome is not Outcome.FINISHED
+        for left, utterance in zip(reversed(range(len(said))), said, strict=True):
+            self.transcript.append(Spoken(event.exchange, utterance, partial, broke_off=partial and not left))
         self._apply(event, body)
 
     def _is_new_or_known(self, change: Change) -> bool:

@@ -128,6 +128,9 @@ class Spoken:
     turn: int
     utterance: Utterance
     partial: bool = False
+    """Said in a turn that was stopped or failed: it is shown, and counts for nothing."""
+    broke_off: bool = False
+    """The last that was said in such a turn."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ class Host(App[None]):
 
 
 def said(turn: int, speaker: str, text: str, role: Role = Role.TALK, partial: bool = False) -> Spoken:
-    return Spoken(turn, Utterance(speaker, text, role), partial)
+    return Spoken(turn, Utterance(speaker, text, role), partial, broke_off=partial)
 
 
 def state(*spoken: Spoken) -> State:

@@ -79,9 +79,11 @@ def test_a_completed_step_shows_its_menu() -> None:
 
 @pytest.mark.parametrize("outcome", [Outcome.STOPPED, Outcome.FAILED])
 def test_an_attempt_that_did_not_finish_leaves_its_words_marked_and_changes_nothing(outcome: Outcome) -> None:
-    cut = Spoke("v", "1", outcome, (Utterance("maya", "So you"),), changes=(risk(1),), settled=("standard/1",))
+    said = (Utterance("maya", "I see."), Utterance("alex", "So you"))
+    cut = Spoke("v", "1", outcome, said, changes=(risk(1),), settled=("standard/1",))
     state = after(*BEGUN, (1, UserSaid("Invoices.")), (1, cut))
-    assert [spoken.partial for spoken in state.transcript] == [False, True]
+    assert [spoken.partial for spoken in state.transcript] == [False, True, True]
+    assert [spoken.broke_off for spoken in state.transcript] == [False, False, True]
     assert not state.dossier.entries
     assert state.steps["00-01"].settled == frozenset()
     assert state.turn is not None
