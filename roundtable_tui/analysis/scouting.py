@@ -46,7 +46,7 @@ def wanted_words(state: State) -> tuple[str, ...]:
         return tuple(dict.fromkeys(chosen))[:_MOST_WORDS]
     texts = [spoken.utterance.text for spoken in state.transcript if spoken.utterance.speaker == USER]
     item = state.item
-    return telling_words((item.description, item.draft, *texts) if item else texts)
+    return telling_words((item.description, item.draft, *texts) if item else texts, _MOST_WORDS)
 
 
 def _looks_at_code(step: Step) -> bool:

@@ -31,6 +31,7 @@ class CodeSearch:
         self._words: tuple[str, ...] = ()
         self._task: asyncio.Task[Scanned] | None = None
         self._stopped = False
+        self._closed = False
 
     @property
     def under_way(self) -> bool:
@@ -50,30 +51,35 @@ class CodeSearch:
         self._stopped = True
 
     async def close(self) -> None:
-        self._stopped = True
+        """Whoever waits for a result is not told of one that was cut short: the next session looks again."""
+        self._stopped = self._closed = True
         if self._task:
             await asyncio.wait({self._task})
 
     async def _search(self, words: tuple[str, ...]) -> Scanned:
         loop = asyncio.get_running_loop()
-        told = 0.0
+        told, hits = 0.0, 0
 
         def progress(now: Progress) -> None:
-            nonlocal told
-            if monotonic() - told >= _BETWEEN and not self._stopped:
+            nonlocal told, hits
+            hits = sum(hit.count for hit in now.hits) or hits
+            if (now.hits or monotonic() - told >= _BETWEEN) and not self._stopped:
                 told = monotonic()
-                loop.call_soon_threadsafe(self._tell, as_sentence(now))
+                loop.call_soon_threadsafe(self._tell, _as_sentence(now, hits))
 
         self._tell("Looking through the code …")
         try:
-            return await asyncio.to_thread(self._scan, words, lambda: self._stopped, progress)
+            found = await asyncio.to_thread(self._scan, words, lambda: self._stopped, progress)
         finally:
             self._task = None
             self._tell("")
+        if self._closed:
+            raise asyncio.CancelledError
+        return found
 
 
-def as_sentence(progress: Progress) -> str:
-    found = sum(hit.count for hit in progress.hits)
+def _as_sentence(progress: Progress, found: int) -> str:
+    """`found` is what was counted before: it stays told while the rest is looked into."""
     how_far = f" {progress.done:,} of {progress.total:,} files" if progress.total else ""
     hits = f", {found:,} hits" if found else ""
     return f"Looking through the code: {progress.stage}{how_far}{hits}"

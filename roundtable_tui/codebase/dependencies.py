@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from roundtable_tui.codebase.roles import Role, role_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
 
 class Tie(IntEnum):
@@ -28,8 +28,8 @@ class Tie(IntEnum):
     """It is the other file's test by its name."""
 
 
-STRENGTH: Mapping[Tie, float] = {Tie.IMPORT: 1.0, Tie.THROUGH: 0.8, Tie.USE: 0.6}
-_STRENGTHS = tuple(STRENGTH.get(tie, 0.0) for tie in Tie)
+_STRENGTH: Mapping[Tie, float] = {Tie.IMPORT: 1.0, Tie.THROUGH: 0.8, Tie.USE: 0.6}
+_STRENGTHS = tuple(_STRENGTH.get(tie, 0.0) for tie in Tie)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,30 +156,6 @@ class Dependencies:
                 name = self.names[number]
                 found[name] = max(found.get(name, 0.0), strength)
         return found
-
-    def ties(self) -> dict[str, dict[str, float]]:
-        """The whole graph: for each file that needs any the files it needs, and how strongly."""
-        table = self._table
-        found: dict[str, dict[str, float]] = {}
-        for number, name in enumerate(self.names):
-            begin, end = table.starts[number], table.starts[number + 1]
-            row: dict[str, float] = {}
-            for at in range(begin, end):
-                if strength := _STRENGTHS[table.ties[at]]:
-                    other = self.names[table.targets[at]]
-                    row[other] = max(row.get(other, 0.0), strength)
-            if row:
-                found[name] = row
-        return found
-
-    def tests(self) -> dict[str, tuple[str, ...]]:
-        """For each file that has tests, these."""
-        return {name: tests for name in self._tested() if (tests := self.tests_of(name))}
-
-    def _tested(self) -> Iterator[str]:
-        for number, name in enumerate(self.names):
-            if self._table.back_starts[number] != self._table.back_starts[number + 1]:
-                yield name
 
     def _edge(self, source: str, target: str, at: int) -> Edge:
         table = self._table

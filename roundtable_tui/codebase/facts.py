@@ -64,11 +64,6 @@ class FileFacts:
     parsed: bool = False
     """Whether a grammar read it; otherwise the facts are read off the text and may be fewer."""
 
-    @property
-    def references(self) -> tuple[str, ...]:
-        """The names used, each once."""
-        return tuple(dict.fromkeys(use.name for use in self.uses))
-
 
 def to_json(facts: FileFacts) -> str:
     """One line; what stands in every fact stands in a list, because there are very many."""

@@ -58,8 +58,19 @@ def history(root: Path, most: int) -> bytes | None:
     """The last commits that touched something below `root`, newest first, each with its author and what it did."""
     return _git(
         root, "log", f"-n{most}", "--no-merges", "--find-renames=100%", "--name-status", "-z", "--relative",
-        "--no-show-signature", "--format=%x01%h%x02%aE%x02%at", "--", ".",
+        "--no-show-signature", "--format=%x01%H%x02%aE", "--", ".",
     )  # fmt: skip
+
+
+def cut_off_at(root: Path) -> frozenset[str]:
+    """The commits a shallow clone begins with: what they changed is not known here. None where all history is here."""
+    place = _git(root, "rev-parse", "--git-path", "shallow")
+    if not place:
+        return frozenset()
+    try:
+        return frozenset((root / os.fsdecode(place.rstrip(b"\n"))).read_text("ascii", "replace").split())
+    except OSError:
+        return frozenset()
 
 
 def renamed_since(root: Path, commit: str) -> Mapping[str, str]:

@@ -20,6 +20,8 @@ _NEAR_THE_BEST = 0.5
 """A file is to be edited if it ranks at least this near to the best one."""
 _SPEAKING = 0.1
 """A file speaks of the change if its words come at least this near to those of the file that says most."""
+_SPEAKING_TOO = 0.03
+"""In tier 2 it may say less: the tier is told by rank, so what says little stands at its end."""
 _NEEDS, _NEEDED_BY, _TOGETHER = 1.0, 0.6, 0.5
 _FARTHEST = 3
 """How many steps away from what is edited a file can be and still belong to the radius."""
@@ -67,6 +69,8 @@ class BlastRadius:
     edited: tuple[Reached, ...] = ()
     dependent: tuple[Reached, ...] = ()
     noticing: tuple[Reached, ...] = ()
+    counts: tuple[int, int, int] = (0, 0, 0)
+    """How many files each tier has in all; of very many only the first are told."""
 
     @property
     def all(self) -> tuple[Reached, ...]:
@@ -79,13 +83,15 @@ def blast_radius(clues: Clues) -> BlastRadius:
     ranked = ranks(own, _Graph(clues).tied, _trusted, clues.size)
     edited = _edited(clues, own, ranked)
     dependent = _dependent(clues, own, {one.name for one in edited}, ranked)
-    nearer = (*edited, *dependent)
+    nearer = (*edited[:MOST_IN_TIER], *dependent[:MOST_IN_TIER])
     noticing = {one.name: one for one in _mentioning(clues, own, ranked)}
     noticing |= {one.name: one for one in _downstream(nearer, clues.ties, ranked)}
     noticing |= {one.name: one for one in _tests(clues, nearer, ranked)}
-    for one in nearer:
+    for one in (*edited, *dependent):
         noticing.pop(one.name, None)
-    return BlastRadius(edited, dependent, _best(list(noticing.values())))
+    last = _best(list(noticing.values()))
+    counts = len(edited), len(dependent), len(last)
+    return BlastRadius(edited[:MOST_IN_TIER], dependent[:MOST_IN_TIER], last[:MOST_IN_TIER], counts)
 
 
 class _Graph:
@@ -128,10 +134,10 @@ def _edited(clues: Clues, own: Mapping[str, float], ranked: Mapping[str, float])
     return _best(found)
 
 
-def _speaking(own: Mapping[str, float], roles: tuple[Role, ...]) -> list[str]:
+def _speaking(own: Mapping[str, float], roles: tuple[Role, ...], near: float = _SPEAKING) -> list[str]:
     """The files of these roles whose words come near to those of the one that says most."""
     scores = {name: score for name, score in own.items() if role_of(name) in roles}
-    least = _SPEAKING * max(scores.values(), default=0.0)
+    least = near * max(scores.values(), default=0.0)
     return [name for name, score in scores.items() if score >= least]
 
 
@@ -145,7 +151,7 @@ def _dependent(
             for other in towards(name):
                 if other not in edited and other not in found and _is_code(other):
                     found[other] = Reached(other, 2, f"{says} {name}", (name,), ranked.get(other, 0.0))
-    for name in _speaking(own, (Role.CODE, Role.OTHER)):
+    for name in _speaking(own, (Role.CODE, Role.OTHER), _SPEAKING_TOO):
         if name not in edited and name not in found:
             found[name] = Reached(name, 2, f"also speaks of it: {_said(clues.mentions, name)}", (), ranked[name])
     return _best(list(found.values()))
@@ -202,4 +208,4 @@ def _said(mentions: Mentions, name: str) -> str:
 
 
 def _best(found: list[Reached]) -> tuple[Reached, ...]:
-    return tuple(sorted(found, key=lambda one: (-one.rank, one.name))[:MOST_IN_TIER])
+    return tuple(sorted(found, key=lambda one: (-one.rank, one.name)))

@@ -20,7 +20,7 @@ from roundtable_tui.codebase.entry_points import EntryPoint
 from roundtable_tui.codebase.facts import FileFacts
 from roundtable_tui.codebase.files import ProjectFile, read_source
 from roundtable_tui.codebase.index_store import IndexStore, store_name
-from roundtable_tui.codebase.parsing import own_process, quiet_process
+from roundtable_tui.codebase.parsing import end_with_all_it_leads, own_process, quiet_process
 from roundtable_tui.codebase.symbols import facts_as_text
 
 if TYPE_CHECKING:
@@ -64,10 +64,6 @@ class Index:
         """One sentence if there is no graph, because it could not be built or was stopped."""
         self._known = frozenset(self.names)
         self._store = store
-
-    @property
-    def complete(self) -> bool:
-        return not self.problem
 
     def facts(self, name: str) -> FileFacts:
         """What a file says; if the cache is lost meanwhile, as far as its text shows it."""
@@ -162,7 +158,7 @@ def _run(
     listed = b"\0".join(map(os.fsencode, names))
     header = {"root": str(root.absolute()), "store": str(path.absolute()), "size": len(listed), "readers": readers}
     try:
-        process = quiet_process(own_process(_INDEXING))
+        process = quiet_process(own_process(_INDEXING), leads=True)
     except OSError:
         return None
     lines: queue.Queue[bytes] = queue.Queue()
@@ -171,8 +167,7 @@ def _run(
     try:
         return _followed(lines, len(names), stopped, progress)
     finally:
-        process.kill()
-        process.wait()
+        end_with_all_it_leads(process)
 
 
 def _converse(process: subprocess.Popen[bytes], sent: bytes, lines: queue.Queue[bytes]) -> None:

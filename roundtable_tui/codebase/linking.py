@@ -13,7 +13,7 @@ from roundtable_tui.codebase.passing_on import PassingOn
 from roundtable_tui.codebase.tests_by_name import tests_by_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from roundtable_tui.codebase.facts import Import
     from roundtable_tui.codebase.outlines import Outline
@@ -27,25 +27,14 @@ _ONLY_TYPES = frozenset({"jvm", "csharp", "ruby"})
 _SHORTEST_METHOD = 4
 _MOST_DEFINERS = 20
 _HEADERS = (".h", ".hh", ".hpp", ".hxx", ".h++", ".inl", ".ipp", ".tpp", ".cuh")
-_FILES_A_LOOK = 64
 
 
-def _never() -> bool:
-    return False
-
-
-def linked(
-    tree: ProjectTree, outlines: Mapping[str, Outline], stopped: Callable[[], bool] = _never
-) -> tuple[tuple[Drawn, ...], PassingOn]:
-    """Every edge of the project, and who passes on what; stopped on the way, those found so far."""
+def linked(tree: ProjectTree, outlines: Mapping[str, Outline]) -> tuple[tuple[Drawn, ...], PassingOn]:
+    """Every edge of the project, and who passes on what."""
     linking = _Linking(tree, outlines)
     edges: list[Drawn] = []
     for draw in (linking.imported, linking.seen, linking.called):
-        drawn: list[Drawn] = []
-        for number, name in enumerate(outlines):
-            if not number % _FILES_A_LOOK and stopped():
-                return tuple(edges), linking.passing_on
-            drawn += draw(name)
+        drawn = [edge for name in outlines for edge in draw(name)]
         linking.remember(drawn)
         edges += drawn
     imported = linking.needed

@@ -136,6 +136,11 @@ class Looking:
         self.check()
         return found
 
+    @property
+    def gaps(self) -> tuple[str, ...]:
+        """What could not be found out, each as a sentence."""
+        return tuple(problem for problem in (self.index.problem, self.past.problem) if problem)
+
 
 def hit_of(word: str, counts: Counts) -> Hit:
     """How often a word occurs in all, and where most often."""

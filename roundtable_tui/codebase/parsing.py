@@ -9,6 +9,7 @@ import contextlib
 import json
 import os
 import queue
+import signal
 import subprocess
 import sys
 import threading
@@ -44,8 +45,11 @@ def own_process(module: str, *arguments: str) -> list[str]:
     return [sys.executable, "-I", "-c", start, _HOME, *arguments]
 
 
-def quiet_process(command: list[str]) -> subprocess.Popen[bytes]:
-    """Starts it with pipes to and from us, behind everything else in the queue for a processor."""
+def quiet_process(command: list[str], *, leads: bool = False) -> subprocess.Popen[bytes]:
+    """Starts it with pipes to and from us, behind everything else in the queue for a processor.
+
+    One that `leads` those it will start itself can be ended together with them (`end_with_all_it_leads`).
+    """
     flags = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0) | getattr(subprocess, "CREATE_NO_WINDOW", 0)
     return subprocess.Popen(
         command,
@@ -54,7 +58,17 @@ def quiet_process(command: list[str]) -> subprocess.Popen[bytes]:
         stderr=subprocess.DEVNULL,
         cwd=_HOME,
         creationflags=flags,
+        process_group=0 if leads and hasattr(os, "killpg") else None,
     )
+
+
+def end_with_all_it_leads(process: subprocess.Popen[bytes]) -> None:
+    """At once, whatever they are doing; elsewhere than on Unix those it leads notice by themselves that it is gone."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)
+    process.kill()
+    process.wait()
 
 
 def be_modest() -> None:

@@ -25,8 +25,6 @@ _TOGETHER = 20
 class FilePast:
     commits: int
     authors: int
-    last: int
-    """When it last changed, in seconds since 1970."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,44 +35,51 @@ class Past:
     files: Mapping[str, FilePast] = field(default_factory=dict)
     together: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     """How often a file changed in one commit with another."""
-
-    def churn_of(self, name: str) -> float:
-        """The share of the commits that changed this file."""
-        found = self.files.get(name)
-        return found.commits / self.commits if found and self.commits else 0.0
+    problem: str = ""
+    """One sentence if there is less of it here than there was."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Commit:
+    hash: str
     author: str
-    when: int
     files: tuple[str, ...]
 
 
 def past_of(root: Path, most: int = MOST_COMMITS) -> Past:
     """What the last commits did; nothing where git knows nothing."""
-    return read_past(git.history(root, most) or b"")
+    return read_past(git.history(root, most) or b"", git.cut_off_at(root))
 
 
-def read_past(log: bytes) -> Past:
+def read_past(log: bytes, cut_off: frozenset[str] = frozenset()) -> Past:
+    """Commits at which the history is `cut_off` seem to add every file there is, and are passed over."""
     commits: Counter[str] = Counter()
     authors: dict[str, set[str]] = defaultdict(set)
-    last: dict[str, int] = {}
     together: dict[str, Counter[str]] = defaultdict(Counter)
-    number = 0
+    number, is_cut = 0, False
     for commit in _commits(log):
+        if commit.hash in cut_off:
+            is_cut = True
+            continue
         number += 1
         if len(commit.files) > _SWEEPING:
             continue
         for name in commit.files:
             commits[name] += 1
             authors[name].add(commit.author)
-            last[name] = max(commit.when, last.get(name, 0))
         if len(commit.files) <= _TOGETHER:
             for name in commit.files:
                 together[name].update(other for other in commit.files if other != name)
-    files = {name: FilePast(count, len(authors[name]), last[name]) for name, count in commits.items()}
-    return Past(number, files, {name: dict(others) for name, others in together.items() if others})
+    files = {name: FilePast(count, len(authors[name])) for name, count in commits.items()}
+    linked = {name: dict(others) for name, others in together.items() if others}
+    return Past(number, files, linked, _cut_off_after(number) if is_cut else "")
+
+
+def _cut_off_after(commits: int) -> str:
+    if not commits:
+        return "This is a shallow clone without its history, so nobody can tell here how often files change."
+    known = "the last commit" if commits == 1 else f"the last {commits} commits"
+    return f"This is a shallow clone: only {known} can be counted, so what it says of how often files change is little."
 
 
 def _commits(log: bytes) -> Iterator[_Commit]:
@@ -102,5 +107,5 @@ def _commits(log: bytes) -> Iterator[_Commit]:
 
 
 def _commit(head: str, names: list[str]) -> _Commit:
-    _, author, when = (*head.split("\x02"), "", "", "")[:3]
-    return _Commit(author.casefold(), int(when) if when.isdecimal() else 0, tuple(dict.fromkeys(names)))
+    commit, _, author = head.removeprefix("\x01").partition("\x02")
+    return _Commit(commit, author.casefold(), tuple(dict.fromkeys(names)))

@@ -59,19 +59,23 @@ def map_project(
             len(names),
             looking.left_out_why,
             head(root),
-            _most(Counter(language_of(name) for name in code)),
-            _most(Counter(name.rpartition("/")[0] or "." for name in code)),
-            _most(Counter({name: count for name, count in users.items() if count})),
+            _told(Counter(language_of(name) for name in code)),
+            _told(Counter(name.rpartition("/")[0] or "." for name in code)),
+            _told(Counter({name: count for name, count in users.items() if count})),
             tuple(
                 Entrance(point.kind, text_name(point.name), text_name(point.path), point.line)
                 for point in looking.index.entry_points[:_MOST_ENTRANCES]
             ),
-            tuple(Churn(path, commits, past.files[path].authors) for path, commits in _most(known)),
+            tuple(Churn(text_name(name), commits, past.files[name].authors) for name, commits in _most(known)),
             past.commits,
-            (looking.index.problem,) if looking.index.problem else (),
+            looking.gaps,
         )
 
 
-def _most(counted: Counter[str]) -> tuple[tuple[str, int], ...]:
+def _most(counted: Counter[str]) -> list[tuple[str, int]]:
     ordered = sorted(counted.items(), key=lambda one: (-one[1], one[0]))
-    return tuple((text_name(name), count) for name, count in ordered[:_MOST] if name)
+    return [one for one in ordered if one[0]][:_MOST]
+
+
+def _told(counted: Counter[str]) -> tuple[tuple[str, int], ...]:
+    return tuple((text_name(name), count) for name, count in _most(counted))

@@ -126,12 +126,12 @@ class CodeReader:
             return Gone("it is too large")
         if left_out_by_head(path, data[:HEAD]) in (LeftOut.BINARY, LeftOut.MINIFIED):
             return Gone("it is not source text")
-        return redact(data.decode("utf-8", "replace")).text.split("\n")
+        return redact(data.decode("utf-8", "replace"), path).text.split("\n")
 
     def _found(self, line: Line) -> str:
         lines = self._clean(line.name)
         known = [] if isinstance(lines, Gone) else lines[line.number - 1 : line.number]
-        text = known[0] if known else redact(line.text).text
+        text = known[0] if known else redact(line.text, line.name).text
         return f"{one_line(text_name(line.name))}:{line.number}: {_short(text.strip())}"
 
     def _affordable(self, lines: list[str]) -> list[str]:

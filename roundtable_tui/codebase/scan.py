@@ -16,6 +16,7 @@ from roundtable_tui.codebase.looking import Looking, StoppedError, hit_of, never
 from roundtable_tui.codebase.ranking import Mention, Mentions, relevance
 from roundtable_tui.codebase.roles import Role, role_of
 from roundtable_tui.codebase.sought import Sought
+from roundtable_tui.codebase.tests_by_name import TestFolders
 from roundtable_tui.domain.code_facts import Churn, Entrance, Scanned, Touched
 from roundtable_tui.domain.sizing import Exposed, code_complexity_reasons, level_for, risk_reasons, scope_for
 
@@ -59,7 +60,7 @@ def _scanned(looking: Looking, words: tuple[str, ...]) -> Scanned:
     radius, index, past = _radius(looking, counts, words), looking.index, looking.past
     exposed = _exposed(radius, index, past)
     languages = {language_of(one.name) for one in radius.edited if role_of(one.name) is Role.CODE}
-    complicated = code_complexity_reasons(exposed, len(languages), len(radius.dependent))
+    complicated = code_complexity_reasons(exposed, len(languages), sum(bool(one.via) for one in radius.dependent))
     risky = risk_reasons(exposed, past.commits)
     sized = bool(radius.edited)
     evidence = Evidence(looking.root, index, words)
@@ -71,17 +72,17 @@ def _scanned(looking: Looking, words: tuple[str, ...]) -> Scanned:
         sum(looking.listing.left_out.values()),
         head(looking.root),
         touched=_touched(radius, evidence),
-        tiers=(len(radius.edited), len(radius.dependent), len(radius.noticing)),
+        tiers=radius.counts,
         entrances=_entrances(radius, index, evidence),
         left_out_why=looking.left_out_why,
-        scope=scope_for(len(radius.edited)) if sized else "",
+        scope=scope_for(radius.counts[0]) if sized else "",
         complexity=level_for(len(complicated)) if sized else "",
         complexity_because=complicated,
         risk=level_for(len(risky)) if sized else "",
         risk_because=risky,
         churn=_churn(exposed),
         commits=past.commits,
-        gaps=(index.problem,) if index.problem else (),
+        gaps=looking.gaps,
     )
 
 
@@ -149,12 +150,12 @@ def _entrances(radius: BlastRadius, index: Index, evidence: Evidence) -> tuple[E
 
 def _exposed(radius: BlastRadius, index: Index, past: Past) -> tuple[Exposed, ...]:
     ways_in = {point.path for point in index.entry_points if point.kind != "api"}
-    ties = index.dependencies
+    ties, folders = index.dependencies, TestFolders(index.names)
     found = []
     for one in radius.edited:
         known = past.files.get(one.name)
         users = sum(role_of(other) is not Role.TEST for other in ties.needed_by(one.name))
-        tests = len(ties.tests_of(one.name))
+        tests = len(ties.tests_of(one.name)) or int(folders.mirror(one.name))
         commits, authors = (known.commits, known.authors) if known else (0, 0)
         found.append(Exposed(text_name(one.name), users, tests, commits, authors, one.name in ways_in))
     return tuple(found)

@@ -74,6 +74,14 @@ ASSIGNED = (
 )
 """Values beside a telling name; how much one must look like a secret depends on the name."""
 
+SETTING = re.compile(
+    r"(?im)(?P<before>^[ \t]*(?:- +)?[\"']?(?P<key>[\w.-]{0,80}?"
+    r"(?:(?P<password>pass(?:word|wd|phrase|code)|(?<![a-z])(?:pass|pwd))|(?P<secret>secret(?:[._-]?key)?)))[\"']?"
+    r"(?:[ \t]{0,20}=[ \t]{0,20}|[ \t]{0,20}:[ \t]{1,20}))(?P<value>[^\s\"'`#;,(){}\[\]<>][^\s\"'`,(){}\[\]<>]{3,500})"
+    r"(?=[ \t]*(?:[ \t][#;].*)?\r?$)"
+)
+"""A line of a settings file, where a word without quotes is a value: in code it would be a variable or a type."""
+
 SIGNS = (
     "pass", "pwd", "secret", "token", "credential", "key", "authorization", "curl", "://", "akia", "asia", "abia",
     "acca", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "gldt-", "glrt-", "glsoat-", "glptt-",
@@ -91,6 +99,17 @@ _PLACEHOLDER = re.compile(
     r"|none|null|true|false|undefined|string|str|text|bytes|required|optional|hidden|bearer"
     r"|(?:[a-z]+[ _.-])*(?:pass(?:word|wd|phrase|code)?|pwd|secret|token|key|value|credentials?)s?[:?]?"
 )
+_NO_PASSWORD = re.compile(
+    r"(?i)yes|no|on|off|enabled?|disabled?|always|never|auto|default|prompt|ask|input|required\b.*|nullable\b.*|optional"
+    r"|(?:secret)?(?:str|string|bytes?|text|char|varchar|any|number|integer|int|boolean|object)[!?]?|plain(?:text)?"
+    r"|md5|sha-?\d+|bcrypt|argon2\w*|scrypt|pbkdf2|scram\S*|masked|empty|unset|nil|files?|keyring|vault|env"
+)
+"""What settings say about passwords in place of one: whether, of which type, how it is kept."""
+_ABOUT = re.compile(
+    r"(?i)(?:.*[._-])?(?:reset|forgot|forgotten|change|show|hide|require|requires|ask|no|without|use|allow|confirm|enter|has|is)"
+    r"[._-]?(?:pass|pwd|secret).*"
+)
+"""Keys that say what is done with a password."""
 _NAMES_OF_THINGS = re.compile(r"[A-Za-z]+\d{0,2}(?:[_./: -][A-Za-z]*\d{0,2})+")
 _VARIABLE = re.compile(r"(?i)[a-z_]\w*(?:(?:\.|->|::)\w+)+|[a-z_]*(?:password|secret|token|key|hash)\d{0,2}")
 _LEAST_BITS = 2.5
@@ -109,12 +128,22 @@ def is_secret_value(found: re.Match[str]) -> bool:
     if "quote" not in named and "bare" not in named:
         return True
     if "bare" in named:
-        return not _VARIABLE.fullmatch(value) and _looks_random(value)
+        return not (_VARIABLE.fullmatch(value) or _NO_PASSWORD.fullmatch(value)) and _looks_random(value)
     if "beside" in named or not (named["password"] or named["secret"]):
         return _looks_random(value)
     if " " in value:
         return "phrase" in (named["password"] or "").lower()
     return bool(named["password"]) or not _NAMES_OF_THINGS.fullmatch(value)
+
+
+def is_secret_setting(found: re.Match[str]) -> bool:
+    """Whether the word in a line of settings is the password itself, and not a word about it or a place to find it."""
+    value = found["value"]
+    if _REFERENCE.match(value) or _PLACEHOLDER.fullmatch(value) or value[0] in "*!|~":
+        return False
+    if _NO_PASSWORD.fullmatch(value) or _ABOUT.fullmatch(found["key"]):
+        return False
+    return bool(found["password"]) or not _NAMES_OF_THINGS.fullmatch(value)
 
 
 def _looks_random(value: str) -> bool:

@@ -11,9 +11,11 @@ from roundtable_tui.codebase.secret_shapes import (
     ASSIGNED,
     EMBEDDED,
     KEY_BLOCK,
+    SETTING,
     SHAPED,
     SIGNS,
     holds_a_key,
+    is_secret_setting,
     is_secret_value,
 )
 
@@ -32,6 +34,12 @@ _SECRET_NAMES = (
 _SECRET_FOLDERS = frozenset((".ssh", ".aws", ".gnupg", ".azure", ".kube", ".docker"))
 _SAMPLES = ("example", "sample", "template", "tmpl", "dist", "defaults")
 _SECRET_NAME = re.compile("|".join(fnmatch.translate(pattern) for pattern in _SECRET_NAMES))
+_SETTINGS = re.compile(r".*\.(?:ya?ml|ini|cfg|conf|cnf|config|properties|prefs|desktop|service|env\.\w+)")
+_WORDING = re.compile(
+    r"(?:.*/)?(?:locales?|i18n|l10n|lang|langs|languages|translations?|messages)/.*"
+    r"|(?:.*/)?(?:messages|translations?|strings|labels|locale|lang)(?:[._-][\w-]+)?\.\w+|.*[._](?:de|en|es|fr|it|ja|nl|pt|zh)(?:[_-]\w\w)?\.\w+"
+)
+"""Files of words in the user's language: what stands beside `password` there is how it is called."""
 _PUBLIC_KEY = re.compile(r"id_\w+\.pub|(?:.*[._-])?pub(?:lic)?(?:[._-].*)?\.(?:asc|pem|key|gpg)")
 
 
@@ -52,10 +60,11 @@ def is_secret_file(name: str) -> bool:
     return base.rsplit(".", 1)[-1] not in _SAMPLES and not _PUBLIC_KEY.fullmatch(base)
 
 
-def redact(text: str) -> Redacted:
+def redact(text: str, name: str = "") -> Redacted:
     """The text with every credential-shaped value replaced by a mark; its lines stay where they were.
 
-    An ordinary word that stands without quotes as a password looks like any variable, and stays.
+    An ordinary word that stands without quotes as a password looks like any variable, and stays; in a settings file,
+    known by the `name` of the file, it is the password.
     """
     removed = _Removed()
     text = KEY_BLOCK.sub(removed.key, text)
@@ -63,7 +72,13 @@ def redact(text: str) -> Redacted:
     signs = tuple(sign for sign in SIGNS if sign in lowered)
     if not signs:
         return Redacted(text, removed.count)
-    return Redacted("".join(_without_values(block, removed) for block in _blocks(text, signs)), removed.count)
+    text = "".join(_without_values(block, removed) for block in _blocks(text, signs))
+    return Redacted(SETTING.sub(removed.setting, text) if _holds_settings(name) else text, removed.count)
+
+
+def _holds_settings(name: str) -> bool:
+    lowered = name.lower()
+    return bool(_SETTINGS.fullmatch(lowered)) and not _WORDING.fullmatch(lowered)
 
 
 def _blocks(text: str, signs: tuple[str, ...]) -> Iterator[tuple[bool, str]]:
@@ -105,6 +120,9 @@ class _Removed:
 
     def value(self, found: re.Match[str]) -> str:
         return self._marked(found["before"], found["value"]) if is_secret_value(found) else found.group()
+
+    def setting(self, found: re.Match[str]) -> str:
+        return self._marked(found["before"], found["value"]) if is_secret_setting(found) else found.group()
 
     def _marked(self, before: str, value: str) -> str:
         self.count += 1

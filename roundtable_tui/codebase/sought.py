@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from roundtable_tui.codebase.identifiers import parts, pieces, singular, spans, stem
@@ -51,7 +52,8 @@ class Sought:
 
 def _counted(words: Sequence[tuple[str, _Word]], text: str) -> tuple[tuple[str, int], ...]:
     where = spans(text)
-    counted = [(name, word.count(text, where)) for name, word in words]
+    begins, ends = [begin for begin, _ in where], [end for _, end in where]
+    counted = [(name, word.count(text, begins, ends)) for name, word in words]
     return tuple((name, count) for name, count in counted if count)
 
 
@@ -78,13 +80,17 @@ class _Word:
         inner = "".join(_any_case(part, spelled) + _JOINED for part in self.inner)
         return f"{inner}({_any_case(self._shared, spelled)})"
 
-    def count(self, text: str, where: Sequence[tuple[int, int]]) -> int:
-        return sum(self._is_meant(text, place, where) for place in self._place.finditer(text))
+    def count(self, text: str, begins: Sequence[int], ends: Sequence[int]) -> int:
+        """`begins` and `ends` are those of the parts of names in the text; a line may have a hundred thousand."""
+        return sum(self._is_meant(text, place, begins, ends) for place in self._place.finditer(text))
 
-    def _is_meant(self, text: str, place: re.Match[str], where: Sequence[tuple[int, int]]) -> bool:
-        if not self._anywhere and all(begin != place.start() for begin, _ in where):
-            return False
-        end = next((end for _, end in where if end >= place.end()), place.end())
+    def _is_meant(self, text: str, place: re.Match[str], begins: Sequence[int], ends: Sequence[int]) -> bool:
+        if not self._anywhere:
+            part = bisect_left(begins, place.start())
+            if part == len(begins) or begins[part] != place.start():
+                return False
+        part = bisect_left(ends, place.end())
+        end = ends[part] if part < len(ends) else place.end()
         last = text[place.start(1) : end].casefold()
         if self._by_its_beginning and last.startswith(self._beginnings):
             return True

@@ -10,7 +10,7 @@ from roundtable_tui.codebase.languages import family_of, is_code
 from roundtable_tui.codebase.roles import Role, role_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from roundtable_tui.codebase.outlines import Outline
 
@@ -20,6 +20,7 @@ _NAMES = re.compile(
 _SAY_LITTLE = frozenset(
     "src lib main test tests spec specs unit integration __tests__ java kotlin scala python app packages".split()
 )
+_OF_TESTS = frozenset("test tests spec specs __tests__".split())
 
 
 def subject_of(name: str) -> str:
@@ -66,4 +67,23 @@ def _most_alike(folders: set[str], names: list[str]) -> str:
 
 
 def _telling(name: str) -> set[str]:
-    return set(name.split("/")[:-1]) - _SAY_LITTLE
+    return set(_way_to(name))
+
+
+def _way_to(name: str) -> tuple[str, ...]:
+    return tuple(folder for folder in name.split("/")[:-1] if folder not in _SAY_LITTLE)
+
+
+class TestFolders:
+    """The folders of tests, by what they are called after: a test there may test any file of the folder it mirrors."""
+
+    __test__ = False
+
+    def __init__(self, names: Iterable[str]) -> None:
+        tests = (name for name in names if role_of(name) is Role.TEST and _OF_TESTS.intersection(name.split("/")))
+        self._ways = {way for name in tests if (way := _way_to(name))}
+
+    def mirror(self, name: str) -> bool:
+        """`tests/checkout/test_steps.py` mirrors `shop/checkout/views.py`; tests in `tests/` itself mirror nothing."""
+        way = _way_to(name)
+        return any(way[begin:] in self._ways for begin in range(len(way)))

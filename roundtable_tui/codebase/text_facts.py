@@ -51,7 +51,6 @@ _IMPORTS = {
     "protobuf": re.compile(r"^\s*import\b"),
 }
 _ANY_IMPORT = re.compile(r"^\s*(?:import|use|open|alias|require|using|with)\s+[A-Za-z_]")
-_NO_DEFINITIONS = frozenset({"css", "html", "markdown"})
 
 
 def text_facts(language: str, text: str) -> FileFacts:

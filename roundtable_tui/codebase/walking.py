@@ -24,7 +24,7 @@ _MARKS_OF_NO_SOURCE = ("pyvenv.cfg", "CACHEDIR.TAG")
 
 
 def walked_files(root: Path, stopped: Callable[[], bool]) -> Iterator[str]:
-    """Names relative to `root`, folder by folder; links to folders are named, never entered."""
+    """Names relative to `root`, folder by folder; links to folders, and folders that cannot be read, are named."""
     waiting: list[tuple[str, tuple[_Rules, ...]]] = [("", tuple(_rules_in(root, "", (".git/info/exclude",))))]
     while waiting and not stopped():
         folder, rules = waiting.pop()
@@ -32,6 +32,8 @@ def walked_files(root: Path, stopped: Callable[[], bool]) -> Iterator[str]:
             with os.scandir(root / folder) as found:
                 entries = sorted(found, key=lambda entry: entry.name)
         except OSError:
+            if folder:
+                yield folder.removesuffix("/")
             continue
         names = {entry.name for entry in entries}
         if folder and not names.isdisjoint(_MARKS_OF_NO_SOURCE):

@@ -25,8 +25,9 @@ CODE_COMPLEXITY_RULE = (
     "more than 15 files tied to them, an entry point among them. 0–1 points are low, 2–3 medium, 4–5 high."
 )
 RISK_RULE = (
-    "One point each for a file to edit that every tenth commit changed, that more than four people changed, that has "
-    "no test, that more than ten files use, or that is an entry point. 0–1 points are low, 2–3 medium, 4–5 high."
+    "One point each for a file to edit that every tenth commit changed, that more than four people changed, that no "
+    "test imports, is named after or mirrors by its folder, that more than ten files use, or that is an entry point. "
+    "0–1 points are low, 2–3 medium, 4–5 high."
 )
 _FEWEST_COMMITS = 20
 """Fewer than this say little about how often a file changes."""
@@ -93,6 +94,7 @@ class Exposed:
     users: int
     """How many files use it."""
     tests: int
+    """How many tests import it, are named after it or mirror its folder."""
     commits: int = 0
     authors: int = 0
     entrance: bool = False
@@ -126,7 +128,7 @@ def risk_reasons(edited: Sequence[Exposed], commits: int) -> tuple[str, ...]:
     if crowded and crowded.authors > 4:
         point(crowded, f"was changed by {crowded.authors} people")
     untested = [one for one in edited if not one.tests]
-    point(max(untested, key=lambda one: one.users, default=None), "has no test")
+    point(max(untested, key=lambda one: one.users, default=None), "has no test that could be found")
     used = max(edited, key=lambda one: one.users, default=None)
     if used and used.users > 10:
         point(used, f"is used by {used.users} files")

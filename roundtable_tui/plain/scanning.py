@@ -114,10 +114,18 @@ def _tier(scanned: Scanned, number: int) -> list[str]:
     touched = scanned.tier(number)
     whole = scanned.tiers[number - 1] if scanned.tiers else len(touched)
     if not touched:
-        return [f"{_TIERS[0]}: none. The words meet in no file."] if number == 1 and not scanned.problem else []
+        return [f"{_TIERS[0]}: none. {_why_none(scanned)}"] if number == 1 and not scanned.problem else []
     lines = _columns((_place(one), one.reason + _by_way_of(one)) for one in touched[:_SHOWN])
     rest = [f"  … and {whole - _SHOWN} more"] if whole > _SHOWN else []
     return [f"{_TIERS[number - 1]}: {whole}", *lines, *rest]
+
+
+def _why_none(scanned: Scanned) -> str:
+    if not scanned.searched:
+        return "There is no file to look into."
+    if not any(hit.count for hit in scanned.hits):
+        return "No file has any of the words."
+    return "The words meet in no code."
 
 
 def _place(one: Touched) -> str:
@@ -141,7 +149,8 @@ def _churn(churn: tuple[Churn, ...], commits: int) -> list[str]:
     if not churn:
         return []
     rows = ((one.path, f"{one.commits}", _number(one.authors, "author")) for one in churn[:_SHOWN])
-    return [f"Changed most in the last {_number(commits, 'commit')}", *_columns(rows)]
+    last = "commit" if commits == 1 else f"{commits} commits"
+    return [f"Changed most in the last {last}", *_columns(rows)]
 
 
 def _sizes(scanned: Scanned) -> list[str]:

@@ -1,9 +1,18 @@
-"""What a search of a small billing project could have found."""
+"""What a search of a small billing project could have found, and a search that takes as long as a test wants."""
 
 from __future__ import annotations
 
+from threading import Event
+from typing import TYPE_CHECKING
+
+from roundtable_tui.analysis.project import scan_code
+from roundtable_tui.codebase.looking import Progress
 from roundtable_tui.domain.code_facts import Churn, Entrance, Hit, PassedOver, Scanned, Touched
 from roundtable_tui.domain.provenance import Cited
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
 
 MODELS = Cited("billing/models.py", 9, 9, "aa", "abc1234")
 TASKS = Cited("billing/tasks.py", 3, 3, "bb", "abc1234")
@@ -30,8 +39,36 @@ SCAN = Scanned(
     risk="medium",
     risk_because=(
         "billing/models.py was changed by 30 of the last 120 commits",
-        "billing/models.py has no test",
+        "billing/models.py has no test that could be found",
     ),
     churn=(Churn("billing/models.py", 30, 4),),
     commits=120,
 )
+
+
+class HeldScan:
+    """The real search, held up in its thread until it is let go or stopped."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, ...]] = []
+        self.go_on = Event()
+        self.running = 0
+
+    def __call__(
+        self,
+        root: Path,
+        words: tuple[str, ...],
+        skip: Sequence[str],
+        stopped: Callable[[], bool],
+        progress: Callable[[Progress], None],
+        cache_folder: Path | None,
+    ) -> Scanned:
+        self.asked.append(words)
+        self.running += 1
+        try:
+            progress(Progress("searching", 2, 3, (Hit("invoice", 5, 2),)))
+            while not self.go_on.wait(0.01) and not stopped():
+                pass
+            return scan_code(root, words, skip, stopped, progress, cache_folder)
+        finally:
+            self.running -= 1

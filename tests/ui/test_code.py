@@ -61,6 +61,18 @@ async def test_a_citation_opens_at_its_lines_and_escape_leads_back(tmp_path: Pat
         assert sat.app.screen is sat.table
 
 
+async def test_of_a_very_long_file_the_lines_around_are_shown(tmp_path: Path) -> None:
+    slug = begun(tmp_path)
+    (tmp_path / "long.py").write_text("\n".join(f"line_{number} = 1" for number in range(1, 10_001)))
+    async with sitting(app_in(tmp_path, slug), (100, 30)) as sat:
+        await opened(sat, "cite:long.py:6000")
+        assert " 6000  line_6000 = 1" in shown(sat)
+        screen = sat.app.screen
+        assert isinstance(screen, CodeScreen)
+        notes = [screen.view.rendered_lines[at].text for at in (0, -1)]
+        assert [note.strip(" ·").split()[0] for note in notes] == ["3,999", "2,000"]
+
+
 async def test_lines_that_have_moved_are_shown_where_they_are_now(tmp_path: Path) -> None:
     slug = begun(tmp_path)
     (tmp_path / "long.py").write_text(LONG)

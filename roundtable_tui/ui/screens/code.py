@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.provenance import Cited
 
 _LINES_ABOVE = 3
+_LINES_AROUND = 2_000
 _CITED = "cited"
 _LANGUAGES = {
     ".c": "c", ".cc": "cpp", ".cpp": "cpp", ".cs": "csharp", ".css": "css", ".go": "go", ".h": "c", ".hpp": "cpp",
@@ -112,24 +113,33 @@ def _look_up(root: Path, cited: Cited) -> tuple[list[Passage], Cited, str]:
 
 
 def _passages(lines: list[bytes], cited: Cited, *, marked: bool) -> list[Passage]:
+    """The cited lines and those around them; of a very long file only so many that turning a page takes no time."""
     from roundtable_tui.domain.text import neutral
 
-    text = [neutral(line.decode("utf-8", "replace")).expandtabs(4) for line in lines]
+    first, last = max(cited.start - 1, 0), min(max(cited.end, cited.start), len(lines))
+    begin, end = max(0, first - _LINES_AROUND), min(len(lines), last + _LINES_AROUND)
+    text = [neutral(line.decode("utf-8", "replace")).expandtabs(4) for line in lines[begin:end]]
     whole = "\n".join(text)
     suffix = cited.path[cited.path.rfind(".") :].lower() if "." in cited.path else ""
-    first, last = max(cited.start - 1, 0), min(max(cited.end, cited.start), len(text))
-    parts = (("above", 0, first), (_CITED, first, last), ("below", last, len(text)))
-    return [
+    parts = (("above", begin, first), (_CITED, first, last), ("below", last, end))
+    shown = [
         Passage(
             Shape.CODE,
-            "\n".join(text[start:end]),
+            "\n".join(text[start - begin : stop - begin]),
             key=key,
             language=_LANGUAGES.get(suffix, ""),
             whole=whole,
-            line=start,
-            numbers=len(str(len(text))),
+            line=start - begin,
+            numbers=len(str(len(lines))),
+            skipped=begin,
             changed=marked and key == _CITED,
         )
-        for key, start, end in parts
-        if start < end
+        for key, start, stop in parts
+        if start < stop
     ]
+    return [*_not_shown(begin, "above"), *shown, *_not_shown(len(lines) - end, "below")]
+
+
+def _not_shown(lines: int, where: str) -> list[Passage]:
+    said = f"{lines:,} more lines {where} are not shown here; o opens the file in your editor."
+    return [Passage(Shape.NOTE, said, key=f"more-{where}")] if lines else []

@@ -78,7 +78,8 @@ def _coloured(passage: Passage, width: int) -> list[Laid]:
     shown = lines[passage.line : passage.line + passage.text.count("\n") + 1]
     if not passage.numbers or width <= passage.numbers + _NARROWEST:
         return [laid for runs in shown for laid in wrap(runs, width)]
-    return [laid for at, runs in enumerate(shown, passage.line + 1) for laid in _numbered(at, runs, passage, width)]
+    first = passage.skipped + passage.line + 1
+    return [laid for at, runs in enumerate(shown, first) for laid in _numbered(at, runs, passage, width)]
 
 
 def _numbered(number: int, runs: Sequence[Run], passage: Passage, width: int) -> Iterator[Laid]:

@@ -70,6 +70,8 @@ class Passage:
     """Where it starts in the document, or of code, in `whole`."""
     numbers: int = 0
     """Of code: how wide the numbers beside its lines are; 0 for none."""
+    skipped: int = 0
+    """Of code: how many lines of the file stand above `whole`."""
     label: str = ""
     """Stands above it."""
     changed: bool = False
@@ -294,12 +296,6 @@ def _identity(passage: Passage) -> tuple[str, str]:
 def _fresh_keys(before: Iterable[Passage]) -> Iterator[str]:
     taken = {one.key for one in before}
     return (key for number in itertools.count(1) if (key := f"p{number}") not in taken)
-
-
-def changed_lines(before: str, after: str) -> frozenset[int]:
-    """The lines of the text after, counted from 0, that were not there before."""
-    codes = _opcodes(before.splitlines(), after.splitlines())
-    return frozenset(line for tag, _, _, j1, j2 in codes if tag != "equal" for line in range(j1, j2))
 
 
 def _opcodes(a: Sequence[object], b: Sequence[object]) -> list[Opcode]:

@@ -97,8 +97,8 @@ class Findings:
             return
         edited, tied, noticing = (*scan.tiers, 0, 0, 0)[:3]
         yield (
-            f"By {self.searched}: {_counted(edited, 'file')} to edit, {tied} tied to them by imports and calls, "
-            f"{noticing} further away that may notice"
+            f"By {self.searched}: {_counted(edited, 'file')} to edit, "
+            f"{tied} tied to them or speaking of the change too, {noticing} further away that may notice"
         )
         judged = ((scan.scope, "scope", ()), (scan.complexity, "complexity", scan.complexity_because))
         sizes = [
@@ -113,7 +113,8 @@ class Findings:
         yield from (f"Not known: {one_line(gap, 200)}" for gap in scan.gaps)
 
     def _keywords(self, scan: Scanned) -> Iterator[Finding]:
-        for word in scan.words:
+        """Those that occur; where none does, all of them, since the user may know better ones."""
+        for word in [hit.word for hit in scan.hits if hit.count] or scan.words:
             yield Finding(Kind.KEYWORD, {"text": word, "use": "search"}, (Inferred((0,)),))
 
     def _estimate(self, scan: Scanned) -> Iterator[Finding]:

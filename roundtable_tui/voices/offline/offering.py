@@ -77,7 +77,7 @@ def _lead(capture: Capture, state: State) -> str:
     words = _first_few([one_line(word, 30) for word in scan.words] if scan else [])
     match dict(capture.preset).get("tier"):
         case "2":
-            return f"These use what you edit, or are used by it, as their imports and calls say. {_NO_CHANGE}"
+            return f"These use what you edit, are used by it, or speak of it too; each line says which. {_NO_CHANGE}"
         case "3":
             return f"These test it, lean on it from further away, or only speak of it. {_NO_CHANGE}"
     return f"By {findings.searched} for {words}, these have most to do with it. I put them down as modify:"

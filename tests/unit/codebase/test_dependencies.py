@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from roundtable_tui.codebase.dependencies import Dependencies, Edge, EdgeTable, Tie
-from roundtable_tui.codebase.tests_by_name import subject_of
+from roundtable_tui.codebase.tests_by_name import TestFolders, subject_of
 from tests.unit.codebase.sources import graph_of, needed, project_of, ties_of
 
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ def test_the_graph_reads_the_same_from_both_ends(edges: list[tuple[int, int, Tie
 
 def test_an_unknown_file_needs_nothing() -> None:
     graph = Dependencies(["a.py"])
-    assert (graph.needs("b.py"), graph.needed_by("b.py"), graph.tests_of("b.py"), graph.ties()) == ((), (), (), {})
+    assert (graph.needs("b.py"), graph.needed_by("b.py"), graph.tests_of("b.py")) == ((), (), ())
 
 
 def test_a_method_only_one_file_has_ties_its_callers_that_can_reach_it() -> None:
@@ -187,7 +187,7 @@ def test_the_reasons_of_an_edge_can_be_told() -> None:
         Edge("x.py", "shop/__init__.py", Tie.IMPORT, 2, "shop"),
         Edge("x.py", "shop/a.py", Tie.THROUGH, 2, "f"),
     )
-    assert graph.ties()["x.py"] == {"shop/__init__.py": 1.0, "shop/a.py": 0.8}
+    assert graph.strengths_from("x.py") == {"shop/__init__.py": 1.0, "shop/a.py": 0.8}
 
 
 @pytest.mark.parametrize(
@@ -209,6 +209,22 @@ def test_a_test_is_named_after_what_it_tests(test: str, subject: str) -> None:
     assert subject_of(test) == subject
 
 
+@pytest.mark.parametrize(
+    ("test", "source", "mirrored"),
+    [
+        ("tests/checkout/test_steps.py", "checkout/views.py", True),
+        ("tests/unit/checkout/test_steps.py", "src/shop/checkout/views.py", True),
+        ("checkout/tests/test_steps.py", "checkout/views.py", True),
+        ("tests/checkout/test_steps.py", "checkout/deep/views.py", False),
+        ("tests/checkout/test_steps.py", "billing/views.py", False),
+        ("tests/test_steps.py", "checkout/views.py", False),
+        ("checkout/steps_test.go", "checkout/views.go", False),
+    ],
+)
+def test_a_folder_of_tests_mirrors_the_folder_of_its_name(test: str, source: str, mirrored: bool) -> None:
+    assert TestFolders((test, source)).mirror(source) is mirrored
+
+
 def test_tests_are_found_by_name_and_by_what_they_import() -> None:
     graph = graph_of(
         {
@@ -223,7 +239,6 @@ def test_tests_are_found_by_name_and_by_what_they_import() -> None:
     )
     assert graph.tests_of("shop/orders.py") == ("tests/test_orders.py", "tests/test_everything.py")
     assert graph.tests_of("shop/admin/orders.py") == ("tests/admin/test_orders.py",)
-    assert graph.tests() == {name: graph.tests_of(name) for name in ("shop/orders.py", "shop/admin/orders.py")}
 
 
 def installed(package: str) -> dict[str, str]:

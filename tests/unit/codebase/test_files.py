@@ -61,6 +61,20 @@ def test_submodules_and_work_trees_are_listed_with_their_files(tmp_path: Path) -
     assert names(tmp_path / "tree") == ["outer.py"]
 
 
+def test_a_folder_that_cannot_be_read_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path, {"a.py": "1", "closed/b.py": "1"})
+    look = os.scandir
+
+    def guarded(path: Path) -> object:
+        if path.name == "closed":
+            raise PermissionError
+        return look(path)
+
+    monkeypatch.setattr(os, "scandir", guarded)
+    listing = list_files(tmp_path)
+    assert ([file.name for file in listing.files], listing.left_out) == (["a.py"], {LeftOut.UNREADABLE: 1})
+
+
 def test_a_submodule_that_is_not_checked_out_is_empty(tmp_path: Path) -> None:
     root = committed(tmp_path / "whole", {"a.py": "1"})
     git(root, "update-index", "--add", "--cacheinfo", f"160000,{'1' * 40},lib/part")

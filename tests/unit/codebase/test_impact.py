@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from roundtable_tui.codebase.impact import BlastRadius, Clues, blast_radius
+from roundtable_tui.codebase.impact import MOST_IN_TIER, BlastRadius, Clues, blast_radius
 from roundtable_tui.codebase.past import FilePast, Past
 from roundtable_tui.codebase.ranking import Mention, Mentions
 from roundtable_tui.codebase.roles import Role, role_of
@@ -95,13 +95,20 @@ def test_documents_and_delivery_that_speak_of_the_change_only_notice_it() -> Non
 
 @pytest.mark.parametrize("companion", ["web/checkout.py", "billing/money.py"])
 def test_what_changed_along_with_an_edited_file_ranks_higher_than_without_that(companion: str) -> None:
-    past = Past(9, {"billing/invoice.py": FilePast(9, 1, 1)}, {"billing/invoice.py": {companion: 9}})
+    past = Past(9, {"billing/invoice.py": FilePast(9, 1)}, {"billing/invoice.py": {companion: 9}})
 
     def share(found: BlastRadius) -> float:
         ranked = {one.name: one.rank for one in found.dependent}
         return ranked[companion] / sum(ranked.values())
 
     assert share(radius(past=past)) > share(radius())
+
+
+def test_of_very_many_files_the_first_are_told_and_all_are_counted() -> None:
+    many = {f"billing/part{number}.py": {"invoice": Mention(9, 2, 1)} for number in range(MOST_IN_TIER + 50)}
+    found = radius(Mentions(many, {"invoice": 1.0}))
+    assert (len(found.edited), found.counts[0]) == (MOST_IN_TIER, MOST_IN_TIER + 50)
+    assert {one.name for one in found.dependent + found.noticing}.isdisjoint(many)
 
 
 def test_without_words_nothing_is_touched() -> None:

@@ -7,6 +7,7 @@ import os
 import sqlite3
 import sys
 import threading
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,14 +17,13 @@ from roundtable_tui.codebase.entry_points import EntryPoint
 from roundtable_tui.codebase.facts import FileFacts, from_json, to_json
 from roundtable_tui.codebase.files import ProjectFile
 from roundtable_tui.codebase.index import Index, build_index
-from roundtable_tui.codebase.index_store import IndexStore, Seen
+from roundtable_tui.codebase.index_store import IndexStore, Seen, store_name
 from roundtable_tui.codebase.indexing import index_files, index_into
 from roundtable_tui.codebase.parsing import Job, Reader, own_process, read_by_processes
 from roundtable_tui.codebase.symbols import facts_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
-    from pathlib import Path
 
 ORDERS = {
     "shop/__init__.py": "",
@@ -190,11 +190,41 @@ def test_facts_that_were_lost_are_read_off_the_text(root: Path, tmp_path: Path) 
         assert [symbol.name for symbol in index.facts("shop/money.py").definitions] == ["Money"]
 
 
-def test_stopped_it_says_so_and_leaves_no_process(root: Path, tmp_path: Path) -> None:
-    index = build_index(root, project(root, ORDERS), tmp_path / "cache", stopped=lambda: True)
+def started_by(process: int) -> set[int]:
+    """The processes below this one, and those below them."""
+    tasks = Path(f"/proc/{process}/task").glob("*/children")
+    below = {int(child) for task in tasks for child in task.read_text().split()}
+    return below.union(*map(started_by, below))
+
+
+def is_running(process: int) -> bool:
+    """One that has ended may still be listed until somebody has taken note of its end."""
+    try:
+        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state not in "ZX"
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="processes are told otherwise there")
+def test_stopped_on_the_way_it_says_so_leaves_no_process_and_a_cache_that_serves(root: Path, tmp_path: Path) -> None:
+    files = project(root, ORDERS | {f"shop/part{number}.py": "import shop.money\n" for number in range(40)})
+    before = started_by(os.getpid())
+    seen: set[int] = set()
+    index = build_index(
+        root, files, tmp_path / "cache", lambda: bool(seen), lambda *_: seen.update(started_by(os.getpid()) - before)
+    )
     assert index.problem == "Indexing was stopped."
     assert index.dependencies.needs("shop/cli.py") == ()
     assert [symbol.name for symbol in index.facts("shop/money.py").definitions] == ["Money"]
+    moments = iter(range(500))
+    while alive := [one for one in seen if is_running(one)]:
+        assert next(moments, None) is not None, f"{alive} outlived the index."
+        threading.Event().wait(0.01)
+    again = build_index(root, files, tmp_path / "cache")
+    assert again.dependencies.needs("shop/part7.py") == ("shop/money.py",)
+    assert [path.name for path in (tmp_path / "cache").iterdir()] == [store_name(root)]
+    again.close()
 
 
 def test_a_process_that_cannot_be_started_leaves_an_index_without_a_graph(
@@ -203,7 +233,6 @@ def test_a_process_that_cannot_be_started_leaves_an_index_without_a_graph(
     monkeypatch.setattr(sys, "executable", str(tmp_path / "no-such-python"))
     index = build_index(root, project(root, ORDERS), tmp_path / "cache")
     assert index.problem.startswith("The code could not be indexed")
-    assert not index.complete
 
 
 def test_a_project_cannot_slip_its_own_modules_into_our_processes_and_needs_no_cache(

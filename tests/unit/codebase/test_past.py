@@ -9,22 +9,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable_tui.codebase.past import Past, past_of, read_past
+from roundtable_tui.codebase.past import FilePast, Past, past_of, read_past
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
-def commit(author: str, *changes: str, when: int = 1) -> bytes:
+def run(*command: str, cwd: Path) -> None:
+    subprocess.run(command, cwd=cwd, check=True, capture_output=True)
+
+
+def commit(author: str, *changes: str) -> bytes:
     """A commit as git tells it; a change is `M name` or `R old new`."""
     parts = [part for change in changes for part in change.split()]
-    return f"\x01abc\x02{author}\x02{when}\0\n".encode() + b"".join(part.encode() + b"\0" for part in parts)
+    return f"\x01abc\x02{author}\0\n".encode() + b"".join(part.encode() + b"\0" for part in parts)
 
 
 def test_commits_and_authors_are_counted_by_file() -> None:
-    past = read_past(commit("a@x", "M a.py", "M b.py", when=9) + commit("b@x", "M a.py") + commit("A@x", "M a.py"))
-    assert (past.files["a.py"].commits, past.files["a.py"].authors, past.files["a.py"].last) == (3, 2, 9)
-    assert (past.churn_of("a.py"), past.churn_of("b.py"), past.churn_of("c.py")) == (1.0, 1 / 3, 0.0)
+    past = read_past(commit("a@x", "M a.py", "M b.py") + commit("b@x", "M a.py") + commit("A@x", "M a.py"))
+    assert (past.commits, past.files) == (3, {"a.py": FilePast(3, 2), "b.py": FilePast(1, 1)})
 
 
 def test_a_renamed_file_keeps_its_past() -> None:
@@ -50,9 +53,33 @@ def test_git_is_asked_and_names_are_relative_to_the_project(tmp_path: Path) -> N
     (folder / "two words.py").write_text("1\n")
     (tmp_path / "outside.py").write_text("1\n")
     for arguments in (("init",), ("add", "."), ("commit", "-m", "one"), ("mv", "sub/two words.py", "sub/ä\n\x01.py")):
-        subprocess.run(("git", *arguments), cwd=tmp_path, check=True, capture_output=True)
-    subprocess.run(("git", "commit", "-m", "two"), cwd=tmp_path, check=True, capture_output=True)
+        run("git", *arguments, cwd=tmp_path)
+    run("git", "commit", "-m", "two", cwd=tmp_path)
     assert {name: one.commits for name, one in past_of(folder).files.items()} == {"ä\n\x01.py": 2}
+
+
+@pytest.mark.parametrize(
+    ("depth", "counted", "said"),
+    [(1, {}, "without its history"), (2, {"a.py": 1}, "only the last commit can be counted")],
+)
+def test_a_shallow_clone_invents_no_past_for_what_it_was_cut_off_from(
+    tmp_path: Path, depth: int, counted: dict[str, int], said: str
+) -> None:
+    whole = tmp_path / "whole"
+    whole.mkdir()
+    run("git", "init", cwd=whole)
+    (whole / "b.py").write_text("1\n")
+    for number in range(3):
+        (whole / "a.py").write_text(f"{number}\n")
+        run("git", "add", ".", cwd=whole)
+        run("git", "commit", "-m", "x", cwd=whole)
+    run("git", "clone", f"--depth={depth}", f"file://{whole}", "shallow", cwd=tmp_path)
+    run("git", "worktree", "add", "../tree", cwd=tmp_path / "shallow")
+    for place in ("shallow", "tree"):
+        past = past_of(tmp_path / place)
+        assert {name: one.commits for name, one in past.files.items()} == counted
+        assert said in past.problem
+    assert past_of(whole).problem == ""
 
 
 def test_without_git_there_is_no_past(tmp_path: Path) -> None:

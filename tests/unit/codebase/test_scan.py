@@ -140,6 +140,20 @@ def test_the_history_counts_as_evidence(tmp_path: Path) -> None:
     scanned = scan(tmp_path, ("invoice",))
     assert [(one.path, one.commits, one.authors) for one in scanned.churn] == [("invoice.py", 20, 1)]
     assert "invoice.py was changed by 20 of the last 20 commits" in scanned.risk_because
+    clone = tmp_path / "clone"
+    subprocess.run(("git", "clone", "-q", "--depth=1", f"file://{tmp_path}", str(clone)), check=True)
+    shallow = scan(clone, ("invoice",))
+    assert (shallow.churn, shallow.commits) == ((), 0)
+    assert "shallow clone" in shallow.gaps[0]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="names are text there")
+def test_the_map_of_a_project_with_odd_names_tells_how_often_they_changed(tmp_path: Path) -> None:
+    (tmp_path / os.fsdecode(b"caf\xe9\n-.py")).write_text("import os\n")
+    for arguments in (("init", "-q"), ("add", "."), ("commit", "-qm", "x")):
+        subprocess.run(("git", *arguments), cwd=tmp_path, check=True)
+    mapped = map_project(tmp_path)
+    assert [(one.path, one.commits) for one in mapped.churn] == [("caf\\xe9\\x0a-.py", 1)]
 
 
 def test_a_project_without_words_is_told_by_what_it_is_made_of(root: Path, tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from roundtable_tui.codebase import ripgrep
 from roundtable_tui.codebase.files import ProjectFile
 from roundtable_tui.codebase.search import Line, count_words, find_lines, find_pattern
+from roundtable_tui.codebase.sought import Sought
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -163,6 +164,11 @@ _PIECES = st.sampled_from(
      "b", "pay", "by", "sign", "up", "gr", "ö", "Ö", "ß", "SS", "e", "stat", "us", "1", "x", "/", "\t", "é", "İ", "ı"]
 )  # fmt: skip
 _TEXTS = st.lists(st.one_of(_PIECES.map(str.encode), st.binary(max_size=3)), max_size=14).map(b"".join)
+
+
+@pytest.mark.parametrize("word", ["tax", "income tax"])
+def test_a_line_of_a_hundred_thousand_words_is_counted_in_one_go(word: str) -> None:
+    assert Sought((word,)).counts(b"income tax " * 50_000) == ((word, 50_000),)
 
 
 @needs_ripgrep

@@ -128,6 +128,73 @@ def test_code_and_prose_about_secrets_stay_as_they_are(line: str) -> None:
     assert redact(line) == Redacted(line, 0)
 
 
+SETTINGS = [
+    ("app.yaml", "password: {swordfish}"),
+    ("app.yml", "  - db_password: {swordfish}   # only here"),
+    ("app.ini", "passwd = {letmein}"),
+    ("app.cfg", "smtp.pass = {Swordfish} ; of old"),
+    ("app.properties", "spring.datasource.password={correct-horse}"),
+    ("app.yaml", "POSTGRES_PASSWORD: {postgres}"),
+    ("app.yaml", "db:\n  pin: 1\n  pwd: {12345678}\n  host: x"),
+    ("app.conf", "client_secret = {swordfish}"),
+    ("app.yaml", '"password": {swordfish}\r'),
+]
+
+
+@pytest.mark.parametrize(("name", "line"), SETTINGS)
+def test_a_plain_word_is_a_password_in_settings_and_a_variable_in_code(name: str, line: str) -> None:
+    before, rest = line.split("{")
+    secret, after = rest.split("}")
+    assert redact(before + secret + after, f"config/{name}") == Redacted(before + MARK + after, 1)
+    assert MARK not in redact(before + secret + after, "config/app.py").text
+
+
+NO_SECRET_SETTINGS = [
+    ("app.yaml", "password: ${DB_PASSWORD}"),
+    ("app.yaml", "password: $DB_PASSWORD"),
+    ("app.yaml", "password: {{ vault.db }}"),
+    ("app.yaml", "password: !vault |"),
+    ("app.yaml", "password: *shared"),
+    ("app.yaml", "password: &shared"),
+    ("app.yaml", "password: |"),
+    ("app.yaml", "password:"),
+    ("app.yaml", "password: null"),
+    ("app.yaml", "password: ~"),
+    ("app.yaml", "password: changeme"),
+    ("app.yaml", "password: your-password"),
+    ("app.yaml", "password: /run/secrets/db"),
+    ("app.yaml", "password: string"),
+    ("app.yaml", "password: SecretStr"),
+    ("app.yaml", "password: String!"),
+    ("app.yaml", "password: required|min:8"),
+    ("app.yaml", "password: must be long enough"),
+    ("app.yaml", "password: [a, b]"),
+    ("app.yaml", "type: password"),
+    ("app.yaml", "password_file: dbfile"),
+    ("app.yaml", "show_password: sometimes"),
+    ("app.ini", "reset.password=weekly"),
+    ("app.ini", "password = sha256"),
+    ("app.properties", "password.encoder=bcrypt"),
+    ("app.yaml", "secret: db-credentials"),
+    ("app.yaml", "token: default"),
+    ("app.yaml", "api_key: header"),
+    ("app.yaml", "max_tokens: 4096"),
+    ("app.yaml", "private_key: keys/server"),
+    ("locales/de.yml", "password: Passwort"),
+    ("messages_fr.properties", "password=Motdepasse"),
+    ("app.py", "password: str"),
+    ("app.py", "token: Token"),
+    ("app.ts", "password: hashed"),
+    ("app.go", "password = given"),
+    ("", "password: swordfish"),
+]
+
+
+@pytest.mark.parametrize(("name", "line"), NO_SECRET_SETTINGS)
+def test_references_types_and_words_about_passwords_stay_in_settings(name: str, line: str) -> None:
+    assert redact(line, name) == Redacted(line, 0)
+
+
 @pytest.mark.parametrize("end", ["\n-----END RSA PRIVATE KEY-----\nafter\n", "\n"])
 def test_a_private_key_goes_even_if_it_is_cut_off_and_the_lines_stay_where_they_were(end: str) -> None:
     begin = "before\n-----BEGIN RSA PRIVATE KEY-----"
@@ -146,8 +213,8 @@ PIECES = st.sampled_from(
 
 @given(st.lists(PIECES, max_size=12).map("".join))
 def test_what_was_redacted_once_has_nothing_left_to_redact_and_keeps_its_lines(text: str) -> None:
-    once = redact(text)
-    assert redact(once.text) == Redacted(once.text, 0)
+    once = redact(text, "app.yaml")
+    assert redact(once.text, "app.yaml") == Redacted(once.text, 0)
     assert once.text.count("\n") == text.count("\n")
 
 

@@ -110,7 +110,7 @@ QUIET = Exposed("a/quiet.py", users=0, tests=1)
         ((replace(QUIET, commits=9),), 100, ()),
         ((replace(QUIET, commits=9),), 10, ()),
         ((replace(QUIET, authors=5),), 100, ("a/quiet.py was changed by 5 people",)),
-        ((QUIET, replace(QUIET, path="b.py", tests=0)), 100, ("b.py has no test",)),
+        ((QUIET, replace(QUIET, path="b.py", tests=0)), 100, ("b.py has no test that could be found",)),
         ((replace(QUIET, users=11),), 100, ("a/quiet.py is used by 11 files",)),
         ((replace(QUIET, entrance=True),), 100, ("a/quiet.py is an entry point",)),
     ],

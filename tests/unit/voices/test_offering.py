@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roundtable_tui.domain.code_facts import Scanned
+from roundtable_tui.domain.code_facts import Hit, Scanned
 from roundtable_tui.domain.depth import Depth
 from roundtable_tui.domain.dossier import Change, Dossier, Op, apply_change
 from roundtable_tui.domain.kinds import Kind, Value
@@ -66,6 +66,17 @@ def answered(step: Step, words: str, *, state: State | None = None) -> tuple[lis
 
 
 @pytest.mark.parametrize(
+    ("counts", "offered"), [((12, 0), ["invoice"]), ((0, 3), ["billing"]), ((0, 0), ["invoice", "billing"])]
+)
+def test_words_that_occur_nowhere_are_not_offered_unless_none_does(
+    steps: dict[str, Step], counts: tuple[int, int], offered: list[str]
+) -> None:
+    hits = tuple(Hit(word, count, count) for word, count in zip(SCAN.words, counts, strict=True))
+    found = opened(steps["00-02"], state_for(steps["00-02"], scan=replace(SCAN, hits=hits)))
+    assert [change.fields["text"] for change in recorded(found)] == offered
+
+
+@pytest.mark.parametrize(
     ("step_id", "fields", "sources"),
     [
         (
@@ -80,7 +91,8 @@ def answered(step: Step, words: str, *, state: State | None = None) -> tuple[lis
             "02-03",
             [
                 {
-                    "text": "billing/models.py, which was changed by 30 of the last 120 commits and has no test",
+                    "text": "billing/models.py, which was changed by 30 of the last 120 commits "
+                    "and has no test that could be found",
                     "type": "fragile",
                 }
             ],
@@ -177,7 +189,7 @@ def test_the_impact_is_judged_by_the_whole_picture(steps: dict[str, Step]) -> No
     parts = opened(steps["02-04"], state_for(steps["02-04"], guess))
     page = "\n".join(part.text for part in parts if isinstance(part, Said))
     assert "Nobody has confirmed yet: FILE-001" in page
-    assert "1 file to edit, 1 tied to them by imports and calls, 1 further away that may notice" in page
+    assert "1 file to edit, 1 tied to them or speaking of the change too, 1 further away that may notice" in page
     assert "small scope, low complexity, medium risk (billing/models.py was changed by 30 of the last 120" in page
     assert "Not looked into: 3 files (2 binary, 1 secret)" in page
 

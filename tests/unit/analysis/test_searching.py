@@ -1,0 +1,149 @@
+"""The code is looked through beside the talk: it tells how far it is, can be stopped, and leaves nothing behind."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roundtable_tui.analysis.searching import CodeSearch
+from roundtable_tui.analysis.session import Session
+from roundtable_tui.analysis.updates import Searching
+from roundtable_tui.codebase.scan import STOPPED
+from roundtable_tui.domain.code_facts import Scanned
+from roundtable_tui.voices.offline.voice import OfflineVoice
+from tests.support.projects import PHASE_00, open_sample, project_in, write_code
+from tests.support.scans import HeldScan
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from roundtable_tui.analysis.project import Project
+    from roundtable_tui.codebase.looking import Progress
+
+TOO_LONG = 10.0
+
+
+def held_project(root: Path, held: HeldScan) -> Project:
+    write_code(root)
+    return replace(project_in(root), scan=held)
+
+
+def scans_in(session: Session) -> list[Scanned]:
+    return [event.body for event in session.events if isinstance(event.body, Scanned)]
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    for _ in range(10_000):
+        if condition():
+            return
+        await asyncio.sleep(0.001)
+    pytest.fail("It never came to that.")
+
+
+async def test_it_begins_after_the_first_answer_and_the_talk_goes_on_meanwhile(tmp_path: Path) -> None:
+    held = HeldScan()
+    async with Session(open_sample(held_project(tmp_path, held)), OfflineVoice()) as session:
+        told: list[str] = []
+        session.subscribe(lambda update: told.append(update.text) if isinstance(update, Searching) else None)
+        await session.start()
+        await session.look_ahead()
+        assert (held.asked, session.is_looking) == ([], False)
+        await session.submit(PHASE_00[0])
+        looking = asyncio.create_task(session.look_ahead())
+        await until(lambda: len(told) > 1)
+        assert told == ["Looking through the code …", "Looking through the code: searching 2 of 3 files, 5 hits"]
+        exchange = session.state.exchange
+        await session.submit(PHASE_00[1])
+        assert (session.state.exchange, session.is_looking) == (exchange + 1, True)
+        held.go_on.set()
+        async with asyncio.timeout(TOO_LONG):
+            await looking
+        assert told[-1] == ""
+
+
+async def test_what_was_found_is_there_when_a_step_needs_it(tmp_path: Path) -> None:
+    held = HeldScan()
+    held.go_on.set()
+    async with Session(open_sample(held_project(tmp_path, held)), OfflineVoice()) as session:
+        await session.start()
+        await session.submit(PHASE_00[0])
+        await session.look_ahead()
+        assert [one.words for one in scans_in(session)] == held.asked
+        assert session.state.scan is not None
+        assert "src/checkout/core.py" in session.state.scan.likely
+        await session.look_ahead()
+        assert len(held.asked) == 1
+
+
+async def test_stopped_it_ends_at_once_and_is_not_tried_again_for_the_same_words(tmp_path: Path) -> None:
+    held = HeldScan()
+    async with Session(open_sample(held_project(tmp_path, held)), OfflineVoice()) as session:
+        await session.start()
+        await session.submit(PHASE_00[0])
+        looking = asyncio.create_task(session.look_ahead())
+        await until(lambda: bool(held.running))
+        session.stop_looking()
+        async with asyncio.timeout(TOO_LONG):
+            await looking
+        assert (held.running, session.is_looking) == (0, False)
+        assert [one.problem for one in scans_in(session)] == [STOPPED]
+        await session.look_ahead()
+        assert len(held.asked) == 1
+
+
+async def test_leaving_on_the_way_writes_nothing_down_and_the_next_session_looks_again(tmp_path: Path) -> None:
+    held = HeldScan()
+    project = held_project(tmp_path, held)
+    async with Session(open_sample(project), OfflineVoice()) as session:
+        await session.start()
+        await session.submit(PHASE_00[0])
+        looking = asyncio.create_task(session.look_ahead())
+        await until(lambda: bool(held.running))
+    assert held.running == 0
+    with suppress(asyncio.CancelledError):
+        await looking
+    assert scans_in(session) == []
+    held.go_on.set()
+    async with Session(open_sample(project), OfflineVoice()) as again:
+        await again.start()
+        await again.look_ahead()
+        assert [one.problem for one in scans_in(again)] == [""]
+
+
+async def test_a_search_for_other_words_takes_the_place_of_one_under_way() -> None:
+    begun: list[str] = []
+
+    def scan(words: tuple[str, ...], stopped: Callable[[], bool], progress: Callable[[Progress], None]) -> Scanned:
+        begun.append(words[0])
+        while words == ("first",) and not stopped():
+            pass
+        return Scanned(words, (), (), 0, 0, problem=STOPPED if stopped() else "")
+
+    search = CodeSearch(scan, lambda _: None)
+    first = asyncio.create_task(search.result(("first",)))
+    again = asyncio.create_task(search.result(("first",)))
+    await until(lambda: bool(begun))
+    async with asyncio.timeout(TOO_LONG):
+        second = await search.result(("second",))
+        assert ((await first).problem, (await again).problem, second.problem) == (STOPPED, STOPPED, "")
+    assert begun == ["first", "second"]
+
+
+async def test_after_closing_nobody_is_told_a_result_that_was_cut_short() -> None:
+    def scan(words: tuple[str, ...], stopped: Callable[[], bool], progress: Callable[[Progress], None]) -> Scanned:
+        while not stopped():
+            pass
+        return Scanned(words, (), (), 0, 0, problem=STOPPED)
+
+    search = CodeSearch(scan, lambda _: None)
+    waiting = asyncio.create_task(search.result(("word",)))
+    await until(lambda: search.under_way)
+    async with asyncio.timeout(TOO_LONG):
+        await search.close()
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
