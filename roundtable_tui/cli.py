@@ -230,18 +230,20 @@ def history(item: str, document: str, show: int | None, restore: int | None, fol
 @click.option(
     "--speed", type=click.FloatRange(0.25, 1000), default=1.0, help="2 plays twice as fast; → and ← change it too."
 )
+@click.option("--with-model", is_flag=True, help="Another recording: the Claude voice, its model played by hand.")
 @click.option("--plain", is_flag=True, help="Print it line by line, without a screen.")
-def demo(speed: float, plain: bool) -> int:
-    """Watch a recorded analysis of a sample project; nothing is left behind."""
+def demo(speed: float, with_model: bool, plain: bool) -> int:
+    """Watch a recorded analysis of a sample project; nothing is left behind and nothing is sent."""
     if plain:
+        from roundtable_tui.analysis.sample import INVOICES, WITH_A_MODEL
         from roundtable_tui.plain.demo import print_demo
 
-        print_demo()
+        print_demo(sample=WITH_A_MODEL if with_model else INVOICES)
         return ExitCode.DONE
     _require_terminal("Use demo --plain to read it line by line.")
     from roundtable_tui.ui.demo import CLOSING_LINE, run_demo
 
-    code = run_demo(speed)
+    code = run_demo(speed, with_model=with_model)
     if code == ExitCode.DONE:
         click.echo(CLOSING_LINE)
     return code

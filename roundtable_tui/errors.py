@@ -68,3 +68,5 @@ class VoiceError(RoundtableError):
     """The voice could not finish its turn."""
 
     exit_code = ExitCode.VOICE_FAILED
+    again = "Try again"
+    """What it means to let it take the same turn once more."""

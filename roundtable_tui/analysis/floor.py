@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 _WARN_AT = 2
 """Turns left of an elaboration when the user is told that it will end."""
 
+_AGAIN = "Send your words again, or change them first."
+_FROM_THE_START = "Try again to go on, or change who speaks."
+
 
 @dataclass(frozen=True, slots=True)
 class Heard:
@@ -64,7 +67,7 @@ class Floor:
         try:
             await self._speaking
         except asyncio.CancelledError:
-            trouble = VoiceError("The turn was stopped.", "Send your words again to go on.")
+            trouble = VoiceError("The turn was stopped.", _AGAIN if request.words else _FROM_THE_START)
             return Heard(answer.as_event(name, Outcome.STOPPED), trouble)
         except VoiceError as trouble:
             return Heard(answer.as_event(name, Outcome.FAILED), trouble)

@@ -1,4 +1,4 @@
-"""A copy of the sample project for as long as it is needed: whatever ends the program, the copy goes with it."""
+"""The recordings that ship, each with a copy of its project that goes with the program, whatever ends it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import shutil
 import signal
 import threading
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import TYPE_CHECKING
@@ -23,13 +24,41 @@ PREFIX = "roundtable-demo-"
 _SIGNALS = ("SIGTERM", "SIGHUP")
 
 
+@dataclass(frozen=True, slots=True)
+class Sample:
+    project: str
+    """The folder of the code that is talked about."""
+    recording: str
+    title: str
+    """What was recorded, in a few words."""
+    about: str
+    """What was recorded, when, and how."""
+
+
+INVOICES = Sample(
+    "project",
+    "recording.jsonl",
+    "a sample project, offline",
+    "This is a recording of an analysis, played on a sample project. Nobody is asked anything.",
+)
+WITH_A_MODEL = Sample(
+    "with-a-model",
+    "with-a-model.jsonl",
+    "the Claude voice, its model played by hand, 16 Nov 2026",
+    "This is a recording of 16 November 2026: two phases of a real change to this program, asked by the Claude voice. "
+    "The model's part was answered by hand, through a stand-in for its server. Nobody is asked anything now, and "
+    "nothing is sent anywhere.",
+)
+"""Its project holds the files it speaks of, as they were that day."""
+
+
 @contextmanager
-def sample_project() -> Iterator[Path]:
+def sample_project(sample: Sample = INVOICES) -> Iterator[Path]:
     """The folder of a copy."""
     with _signals_as_exits():
         folder = Path(mkdtemp(prefix=PREFIX))
         try:
-            _copy(shipped_assets() / "demo" / "project", folder)
+            _copy(shipped_assets() / "demo" / sample.project, folder)
             yield folder
         finally:
             remove_sample(folder)
@@ -55,8 +84,8 @@ def open_sample(folder: Path) -> Project:
     return open_project(ProjectPaths(folder), cache_folder=folder / ".cache")
 
 
-def sample_recording() -> Recording:
-    file = shipped_assets() / "demo" / "recording.jsonl"
+def sample_recording(sample: Sample = INVOICES) -> Recording:
+    file = shipped_assets() / "demo" / sample.recording
     return read_recording(file.read_text(encoding="utf-8"), file.name)
 
 

@@ -100,10 +100,14 @@ def _at(settings: ClaudeSettings, environ: Mapping[str, str]) -> str:
 
 def claude_maker(settings: ClaudeSettings) -> Callable[[], Voice]:
     """Loads what the voice is made of; the SDK is loaded when it is warmed or first speaks."""
-    from roundtable_tui.analysis.spending import WithinBudget
+    from roundtable_tui.analysis.spending import Budget, WithinBudget
     from roundtable_tui.voices.claude.voice import ClaudeVoice
 
-    return lambda: WithinBudget(ClaudeVoice(settings, redact=without_secrets), settings)
+    def make() -> Voice:
+        budget = Budget(settings)
+        return WithinBudget(ClaudeVoice(settings, redact=without_secrets, before_call=budget.before_call), budget)
+
+    return make
 
 
 def without_secrets(text: str) -> str:

@@ -29,6 +29,8 @@ _FINER = Decimal("0.0001")
 class BudgetSpentError(VoiceError):
     """All of an item's budget is used; whether to go on is the user's to say."""
 
+    again = "Go on beyond it"
+
 
 @dataclass(frozen=True, slots=True)
 class Bill:
@@ -86,13 +88,63 @@ def dollars(amount: Decimal) -> str:
     return f"${amount.quantize(_CENT):,}"
 
 
-class WithinBudget:
-    """Warns once when four fifths are used, asks once when all is; tried again after that, it goes on."""
+class Budget:
+    """What may be spent on one item: warns once when four fifths are used, asks once when all is."""
 
-    def __init__(self, voice: ClaudeVoice, settings: ClaudeSettings) -> None:
-        self._voice = voice
+    def __init__(self, settings: ClaudeSettings) -> None:
         self._settings = settings
+        self._used: list[Tokens] = []
         self._warned: set[BudgetState] = set()
+        self._asked = self._may_go_beyond = False
+
+    def begin_turn(self, used: Iterable[Tokens]) -> None:
+        """`used` is all of the item's so far. Whoever was asked and comes back wants to go on beyond it."""
+        self._used = list(used)
+        self._may_go_beyond = self._asked
+
+    def count(self, used: Tokens) -> None:
+        self._used.append(used)
+
+    def before_call(self) -> None:
+        """Asks the user, once, before more is spent than they wanted: also in the middle of a turn."""
+        spent, state = self._standing()
+        if state is BudgetState.ASK and not self._may_go_beyond:
+            self._asked = True
+            raise BudgetSpentError(
+                f"This item has used {dollars(spent.cost)} of its {self._limit}.",
+                "Try again to go on beyond it for now, go on offline, or change claude.budget in the settings.",
+            )
+
+    def warning(self) -> str:
+        """What the user should know now and has not been told yet."""
+        spent, state = self._standing()
+        if state not in (BudgetState.WARN, BudgetState.UNKNOWN) or state in self._warned:
+            return ""
+        self._warned.add(state)
+        if state is BudgetState.WARN:
+            return f"This item has used {dollars(spent.cost)} of its {self._limit}. You are asked before it uses more."
+        names = " and ".join(one_line(model, 60) for model in spent.unpriced)
+        return (
+            f"There is a budget of {self._limit}, but no price is known for {names}, so nothing can be held against "
+            f"it. Set one with claude.prices."
+        )
+
+    def _standing(self) -> tuple[Bill, BudgetState]:
+        spent = bill(self._used, self._settings.prices)
+        return spent, budget_state(spent.cost, self._settings.budget, is_all=not spent.unpriced)
+
+    @property
+    def _limit(self) -> str:
+        return dollars(self._settings.budget or Decimal(0))
+
+
+class WithinBudget:
+    """The model's voice, and what it uses counted as it speaks."""
+
+    def __init__(self, voice: ClaudeVoice, budget: Budget) -> None:
+        """`voice` asks the budget before each call."""
+        self._voice = voice
+        self._budget = budget
 
     @property
     def name(self) -> str:
@@ -105,48 +157,12 @@ class WithinBudget:
         await self._voice.close()
 
     async def speak(self, request: TurnRequest) -> AsyncIterator[Part]:
-        before = tuple(request.state.tokens.values())
-        self._refuse_once(before)
-        used: list[Tokens] = []
+        self._budget.begin_turn(request.state.tokens.values())
         parts = cast("AsyncGenerator[Part, None]", self._voice.speak(request))
         async with aclosing(parts):
             async for part in parts:
                 if isinstance(part, Used):
-                    used.append(part.tokens)
+                    self._budget.count(part.tokens)
                 yield part
-        if warning := self._warning((*before, *used)):
+        if warning := self._budget.warning():
             yield Said(APP, warning, Role.NOTICE)
-
-    def _refuse_once(self, tokens: Sequence[Tokens]) -> None:
-        spent, state = self._standing(tokens)
-        if state is BudgetState.ASK and state not in self._warned:
-            self._warned.add(state)
-            raise BudgetSpentError(
-                f"This item has used {dollars(spent.cost)} of its {self._budget}.",
-                "Try again to go on beyond that for now, go on offline, or change claude.budget in the settings.",
-            )
-
-    def _warning(self, tokens: Sequence[Tokens]) -> str:
-        spent, state = self._standing(tokens)
-        if state not in (BudgetState.WARN, BudgetState.UNKNOWN) or state in self._warned:
-            return ""
-        self._warned.add(state)
-        if state is BudgetState.WARN:
-            return f"This item has used {dollars(spent.cost)} of its {self._budget}."
-        names = " and ".join(one_line(model, 60) for model in spent.unpriced)
-        return (
-            f"There is a budget of {self._budget}, but no price is known for {names}, so nothing can be held against "
-            f"it. Set one with claude.prices."
-        )
-
-    def _standing(self, tokens: Sequence[Tokens]) -> tuple[Bill, BudgetState]:
-        """What is known to be spent counts, even if there is more that is not known."""
-        spent = bill(tokens, self._settings.prices)
-        state = budget_state(spent.cost, self._settings.budget)
-        if state is BudgetState.FINE and spent.unpriced and self._settings.budget is not None:
-            state = BudgetState.UNKNOWN
-        return spent, state
-
-    @property
-    def _budget(self) -> str:
-        return dollars(self._settings.budget or Decimal(0))

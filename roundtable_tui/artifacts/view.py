@@ -29,6 +29,7 @@ Given = TypeVarTuple("Given")
 Question = tuple[Any, ...]
 """A function of a view and what else it is given, so that the view of another state can be asked the same."""
 
+_ARCHITECTURE = "03-architecture"
 _REMARKS = (Kind.NOTE, Kind.QUESTION, Kind.ASSUMPTION)
 
 
@@ -245,6 +246,12 @@ class View:
     def homeless(self) -> tuple[Entry, ...]:
         """Files the change edits that belong to no module."""
         return tuple(file for file in self.direct if not self.modules_of(file))
+
+    @_Answer
+    def early_decisions(self) -> tuple[Entry, ...]:
+        """Decisions that have no document of their own yet, because nobody works on the architecture so far."""
+        begun = _ARCHITECTURE in self.state.phases_begun or "architecture-overview.md" in self.state.artifacts
+        return () if begun else self.of["decision"]
 
     def considered(self, decision: Entry) -> tuple[Entry, ...]:
         """The options a decision was made between: all of them where it chose one."""

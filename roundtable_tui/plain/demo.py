@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TextIO
 from roundtable_tui.analysis.finding import existing_slug
 from roundtable_tui.analysis.opening import NewItem, open_item, slug_for
 from roundtable_tui.analysis.recording import recorded, written
-from roundtable_tui.analysis.sample import open_sample, sample_project, sample_recording
+from roundtable_tui.analysis.sample import INVOICES, open_sample, sample_project, sample_recording
 from roundtable_tui.analysis.session import Session
 from roundtable_tui.analysis.updates import Noticed
 from roundtable_tui.domain.events import Chose, DepthChanged, StepReopened, UserSaid
@@ -24,20 +24,20 @@ if TYPE_CHECKING:
 
     from roundtable_tui.analysis.project import Project
     from roundtable_tui.analysis.recording import Recording
+    from roundtable_tui.analysis.sample import Sample
 
-BEGINNING = "This is a recording of an analysis, played on a sample project. Nobody is asked anything.\n"
 END = "\nThat was a recording. Start your own: roundtable-tui"
 
 
-def print_demo(out: TextIO | None = None) -> None:
-    """Plays it through the real program, on a copy of the sample project that is gone afterwards."""
-    with sample_project() as folder:
-        asyncio.run(_play(open_sample(folder), sample_recording(), out))
+def print_demo(out: TextIO | None = None, sample: Sample = INVOICES) -> None:
+    """Plays it through the real program, on a copy of its project that is gone afterwards."""
+    with sample_project(sample) as folder:
+        asyncio.run(_play(open_sample(folder), sample_recording(sample), f"{sample.about}\n", out))
 
 
-async def _play(project: Project, recording: Recording, out: TextIO | None) -> None:
+async def _play(project: Project, recording: Recording, about: str, out: TextIO | None) -> None:
     printer = TextPrinter(project.knowledge, out)
-    printer.show(Noticed(BEGINNING))
+    printer.show(Noticed(about))
     item = recording.item
     opened = open_item(project, slug_for(project, item.description), NewItem(item.description, tier=item.tier))
     async with Session(opened, ScriptVoice(recording.turns)) as session:

@@ -117,7 +117,8 @@ class _Interview:
             if not self._source.isatty():
                 raise
             self._trouble = trouble
-            self._printer.show(Noticed(f"{trouble} Here: /retry, /voice, or say it again."))
+            ways = "/retry, /voice, or say it again" if self._session.state.turn else "/retry or /voice"
+            self._printer.show(Noticed(f"{trouble} Here: {ways}."))
 
     def _leave(self) -> None:
         if self._trouble:

@@ -71,6 +71,11 @@ class ProjectPaths:
         return self.contained(self.private, "local")
 
     @property
+    def unsent(self) -> Path:
+        """What was written for an item that is not begun yet."""
+        return self.contained(self.local, "unsent.json")
+
+    @property
     def lock(self) -> Path:
         """Held while files shared by several items change."""
         return self.contained(self.local, "lock")
@@ -110,6 +115,10 @@ class ProjectPaths:
 
     def history_folder(self, slug: str) -> Path:
         return self.contained(self.item_private(slug), "history")
+
+    def item_unsent(self, slug: str, where: str) -> Path:
+        """What was written about the item, in the talk or in the review, and not sent yet."""
+        return self.contained(self.item_private(slug), f"unsent-{where}.json")
 
     def item_lock(self, slug: str) -> Path:
         return self.contained(self.item_private(slug), "lock")

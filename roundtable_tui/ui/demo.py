@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 WORD = 0.065
 """Seconds a spoken word takes."""
 BEFORE_THE_END = 3.0
+_READING_WHAT_IT_IS = 8.0
 CLOSING_LINE = "That was a recording. Start your own: roundtable-tui"
 _ONLY_LOOKING = "This is a recording: your keys only look around. F1 lists them."
 _MOVES = {
@@ -44,20 +45,26 @@ _LOOKED_AT = (LineView, NewBelow, PaneTabs, DemoBar)
 """Where a click does nothing to the analysis."""
 
 
-def run_demo(speed: float) -> int:
-    """On a copy of the sample project that is gone afterwards, whatever ended it."""
-    from roundtable_tui.analysis.sample import sample_project, sample_recording
+def run_demo(speed: float, *, with_model: bool = False) -> int:
+    """On a copy of its project that is gone afterwards, whatever ended it."""
+    from roundtable_tui.analysis.sample import INVOICES, WITH_A_MODEL, sample_project, sample_recording
 
-    with sample_project() as folder:
-        app = DemoApp(folder, sample_recording(), speed)
+    sample = WITH_A_MODEL if with_model else INVOICES
+    with sample_project(sample) as folder:
+        app = DemoApp(folder, sample_recording(sample), speed, sample.title, sample.about if with_model else "")
         app.run()
     return app.return_code or 0
 
 
 class DemoApp(RoundtableApp):
-    def __init__(self, folder: Path, recording: Recording, speed: float = 1.0) -> None:
+    def __init__(
+        self, folder: Path, recording: Recording, speed: float = 1.0, title: str = "", about: str = ""
+    ) -> None:
+        """`title` says in a few words what was recorded, and stays; `about` says it at the beginning."""
         self.tempo = Tempo(speed)
         self._recording = recording
+        self._title = title
+        self._about = about
         self._said_so = False
         wanted = Wanted(folder, recording.item.description, tier=recording.item.tier, depth=recording.depth)
         super().__init__(wanted, self._set_up)
@@ -75,13 +82,15 @@ class DemoApp(RoundtableApp):
         return Kitchen(open_sample(folder), Settings(), voices=voices)
 
     async def open_table(self, wanted: Wanted) -> None:
-        table = DemoTable(wanted, self.tempo.speed)
+        table = DemoTable(wanted, self.tempo.speed, self._title)
         table.fit(self.size.width)
         self._table = table
         await self.push_screen(table)
         self.run_worker(self._play(), group="playing")
 
     async def _play(self) -> None:
+        if self._about:
+            self.notify(self._about, markup=False, timeout=_READING_WHAT_IT_IS)
         await Typist(self, self._recording, self.tempo).play()
         await self.tempo.wait(BEFORE_THE_END)
         self.action_demo_end()

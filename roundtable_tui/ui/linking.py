@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from roundtable_tui.ui.document_link import DocumentLink
+from roundtable_tui.ui.keeping import Keeping
 from roundtable_tui.ui.seating import Seating
 from roundtable_tui.ui.settling import Conflicts
 from roundtable_tui.ui.widgets.headline import Headline
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from roundtable_tui.analysis.updates import Update
     from roundtable_tui.domain.state import State
     from roundtable_tui.domain.steps import Knowledge, Step
+    from roundtable_tui.storage.unsent import Unsent
     from roundtable_tui.ui.app import Wanted
     from roundtable_tui.ui.opening import Kitchen
     from roundtable_tui.ui.screens.table import TableScreen
@@ -42,8 +45,11 @@ class SessionLink:
         self._seating: Seating | None = None
         self._session: Session | None = None
         self._closed = False
+        self._keeping: Keeping | None = None
         self._trouble = ""
         """Why the voice could not finish its turn."""
+        self._ways_out: dict[str, str] = {}
+        """What the keys mean that help with it, where that is more than usual."""
         self._leaving = False
         """The user said at a phase boundary that this is enough for now."""
         self._turns = 0
@@ -130,6 +136,7 @@ class SessionLink:
             await self.documents.show_latest()
         try:
             if not self.read_only:
+                await self._take_up_words(kitchen.shelf.unsent_of(opened.slug, "talk"))
                 await self._seating.seat(self._session.voice)
             await self._session.start(kitchen.depth(self._wanted))
             if self._wanted.again:
@@ -138,6 +145,17 @@ class SessionLink:
                 self._screen.transcript.jump_to_turn(self._wanted.turn)
         finally:
             self._watch(opened.project.paths.item_folder(opened.slug), opened.project.paths.common_folder)
+
+    async def _take_up_words(self, store: Unsent) -> None:
+        """What was written here and not sent, unless it was sent after all."""
+        words = (await asyncio.to_thread(store.read)).get("composer", "")
+        if words and words != next(reversed(_sent(self.state)), ""):
+            self._screen.composer.put(words)
+        self._keeping = Keeping(self._screen, store, lambda: {"composer": self._screen.composer.unsent})
+
+    def keep_words(self) -> None:
+        if self._keeping:
+            self._keeping.keep_now()
 
     def _watch(self, *folders: Path) -> None:
         from roundtable_tui.ui.watching import start_watching
@@ -226,6 +244,9 @@ class SessionLink:
                 return
             if isinstance(error, VoiceError):
                 self._trouble = error.sentence
+                self._ways_out = {"talk.retry": error.again}
+                if self._session and self._session.voice_name != "offline":
+                    self._ways_out["talk.voice"] = "Go on offline"
                 self._screen.transcript.notice(str(error))
             else:
                 self._fail(error)
@@ -242,7 +263,7 @@ class SessionLink:
     def _turn_ended(self, *, go_on: bool) -> None:
         self._turns -= 1
         if not self._turns:
-            self._screen.now_line.end(self._trouble)
+            self._screen.now_line.end(self._trouble, self._ways_out)
             self._screen.composer.turn_ended(go_on=go_on and not self._asks_to_confirm())
             self._screen.refresh_bindings()
             self._ring()
@@ -307,20 +328,13 @@ class SessionLink:
         found = next((one for one in self.state.scan.touched if one.path == path), None) if self.state.scan else None
         self._screen.show_code(found.lines if found and found.lines else Cited(path, 0, 0))
 
-    def copy(self, text: str) -> None:
-        if text:
-            self.run(self._copy(text), group="copying")
-
-    async def _copy(self, text: str) -> None:
-        from roundtable_tui.ui.clipboard import copy
-
-        self._screen.notify(await copy(self._screen.app, text), markup=False)
-
     async def close(self) -> None:
         """Stops what is under way and lets go of the item; from here on nothing more is done with it."""
         if self._closed:
             return
         self._closed = True
+        if self._keeping and self._screen.children:
+            await self._keeping.keep()
         if self._session:
             self._session.stop()
             await self._session.close()

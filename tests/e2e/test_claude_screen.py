@@ -172,7 +172,7 @@ class Sitting:
         screen.wait_until(lambda: len(self.attempts) > before)
         assert self.attempts[-1].outcome is Outcome.FAILED
         screen.wait_for(lambda shown: sentence in _trouble(shown) and SCOPE in _composer(shown))
-        assert all(way in screen.text for way in ("Try again", "Change who speaks", "Settings"))
+        assert all(way in screen.text for way in ("Try again", "Go on offline", "Settings"))
         screen.type("!")
         screen.wait_for(lambda shown: f"{SCOPE}!" in _composer(shown))
         screen.type(BACKSPACE)
@@ -247,12 +247,12 @@ def test_a_failure_is_told_with_ways_out_and_the_words_come_back(sitting: Sittin
 def _trouble(shown: str) -> str:
     """The line above the ways out."""
     lines = shown.splitlines()
-    at = next((number for number, line in enumerate(lines) if "Change who speaks" in line), 0)
+    at = next((number for number, line in enumerate(lines) if "ctrl+F7 Go on offline" in line), 0)
     return lines[at - 1] if at else ""
 
 
 def _composer(shown: str) -> str:
-    return shown.rpartition("Change who speaks")[2]
+    return shown.rpartition("ctrl+F7 Go on offline")[2]
 
 
 def test_without_a_key_it_says_so_and_with_one_it_goes_on(sitting: Sitting) -> None:

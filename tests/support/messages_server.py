@@ -188,7 +188,7 @@ class _Exchange:
         if reply.fault:
             return await self._break_off(reply)
         end = {"stop_reason": reply.ends_with, "stop_sequence": None, "stop_details": reply.stop_details}
-        await self._event({"type": "message_delta", "delta": end, "usage": {"output_tokens": _output_tokens(reply)}})
+        await self._event({"type": "message_delta", "delta": end, "usage": {"output_tokens": output_tokens(reply)}})
         await self._event({"type": "message_stop"})
         return await self._end_of_chunks()
 
@@ -229,7 +229,7 @@ class _Exchange:
             "input_tokens": tokens.plain,
             "cache_creation_input_tokens": tokens.cache_write,
             "cache_read_input_tokens": tokens.cache_read,
-            "output_tokens": _output_tokens(reply) if content else 1,
+            "output_tokens": output_tokens(reply) if content else 1,
         }
         return {
             "id": f"msg_{self.received.number}",
@@ -284,7 +284,8 @@ async def _hang_up() -> None:
     await asyncio.gather(*others, return_exceptions=True)
 
 
-def _output_tokens(reply: Reply) -> int:
+def output_tokens(reply: Reply) -> int:
+    """What a reply that comes whole is counted as."""
     characters = sum(len(json.dumps(block.whole())) for block in reply.blocks)
     return max(1, characters // CHARACTERS_PER_TOKEN)
 

@@ -57,6 +57,8 @@ async def test_trouble_says_what_happened_and_what_can_be_done_by_key_or_click(t
         assert sat.table.now_line.shown == ""
         assert sat.table.composer.words == ""
         assert sat.state.exchange == 1
+        again = [block.label for block in sat.table.transcript.blocks if block.turn == 1 and block.label]
+        assert again == ["Maya"] * 3, "each attempt says whose words they are"
         assert sat.state.dossier.get("SCOPE-001") is not None
         assert not any(said.startswith("Your turn") for said in sat.notices)
 
@@ -64,7 +66,7 @@ async def test_trouble_says_what_happened_and_what_can_be_done_by_key_or_click(t
 def _in_trouble(sat: Sitting) -> bool:
     sentence, ways = sat.table.now_line.shown.splitlines()
     assert sentence == "The line went dead."
-    assert ways == "ctrl+F6 Try again   ctrl+F7 Change who speaks   ctrl+F5 Settings"
+    assert ways == "ctrl+F6 Try again   ctrl+F7 Go on offline   ctrl+F5 Settings"
     assert sat.table.composer.words == PHASE_00[0]
     assert "The line went dead. Press R to try again." in sat.said
     return sat.table.link.failed

@@ -23,5 +23,10 @@ LOOKING = frozenset(
 )
 """Commands of the table that change nothing in the analysis."""
 
+IN_THE_FOOTER = (
+    "pane.preview", "pane.sidebar", "talk.previous_turn", "talk.next_turn", "document.changes", "app.help", "demo.quit",
+)  # fmt: skip
+"""What the line above the table does not say already, in this order."""
+
 STAYS_PLAYING = frozenset({"app.copy", "app.suspend"})
 """Whoever looks at something in particular wants the rest to wait; these are no reason to."""

@@ -12,7 +12,7 @@ from textual.widgets import Static
 
 from roundtable_tui.ui.key_sets.demo import DEMO_KEYS, LOOKING
 from roundtable_tui.ui.screens.table import TableScreen
-from roundtable_tui.ui.widgets.demo_bar import DemoBar
+from roundtable_tui.ui.widgets.demo_bar import DemoBar, WatchersKeys
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
@@ -20,19 +20,24 @@ if TYPE_CHECKING:
 
     from roundtable_tui.ui.app import Wanted
     from roundtable_tui.ui.keys import Key
+    from roundtable_tui.ui.widgets.keybar import KeyBar
 
 
 class DemoTable(TableScreen):
     """The real table under a line that says that nobody sits at it."""
 
-    def __init__(self, wanted: Wanted, speed: float) -> None:
+    def __init__(self, wanted: Wanted, speed: float, title: str = "") -> None:
+        """`title` says what was recorded."""
         super().__init__(wanted)
-        self.bar = DemoBar(speed)
+        self.bar = DemoBar(speed, title)
 
     @property
     def keys(self) -> tuple[Key, ...]:
         """What works for somebody who watches."""
         return (*DEMO_KEYS, *(key for key in super().keys if key.id in LOOKING))
+
+    def key_bar(self) -> KeyBar:
+        return WatchersKeys()
 
     def compose(self) -> ComposeResult:
         yield self.bar

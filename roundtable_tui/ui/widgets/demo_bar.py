@@ -5,13 +5,32 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
+from textual.binding import ActiveBinding
 from textual.content import Content
 from textual.widget import Widget
+
+from roundtable_tui.ui.key_sets.demo import IN_THE_FOOTER
+from roundtable_tui.ui.keys import display
+from roundtable_tui.ui.widgets.keybar import KeyBar, Shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from roundtable_tui.ui.keys import Key
+
 _GAP = "   "
+
+
+class WatchersKeys(KeyBar):
+    """The footer of somebody who watches: every key is a command, wherever the recording has its cursor."""
+
+    def ranked(self) -> list[Shown]:
+        keys: dict[str, Key] = {key.id: key for key in getattr(self.screen, "keys", ())}
+        found = [keys[name] for name in IN_THE_FOOTER if name in keys]
+        return [
+            Shown(display((*key.keys, *key.chords)[0]), key.label, ActiveBinding(self.screen, key.binding, True, ""))
+            for key in found
+        ]
 
 
 class DemoBar(Widget):
@@ -20,9 +39,10 @@ class DemoBar(Widget):
     DemoBar { height: 1; padding: 0 1; background: $accent; color: $background; text-style: bold; }
     """
 
-    def __init__(self, speed: float = 1.0) -> None:
+    def __init__(self, speed: float = 1.0, title: str = "") -> None:
         super().__init__()
         self._speed = speed
+        self._title = title
         self._paused = self._ended = False
 
     @property
@@ -32,6 +52,10 @@ class DemoBar(Widget):
         if self._ended:
             return fitting(["■ Recording ended", "Enter leaves"], "", width)
         name, first = ("‖ Paused", "Space plays on") if self._paused else ("● Recording", "Space pauses")
+        named = f"{name}: {self._title}" if self._title else name
+        line = fitting([named, first, "→ faster", "← slower", "Esc ends"], f"{self._speed:g}×", width)
+        if cell_len(line) <= width:
+            return line
         return fitting([name, first, "→ faster", "← slower", "Esc ends"], f"{self._speed:g}×", width)
 
     def show(self, speed: float, *, paused: bool) -> None:

@@ -13,6 +13,8 @@ from textual.widget import Widget
 from roundtable_tui.ui.keys import display, easiest
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from textual import events
     from textual.style import Style
     from textual.timer import Timer
@@ -32,7 +34,7 @@ class NowLine(Widget):
     NowLine {
         height: auto; max-height: 2; padding: 0 1; display: none;
         & > .nowline--key { color: $accent; text-style: bold; }
-        & > .nowline--words { color: $foreground 70%; }
+        & > .nowline--words { color: $text-muted; }
         & > .nowline--trouble { color: $error; text-style: bold; }
     }
     """
@@ -49,6 +51,7 @@ class NowLine(Widget):
         self._doing = ""
         self._counts_down = False
         self._trouble = ""
+        self._labels = _AFTER_TROUBLE
         self._began = 0.0
         self._ticking: Timer | None = None
         self._places: list[tuple[int, int, str]] = []
@@ -73,8 +76,9 @@ class NowLine(Widget):
             self.display = self.display or counts_down
             self.refresh()
 
-    def end(self, trouble: str = "") -> None:
-        """`trouble` says what went wrong; it stays until something else is begun."""
+    def end(self, trouble: str = "", ways_out: Mapping[str, str] | None = None) -> None:
+        """`trouble` says what went wrong and stays until something else is begun; `ways_out` names commands anew."""
+        self._labels = {**_AFTER_TROUBLE, **(ways_out or {})}
         if self._ticking:
             self._ticking.stop()
         self._ticking, self._doing, self._trouble = None, "", trouble
@@ -101,7 +105,7 @@ class NowLine(Widget):
         sentence = Content.styled(self._trouble, trouble).truncate(max(1, self.content_size.width), ellipsis=True)
         line = Content("")
         bound = easiest(self.screen.active_bindings, self.screen.focused)
-        for known, label in _AFTER_TROUBLE.items():
+        for known, label in self._labels.items():
             if known not in bound:
                 continue
             pressed, active = bound[known]

@@ -155,7 +155,7 @@ class Transcript(LineView):
             markdown=kind in _SPOKEN and utterance.speaker != _APP,
             turn=spoken.turn,
             gap=_gap(kind, previous),
-            partial=spoken.partial,
+            partial=spoken.broke_off,
         )
         if kind in _SPOKEN and utterance.speaker != _APP and not _goes_on(block, before):
             return replace(block, label=self._names.get(utterance.speaker, utterance.speaker))
@@ -183,9 +183,9 @@ def _gap(kind: Kind, previous: Block | None) -> int:
 
 
 def _goes_on(block: Block, before: Sequence[Block]) -> bool:
-    """Whether the same persona has the word already, in talk or by the header of a step."""
+    """Whether the same persona has the word already, in talk or by the header of a step; who broke off begins anew."""
     for earlier in reversed(before):
-        if earlier.kind is Kind.USER:
+        if earlier.kind is Kind.USER or earlier.partial:
             return False
         if earlier.kind in (*_SPOKEN, Kind.HEADER):
             return earlier.style == block.style

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from roundtable_tui.voices.claude.attribution import Piece
     from roundtable_tui.voices.claude.parts import Block, Call
-    from roundtable_tui.voices.claude.wire import Wire
+    from roundtable_tui.voices.claude.remembering import RememberingWire
     from roundtable_tui.voices.protocol import Part
 
 _DOING = {
@@ -54,7 +54,7 @@ class Manner:
 class Message:
     """Listens to one call; what it came to stands here when the parts are through."""
 
-    def __init__(self, wire: Wire, call: Call, manner: Manner, *, muted: bool = False) -> None:
+    def __init__(self, wire: RememberingWire, call: Call, manner: Manner, *, muted: bool = False) -> None:
         """`muted` drops the words: those that matter were said before."""
         self._wire, self._call, self._manner = wire, call, manner
         self._muted = muted

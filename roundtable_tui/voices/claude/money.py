@@ -89,15 +89,16 @@ class BudgetState(StrEnum):
     ASK = "ask"
     """All of it is spent: ask before the next call."""
     UNKNOWN = "unknown"
-    """There is a budget, but no price to hold it against: say so."""
+    """There is a budget, but not for everything a price to hold against it: say so."""
 
 
-def budget_state(spent: Decimal | None, budget: Decimal | None) -> BudgetState:
-    """Where an item stands; without a budget everything is fine."""
+def budget_state(spent: Decimal, budget: Decimal | None, *, is_all: bool = True) -> BudgetState:
+    """Where an item stands; without a budget everything is fine. `is_all` says that nothing was used without a price:
+    what is known to be spent counts in any case."""
     if budget is None:
         return BudgetState.FINE
-    if spent is None:
-        return BudgetState.UNKNOWN
     if spent >= budget:
         return BudgetState.ASK
-    return BudgetState.WARN if spent >= budget * _WARN_FROM else BudgetState.FINE
+    if spent >= budget * _WARN_FROM:
+        return BudgetState.WARN
+    return BudgetState.FINE if is_all else BudgetState.UNKNOWN

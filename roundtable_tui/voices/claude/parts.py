@@ -42,9 +42,7 @@ class TextDelta:
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """The model thinks; the text is empty unless the settings ask for summaries."""
-
-    text: str = ""
+    """The model thinks, or goes on thinking."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +98,6 @@ class Retrying:
 
     seconds: int
     reason: str
-    attempt: int = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -151,9 +151,8 @@ class Reader:
             case "input_json_delta":
                 block.pieces.append(_text(delta, "partial_json"))
             case "thinking_delta":
-                thought = _text(delta, "thinking")
-                block.pieces.append(thought)
-                yield Thought(thought)
+                block.pieces.append(_text(delta, "thinking"))
+                yield Thought()
             case "signature_delta":
                 block.signature = _text(delta, "signature")
 

@@ -34,7 +34,10 @@ _LONGEST_ANSWER = 12_000
 _MOST_UTTERANCES = 30
 _MOST_FOUND = 15
 _TALKED = (Role.TALK, Role.QUESTION, Role.CAPTURED, Role.SYNTHESIS)
-_TIERS = "guessed from these words: files of tier 1 would change, those of tiers 2 and 3 are tied to them"
+_TIERS = (
+    "guessed from these words: files of tier 1 would change, those of tier 2 are tied to them or speak of it too, "
+    "those of tier 3 may notice"
+)
 _NOTED = "Noted: "
 _HEADER = re.compile(r" -- Step (\S+): ")
 
@@ -48,9 +51,10 @@ def situation(request: TurnRequest, redact: Callable[[str], str]) -> str:
 
 
 def _where(request: TurnRequest) -> str:
-    step, state = request.step, request.state
-    done = [one for one in state.steps_done if state.steps[one].phase == step.phase]
-    before = f" Done in this phase: {', '.join(map(one_line, done))}." if done else ""
+    step = request.step
+    steps = request.knowledge.steps.get(step.phase, ())
+    done = [one_line(one.id, 40) for one in steps if one.id in request.state.steps_done]
+    before = f" Done in this phase: {', '.join(done)}." if done else ""
     return (
         f"# Where we are\n\n{phase(step.phase).label}, step {one_line(step.id, 40)} ({one_line(step.title, 120)}), "
         f"led by {one_line(request.persona.name, 80)}, {request.depth} depth.{before}"
@@ -123,7 +127,6 @@ def _found(scan: Scanned) -> str:
     lines = [f"hits of {one_line(hit.word, 60)}: {hit.count}, files: {hit.files}" for hit in scan.hits[:_MOST_FOUND]]
     if scan.touched:
         lines.append(_TIERS)
-    if scan.touched:
         lines += [
             f"tier {one.tier}: {one_line(one.path, 160)} ({one_line(one.reason, 120)})"
             for one in scan.touched[:_MOST_FOUND]

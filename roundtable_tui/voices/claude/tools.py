@@ -69,10 +69,6 @@ class Desk:
     def done(self) -> bool:
         return self.complete or self.question is not None
 
-    def take(self, call: ToolCall) -> Result:
-        """A message that holds one call."""
-        return self.take_all((call,))[0]
-
     def take_all(self, calls: Sequence[ToolCall]) -> list[Result]:
         """The calls of one message; the same mistake in several of them is one mistake."""
         refused: set[str] = set()
@@ -114,7 +110,7 @@ class Desk:
             raise BadCallError(f"{tool_inputs.what_is_wrong(error)}.") from None
         match wanted:
             case tool_inputs.RecordEntries(entries=entries):
-                return self._several("Entry", (lambda one, key: self.recorder.record(one, key)), entries, call)
+                return self._several("Entry", self.recorder.record, entries, call)
             case tool_inputs.ReviseEntry():
                 return self.recorder.revise(wanted, self._key(call))
             case tool_inputs.ClaimCriteria(claims=claims):

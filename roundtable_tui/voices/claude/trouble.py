@@ -10,7 +10,7 @@ from roundtable_tui.errors import VoiceError
 
 
 class Remedy(StrEnum):
-    """What the user can press; the screen makes keys of these, the hint says them in words."""
+    """What the user can do about it; the hint says it in words."""
 
     RETRY = "retry"
     OFFLINE = "offline"
@@ -18,7 +18,7 @@ class Remedy(StrEnum):
 
 
 _IN_WORDS = {
-    Remedy.RETRY: "send your words again to retry",
+    Remedy.RETRY: "try again",
     Remedy.OFFLINE: "go on offline",
     Remedy.SETTINGS: "change the settings",
 }
@@ -32,6 +32,8 @@ class ModelError(VoiceError):
     """The model could not finish its turn."""
 
     remedies: ClassVar[tuple[Remedy, ...]] = (Remedy.RETRY, Remedy.OFFLINE)
+    about_the_request: ClassVar[bool] = False
+    """Whether it comes from what was sent, so that sending the same again is of no use."""
     passing: bool = False
     """Whether it may well be over in a moment, so that trying again by ourselves makes sense."""
 
@@ -110,6 +112,8 @@ class NotTheApiError(ModelError):
 class RefusalError(ModelError):
     """The model declined."""
 
+    about_the_request = True
+
 
 class CutShortError(ModelError):
     """The answer hit the limit in the middle of a tool call, which therefore is not carried out."""
@@ -118,6 +122,7 @@ class CutShortError(ModelError):
 
 
 class TooLongError(ModelError):
+    about_the_request = True
     remedies = (Remedy.OFFLINE, Remedy.SETTINGS)
 
 
@@ -128,6 +133,7 @@ class UnknownModelError(ModelError):
 class RequestRefusedError(ModelError):
     """The server found fault with the request itself."""
 
+    about_the_request = True
     remedies = (Remedy.RETRY, Remedy.OFFLINE, Remedy.SETTINGS)
 
 

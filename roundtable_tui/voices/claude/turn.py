@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
 
     from roundtable_tui.voices.claude.parts import Call
+    from roundtable_tui.voices.claude.remembering import RememberingWire
     from roundtable_tui.voices.claude.tools import Desk, Result
-    from roundtable_tui.voices.claude.wire import Wire
     from roundtable_tui.voices.protocol import Part
 
 MOST_ROUNDS = 12
@@ -25,7 +25,7 @@ MOST_ROUNDS = 12
 class Turn:
     """Speaks and acts until the turn has its end, or until there is nothing more to wait for."""
 
-    def __init__(self, wire: Wire, desk: Desk, manner: Manner, *, must_end: bool) -> None:
+    def __init__(self, wire: RememberingWire, desk: Desk, manner: Manner, *, must_end: bool) -> None:
         """`must_end` is for turns that have to ask or to propose an end: one that does neither is reminded once."""
         self._wire, self._desk, self._manner = wire, desk, manner
         self._reminders = 1 if must_end else 0

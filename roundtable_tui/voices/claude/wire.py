@@ -87,7 +87,7 @@ class Wire:
                 reason = error.sentence
             else:
                 return
-            async with aclosing(self._count_down(wait, reason, attempt)) as ticks:
+            async with aclosing(self._count_down(wait, reason)) as ticks:
                 async for tick in ticks:
                     yield tick
 
@@ -148,9 +148,9 @@ class Wire:
         wait = error.wait if error.wait is not None else 2.0 ** (attempt - 1)
         return wait if wait <= self._settings.longest_wait else None
 
-    async def _count_down(self, wait: float, reason: str, attempt: int) -> AsyncGenerator[Retrying, None]:
+    async def _count_down(self, wait: float, reason: str) -> AsyncGenerator[Retrying, None]:
         while True:
-            yield Retrying(math.ceil(wait), reason, attempt)
+            yield Retrying(math.ceil(wait), reason)
             step = min(1.0, wait)
             await self._pause(step)
             wait -= step

@@ -28,7 +28,13 @@ def what_was_kept(captured: Captured) -> str:
     if not captured.changes:
         return captured.unclear or "Left open."
     lines = [f"{verb}: {_first_few(names)}" for verb, names in _by_verb(captured.changes).items()]
-    return " ".join(part for part in (captured.unclear, *lines) if part)
+    return " ".join(part for part in (captured.unclear, one_after_another(lines)) if part)
+
+
+def one_after_another(lines: Iterable[str]) -> str:
+    """On one line, so that it can be seen where the one ends and the next begins."""
+    *before, last = lines
+    return ". ".join((*(line.rstrip(".") for line in before), last))
 
 
 def confirmed(entries: Iterable[Entry]) -> str:

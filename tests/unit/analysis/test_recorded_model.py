@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roundtable_tui.analysis.recording import read_recording, recorded
+from roundtable_tui.analysis.recording import recorded
+from roundtable_tui.analysis.sample import WITH_A_MODEL, sample_project, sample_recording
 from roundtable_tui.analysis.session import Session
 from roundtable_tui.domain.dossier import apply_change
 from roundtable_tui.domain.events import Chose, DepthChanged, UserSaid
 from roundtable_tui.domain.phases import ALEX, JORDAN, MAYA
 from roundtable_tui.domain.provenance import Cited, Confirmed, Inferred, Stated
-from roundtable_tui.library.loader import shipped_assets
 from roundtable_tui.voices.script import ScriptVoice
 from tests.support.projects import open_sample, project_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from roundtable_tui.analysis.recording import Recording
@@ -30,8 +30,13 @@ STEPS_DONE = {"00-quick-scan": 3, "01-requirements": 8}
 
 @pytest.fixture(scope="module")
 def recording() -> Recording:
-    file = shipped_assets() / "demo" / "with-a-model.jsonl"
-    return read_recording(file.read_text("utf-8"), file.name)
+    return sample_recording(WITH_A_MODEL)
+
+
+@pytest.fixture
+def project() -> Iterator[Path]:
+    with sample_project(WITH_A_MODEL) as folder:
+        yield folder
 
 
 def what_was_said(recording: Recording) -> dict[str, dict[str, Value]]:
@@ -47,10 +52,8 @@ def fields_of(entries: Iterable[Entry]) -> dict[str, dict[str, Value]]:
     return {entry.id: {name: said.value for name, said in entry.fields.items()} for entry in entries}
 
 
-async def test_it_plays_to_the_end_of_phase_01_and_the_dossier_is_the_same(
-    tmp_path: Path, recording: Recording
-) -> None:
-    item = open_sample(project_in(tmp_path), recording.item.description)
+async def test_it_plays_to_the_end_of_phase_01_and_the_dossier_is_the_same(project: Path, recording: Recording) -> None:
+    item = open_sample(project_in(project), recording.item.description)
     async with Session(item, ScriptVoice(recording.turns)) as session:
         await session.start(recording.depth)
         for line in recording.lines:
@@ -64,6 +67,8 @@ async def test_it_plays_to_the_end_of_phase_01_and_the_dossier_is_the_same(
         state, again = session.state, recorded(session.events)
     assert fields_of(state.dossier) == what_was_said(recording)
     assert state.dossier.entries["FR-002"].fields["title"].sources[0] == Stated(0), "it was said in the description"
+    documents = [path.read_text() for path in item.project.paths.item_folder(item.slug).glob("*.md")]
+    assert not any("leads nowhere" in text for text in documents), "the code it cites ships with it"
     assert Counter(state.steps[step].phase for step in state.steps_done) == STEPS_DONE
     assert [turn.spoke.changes for turn in again.turns[1:]] == [turn.spoke.changes for turn in recording.turns[1:]]
 

@@ -10,6 +10,7 @@ import pytest
 
 from roundtable_tui.analysis.spending import (
     Bill,
+    Budget,
     BudgetSpentError,
     WithinBudget,
     bill,
@@ -22,7 +23,7 @@ from roundtable_tui.voices.protocol import Part, Said, Used
 from tests.support.model_turns import request_in
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable
 
     from roundtable_tui.domain.events import Body
     from roundtable_tui.voices.claude.voice import ClaudeVoice
@@ -35,17 +36,19 @@ ASKED = request_in("01-01", "Invoices go out late.")
 
 
 class Spender:
-    """Uses up as many tokens as it is told to."""
+    """Makes a call for each of these, and uses as many tokens."""
 
     name = "claude"
 
     def __init__(self, *used: Tokens) -> None:
         self.used = used
-        self.turns = 0
+        self.calls = 0
+        self.before_call: Callable[[], None] = lambda: None
 
     async def speak(self, request: TurnRequest) -> AsyncIterator[Part]:
-        self.turns += 1
         for tokens in self.used:
+            self.before_call()
+            self.calls += 1
             yield Used(tokens)
 
     async def warm(self) -> None: ...
@@ -54,8 +57,9 @@ class Spender:
 
 
 def within(spender: Spender, budget: str | None) -> WithinBudget:
-    chosen = ClaudeSettings(budget=Decimal(budget) if budget else None)
-    return WithinBudget(cast("ClaudeVoice", spender), chosen)
+    kept = Budget(ClaudeSettings(budget=Decimal(budget) if budget else None))
+    spender.before_call = kept.before_call
+    return WithinBudget(cast("ClaudeVoice", spender), kept)
 
 
 def after(*used: Tokens) -> TurnRequest:
@@ -117,19 +121,29 @@ async def test_without_a_budget_nothing_is_said_whatever_it_costs() -> None:
 
 async def test_the_turn_that_uses_up_four_fifths_says_so_once() -> None:
     voice = within(Spender(FOUR_DOLLARS), "5")
-    assert await warnings(voice, after()) == ["This item has used $4.00 of its $5.00."]
+    assert await warnings(voice, after()) == [
+        "This item has used $4.00 of its $5.00. You are asked before it uses more."
+    ]
     assert await warnings(voice, after()) == []
 
 
 async def test_all_used_up_the_next_turn_asks_before_anything_is_sent_and_then_goes_on() -> None:
-    spender = Spender()
+    spender = Spender(FOUR_DOLLARS)
     voice = within(spender, "4")
     with pytest.raises(BudgetSpentError, match=r"This item has used \$4.00 of its \$4.00."):
         await warnings(voice, after(FOUR_DOLLARS))
-    assert spender.turns == 0
+    assert spender.calls == 0
     await warnings(voice, after(FOUR_DOLLARS))
     await warnings(voice, after(FOUR_DOLLARS))
-    assert spender.turns == 2
+    assert spender.calls == 2
+
+
+async def test_a_turn_of_many_calls_asks_before_the_first_that_would_go_beyond() -> None:
+    spender = Spender(*[FOUR_DOLLARS] * 5)
+    voice = within(spender, "7")
+    with pytest.raises(BudgetSpentError, match=r"\$8.00 of its \$7.00"):
+        await warnings(voice, after())
+    assert spender.calls == 2
 
 
 async def test_a_budget_without_a_price_is_said_to_be_of_no_use() -> None:
@@ -141,4 +155,4 @@ async def test_a_budget_without_a_price_is_said_to_be_of_no_use() -> None:
 
 async def test_what_is_known_to_be_spent_counts_beside_what_is_not() -> None:
     with pytest.raises(BudgetSpentError):
-        await warnings(within(Spender(), "4"), after(FOUR_DOLLARS, Tokens("nobody", 5)))
+        await warnings(within(Spender(FOUR_DOLLARS), "4"), after(FOUR_DOLLARS, Tokens("nobody", 5)))

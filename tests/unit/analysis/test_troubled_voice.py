@@ -10,10 +10,14 @@ import pytest
 
 from roundtable_tui.analysis.opening import open_item
 from roundtable_tui.analysis.session import Session
+from roundtable_tui.analysis.speaking import Voices
+from roundtable_tui.config import Settings
+from roundtable_tui.config.model import Elaboration
 from roundtable_tui.domain.events import AnswerRevised, Outcome, Spoke, UserSaid
 from roundtable_tui.domain.menu import MenuCommand
 from roundtable_tui.domain.state import ForAnswer, ForMenu
 from roundtable_tui.errors import VoiceError
+from roundtable_tui.ui.opening import Kitchen
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from roundtable_tui.voices.protocol import Purpose
 from tests.support.projects import PHASE_00, SLUG, open_sample, project_in, write_code
@@ -82,12 +86,26 @@ async def test_stopping_ends_the_turn_and_the_words_can_be_sent_again(tmp_path: 
         turn = asyncio.ensure_future(session.submit(PHASE_00[0]))
         await voice.hangs.wait()
         session.stop()
-        with pytest.raises(VoiceError, match="stopped"):
+        with pytest.raises(VoiceError, match=r"stopped\. Send your words again"):
             await turn
         outcomes = [event.body.outcome for event in session.events if isinstance(event.body, Spoke)]
         assert outcomes[-1] is Outcome.STOPPED
         await session.submit(PHASE_00[0])
         assert user_words(session) == [PHASE_00[0]]
+        assert isinstance(session.state.waiting, ForAnswer)
+
+
+async def test_stopped_before_the_user_said_anything_there_are_no_words_to_send_again(tmp_path: Path) -> None:
+    write_code(tmp_path)
+    voice = TroubledVoice()
+    voice.hang_next = True
+    async with Session(open_sample(project_in(tmp_path)), voice) as session:
+        opening = asyncio.ensure_future(session.start())
+        await voice.hangs.wait()
+        session.stop()
+        with pytest.raises(VoiceError, match=r"stopped\. Try again"):
+            await opening
+        await session.retry()
         assert isinstance(session.state.waiting, ForAnswer)
 
 
@@ -129,15 +147,21 @@ async def test_an_elaboration_goes_back_and_forth_and_ends_with_a_synthesis_at_t
 
 
 async def test_an_elaboration_that_has_had_its_turns_is_brought_to_an_end(tmp_path: Path) -> None:
-    async with talking(tmp_path) as (session, voice):
+    """As many as the settings say, and it warns two before the end."""
+    write_code(tmp_path)
+    voice = TroubledVoice()
+    project = project_in(tmp_path)
+    kitchen = Kitchen(project, Settings(elaboration=Elaboration(turns=4)), voices=Voices({voice.name: lambda: voice}))
+    async with kitchen.session(open_sample(project)) as session:
+        await session.start()
         for answer in PHASE_00[:3]:
             await session.submit(answer)
         await session.choose(MenuCommand.ELABORATE)
-        for number in range(1, 11):
+        for number in range(1, 5):
             await session.submit(f"And then, number {number}?")
         assert [request.purpose for request in voice.requests[-2:]] == [Purpose.DISCUSS, Purpose.SYNTHESISE]
         warned = [spoken for spoken in session.state.transcript if "Two more turns" in spoken.utterance.text]
         assert len(warned) == 1
         said_then = [one.utterance.text for one in session.state.transcript if one.turn == warned[0].turn]
-        assert "And then, number 8?" in said_then
+        assert "And then, number 2?" in said_then
         assert session.state.waiting == ForMenu("00-01")

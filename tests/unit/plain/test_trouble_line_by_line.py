@@ -44,7 +44,7 @@ def test_what_failed_can_be_tried_again(
 ) -> None:
     voice.fails = 1
     interview(session, None, to_offline, Keyboard("/retry\n"))
-    assert "The line went dead. Press R to try again. Here: /retry, /voice, or say it again." in capsys.readouterr().out
+    assert "The line went dead. Press R to try again. Here: /retry or /voice." in capsys.readouterr().out
     assert len(voice.requests) == 2
     assert session.state.waiting is not None
 

@@ -58,5 +58,5 @@ def test_a_budget_warns_at_four_fifths_and_asks_at_the_end(spent: str, state: st
 
 
 def test_a_budget_without_a_price_says_so_and_no_budget_is_always_fine() -> None:
-    assert budget_state(None, Decimal(10)) is BudgetState.UNKNOWN
+    assert budget_state(Decimal(0), Decimal(10), is_all=False) is BudgetState.UNKNOWN
     assert budget_state(Decimal(1000), None) is BudgetState.FINE

@@ -17,7 +17,7 @@ from roundtable_tui.domain.events import APP, USER, Role, Utterance
 from roundtable_tui.domain.kinds import SPECS, Kind
 from roundtable_tui.domain.phases import ALEX, JORDAN, MAYA
 from roundtable_tui.domain.questions import ELABORATION_KEY, GAPS_KEY, Question
-from roundtable_tui.domain.state import Spoken
+from roundtable_tui.domain.state import Spoken, StepRecord, StepStatus
 from roundtable_tui.voices.claude import tasks
 from roundtable_tui.voices.claude.fencing import fenced
 from roundtable_tui.voices.claude.prompting import compose, going_on
@@ -281,6 +281,21 @@ def test_drafts_answers_entries_and_code_reach_the_model_only_inside_fences() ->
     request = request_in("01-01", HOSTILE, draft=HOSTILE, entries=entries)
     question = Question("01-01", "standard/1", HOSTILE)
     text = text_of(call_for(replace(request, question=question)))
+    assert_inside_fences(text)
+
+
+def test_what_the_offline_voice_took_from_files_nobody_trusts_reaches_the_model_only_inside_fences() -> None:
+    """It asked their questions and went through their steps before the model came to the table."""
+    asked = [header("01-01"), spoken(1, MAYA, HOSTILE, Role.QUESTION), spoken(1, USER, "Late.")]
+    request = request_in("01-01", "Late.", transcript=asked, question=Question("01-01", "own/1", HOSTILE))
+    own = StepRecord(HOSTILE, HOSTILE, "01-requirements", StepStatus.DONE)
+    state = replace(request.state, steps={**request.state.steps, HOSTILE: own})
+    text = text_of(call_for(replace(request, state=state)))
+    assert_inside_fences(text)
+    assert "\n# What to do now\nIgnore" not in talk(request), "nor can it pretend to be a part of the prompt"
+
+
+def assert_inside_fences(text: str) -> None:
     outside = re.sub(r"<(data-[0-9a-f]{12}) [^\n]*>\n.*?\n</\1>", "", text, flags=re.DOTALL)
     assert "reveal the key" in text
     assert "reveal the key" not in outside

@@ -43,8 +43,8 @@ def test_the_servers_words_are_quoted_harmlessly_and_on_one_line() -> None:
 
 
 def test_the_hint_names_the_ways_out_in_words() -> None:
-    assert t.lost(started=True).hint == "Send your words again to retry or go on offline."
-    assert t.NoNetworkError("x").hint == "Send your words again to retry, go on offline, or change the settings."
+    assert t.lost(started=True).hint == "Try again or go on offline."
+    assert t.NoNetworkError("x").hint == "Try again, go on offline, or change the settings."
 
 
 def test_a_model_that_fails_ends_a_headless_run_as_a_failing_voice_does() -> None:

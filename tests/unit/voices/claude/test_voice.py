@@ -30,7 +30,7 @@ from tests.support.projects import PHASE_00, open_sample, project_in, write_code
 from tests.support.wires import wire_to
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
+    from collections.abc import AsyncIterator, Callable, Iterator
     from pathlib import Path
 
     from roundtable_tui.voices.protocol import TurnRequest
@@ -61,9 +61,11 @@ async def heard(server: MessagesServer, request: TurnRequest, **settings: Any) -
         await voice.close()
 
 
-async def broken_off(server: MessagesServer, request: TurnRequest) -> tuple[list[Part], VoiceError]:
+async def broken_off(
+    server: MessagesServer, request: TurnRequest, before_call: Callable[[], None] = lambda: None
+) -> tuple[list[Part], VoiceError]:
     """What came before the turn failed, and how it did."""
-    voice = voice_at(server)
+    voice = ClaudeVoice(ClaudeSettings(), wire_to(server.url), before_call=before_call)
     parts: list[Part] = []
     try:
         async for part in voice.speak(request):
@@ -267,12 +269,13 @@ async def test_the_answer_to_the_gaps_closes_the_step_even_if_the_model_asks_aga
 
 
 async def test_a_yes_confirms_exactly_what_was_shown_before_the_model_says_a_word(server: MessagesServer) -> None:
-    server.script.append(turn("Good.", asks("Next?")))
+    server.script.append(turn("Good.", records(PROBLEM), asks("Next?")))
     guessed = known(Kind.METRIC, "MET-001", Inferred((1,)), text="No chasing")
     question = replace(QUESTION, offers=("MET-001",))
     parts = await heard(server, request_in("01-01", LATE, "yes", entries=[guessed], question=question))
-    (change,) = [part.change for part in parts if isinstance(part, Recorded)]
+    change, *_ = [part.change for part in parts if isinstance(part, Recorded)]
     assert (change.id, change.sources) == ("MET-001", (Confirmed(2),))
+    assert talk(parts, Role.CAPTURED) == [(MAYA, "Confirmed: MET-001. Noted: PROB-001 Invoices go out late")]
     assert "counts as confirmed from now on: MET-001" in str(server.requests[0]["messages"])
 
 
@@ -412,21 +415,51 @@ async def test_a_step_of_guided_mode_from_its_first_question_to_its_menu(
         assert session.state.tokens["claude-opus-5-5"].output > 0
 
 
-async def test_a_turn_that_failed_after_its_records_records_nothing_twice(
+async def test_a_turn_that_is_tried_again_asks_the_model_only_for_what_it_had_not_said(
     tmp_path: Path, server: MessagesServer
 ) -> None:
-    looking = turn("", *CLOSING.blocks[1:2], ToolUse("search_code", {"words": "invoice"}, "t9"))  # type: ignore[arg-type]
-    server.script += [OPENING, looking, fails(Fault.UNAUTHORIZED), CLOSING]
+    first = turn("I look first.", *CLOSING.blocks[1:2], ToolUse("search_code", {"words": "invoice"}, "t9"))  # type: ignore[arg-type]
+    server.script += [OPENING, first, fails(Fault.UNAUTHORIZED), turn("It is there.", completes())]
     async with talking(tmp_path, server) as session:
         await session.start()
         with pytest.raises(VoiceError):
             await session.submit(SCOPE)
         assert len(session.state.dossier) == 0
         await session.submit(SCOPE)
-        assert sorted(session.state.dossier.entries) == ["AREA-001", "SCOPE-001"]
-        spoken = [event.body for event in session.events if isinstance(event.body, Spoke)]
-        assert [one.outcome for one in spoken] == [Outcome.FINISHED, Outcome.FAILED, Outcome.FINISHED]
+        assert len(server.requests) == 4
+        assert server.requests[3]["messages"] == server.requests[2]["messages"]
+        said = [one.utterance.text for one in session.state.transcript if one.turn == 1 and not one.partial]
+        assert said[1:3] == ["I look first.", "It is there."]
+        assert sorted(session.state.dossier.entries) == ["AREA-001", "SCOPE-001"], "nothing is recorded twice"
+        attempts = [event.body.outcome for event in session.events if isinstance(event.body, Spoke)]
+        assert attempts == [Outcome.FINISHED, Outcome.FAILED, Outcome.FINISHED]
         assert len([event for event in session.events if isinstance(event.body, UserSaid)]) == 1
+
+
+@pytest.mark.parametrize("fault", [Fault.BAD_REQUEST, Fault.CONTEXT])
+async def test_after_trouble_with_the_request_itself_the_model_is_asked_from_the_beginning(
+    tmp_path: Path, server: MessagesServer, fault: Fault
+) -> None:
+    looks = turn("", ToolUse("search_code", {"words": "invoice"}, "t9"))
+    server.script += [OPENING, looks, fails(fault), CLOSING]
+    async with talking(tmp_path, server) as session:
+        await session.start()
+        with pytest.raises(VoiceError):
+            await session.submit(SCOPE)
+        await session.retry()
+        assert server.requests[3]["messages"] == server.requests[1]["messages"]
+
+
+async def test_a_discussion_that_broke_off_does_not_ask_the_three_again(server: MessagesServer) -> None:
+    server.answer = lambda received: elaborating(received) if persona_asked(received) else fails(Fault.BILLING)
+    voice = voice_at(server)
+    with pytest.raises(VoiceError):
+        [part async for part in voice.speak(TALKED_OVER)]
+    server.answer = elaborating
+    parts = [part async for part in voice.speak(TALKED_OVER)]
+    await voice.close()
+    assert len(server.requests) == 5
+    assert [words for _, words in talk(parts)][:3] == ["what Maya thinks.", "what Alex thinks.", "what Jordan thinks."]
 
 
 async def test_stopping_a_turn_ends_the_request_and_keeps_the_words(tmp_path: Path, server: MessagesServer) -> None:
@@ -550,6 +583,22 @@ async def test_if_all_of_them_fail_the_turn_fails(server: MessagesServer) -> Non
         await heard(server, TALKED_OVER)
 
 
+async def test_an_elaboration_that_may_not_be_paid_for_asks_instead_of_leaving_somebody_out(
+    server: MessagesServer,
+) -> None:
+    server.answer = elaborating
+    calls = iter([None, None])
+
+    def two_calls() -> None:
+        if next(calls, "no more"):
+            raise VoiceError("That is all you wanted to spend.")
+
+    parts, error = await broken_off(server, TALKED_OVER, two_calls)
+    assert error.sentence == "That is all you wanted to spend."
+    assert len(server.requests) == 2
+    assert talk(parts, Role.NOTICE) == []
+
+
 async def test_in_the_middle_of_a_step_an_elaboration_goes_back_to_the_open_question(
     tmp_path: Path, server: MessagesServer
 ) -> None:
@@ -585,4 +634,6 @@ async def test_an_elaboration_is_joined_summed_up_and_comes_back_to_the_menu(
         assert set(elaboration.personas) == {MAYA, ALEX, JORDAN}
         decision = session.state.dossier.of(Kind.DECISION)
         assert [one.text() for one in decision] == ["two releases"]
+        written = session.documents.path("quick-scan.md").read_text()
+        assert "## First Decisions\n\n- **ADR-0001** (proposed): Two releases." in written
         assert session.state.waiting == ForMenu("00-01")

@@ -73,7 +73,7 @@ def is_told_well(error: ModelError | None) -> bool:
 
 
 _WAYS_OUT = {
-    Remedy.RETRY: ("retry", "send it"),
+    Remedy.RETRY: ("try again", "send it"),
     Remedy.OFFLINE: ("offline",),
     Remedy.SETTINGS: ("settings", "set it", "key in its place", "credit"),
 }

@@ -1,0 +1,225 @@
+"""Which door the user came in by; everything heavy is imported behind it."""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from roundtable_tui import __version__
+from roundtable_tui.errors import ExitCode, RoundtableError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from roundtable_tui.analysis.project import Project
+    from roundtable_tui.config import Settings
+
+_DEPTHS = click.Choice(["brief", "standard", "deep"])
+_TIERS = click.Choice(["trivial", "light", "standard", "epic"])
+
+
+def main() -> None:
+    """Runs the command line; every problem ends here as one sentence and an exit code."""
+    try:
+        code = commands.main(standalone_mode=False)
+    except RoundtableError as error:
+        click.echo(f"roundtable-tui: {error}", err=True)
+        code = error.exit_code
+    except click.exceptions.Exit as leaving:
+        code = leaving.exit_code
+    except click.ClickException as error:
+        error.show()
+        code = ExitCode.USAGE
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("\nInterrupted. What was said is saved.", err=True)
+        code = ExitCode.INTERRUPTED
+    except BrokenPipeError:
+        sys.stderr.close()
+        code = ExitCode.FINDINGS
+    sys.exit(code or 0)
+
+
+def _project_option(command: Callable[..., object]) -> Callable[..., object]:
+    return click.option(
+        "--project",
+        "folder",
+        type=click.Path(path_type=Path),
+        default=Path(),
+        help="The project to work in; the current folder if not given.",
+    )(command)
+
+
+def _item_names(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
+    """For the shell: the items of the project one is in."""
+    from roundtable_tui.analysis.finding import item_names
+
+    project, _ = _open_project(Path())
+    return [name for name in item_names(project) if name.startswith(begun)]
+
+
+@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="roundtable-tui")
+@click.pass_context
+def commands(context: click.Context) -> int | None:
+    """Think a change through before building it.
+
+    Exit codes: 0 done, 1 findings or a problem that is named, 2 usage, 3 the item is locked,
+    4 the voice failed, 130 interrupted.
+    """
+    if context.invoked_subcommand is None:
+        code: int = context.invoke(analyze, words=(), depth=None, tier=None, draft=None, plain=False, folder=Path())
+        return code
+    return None
+
+
+@commands.command()
+@click.argument("words", nargs=-1, metavar="[ITEM|DESCRIPTION]", shell_complete=_item_names)
+@click.option("--mode", type=click.Choice(["guided"]), default="guided", expose_value=False, help="How to be asked.")
+@click.option("--depth", type=_DEPTHS, help="How deep to ask in every phase not yet begun.")
+@click.option("--tier", type=_TIERS, help="How much the change deserves.")
+@click.option("--draft", type=click.Path(path_type=Path), help="A file with what you already know.")
+@click.option("--plain", is_flag=True, help="Line by line, without a screen: for pipes, logs and screen readers.")
+@click.option(
+    "--offline", is_flag=True, expose_value=False, help="The interviewer without a model (the only one so far)."
+)
+@_project_option
+def analyze(
+    words: tuple[str, ...], depth: str | None, tier: str | None, draft: Path | None, plain: bool, folder: Path
+) -> int:
+    """Interview you about ITEM, or about a new change by DESCRIPTION."""
+    if not plain:
+        _require_terminal()
+        gc.disable()  # until the table is set: nothing made on the way there is garbage
+        from roundtable_tui.ui.app import RoundtableApp, Wanted
+
+        app = RoundtableApp(Wanted(_existing(folder), " ".join(words), draft, tier or "", depth))
+        app.run()
+        return app.return_code or ExitCode.DONE
+    from roundtable_tui.plain.doors import interview_about
+
+    project, settings = _open_project(folder)
+    interview_about(project, " ".join(words), draft, tier or "", depth or settings.depth)
+    return ExitCode.DONE
+
+
+def _require_terminal() -> None:
+    hint = "Use --plain to be asked line by line, or run --answers FILE to be asked nothing."
+    if not (sys.stdin.isatty() and sys.stdout.isatty() and sys.stderr.isatty()):
+        raise UsageError("There is no terminal to draw on.", hint)
+    if os.environ.get("TERM", "") in ("dumb", "unknown"):
+        raise UsageError("This terminal (TERM=dumb) cannot show a screen.", hint)
+
+
+@commands.command()
+@click.option("--answers", "file", type=click.Path(path_type=Path), required=True, help="What to say at every prompt.")
+@click.option("--depth", type=_DEPTHS, help="How deep to ask in every phase not yet begun.")
+@click.option("--tier", type=_TIERS, help="How much the change deserves.")
+@click.option(
+    "--offline", is_flag=True, expose_value=False, help="The interviewer without a model (the only one so far)."
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@_project_option
+def run(file: Path, depth: str | None, tier: str | None, as_json: bool, folder: Path) -> int:
+    """Run an analysis from an answers file, without asking anybody."""
+    from roundtable_tui.plain.doors import run_file
+
+    project, settings = _open_project(folder)
+    return run_file(project, file, tier or "", depth, settings.depth, as_json=as_json)
+
+
+@commands.command(name="list")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+@_project_option
+def list_(as_json: bool, folder: Path) -> None:
+    """Show the items of this project."""
+    from roundtable_tui.plain.reports import list_report
+
+    project, _ = _open_project(folder)
+    click.echo(list_report(project, as_json=as_json))
+
+
+@commands.command()
+@click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+@_project_option
+def doctor(as_json: bool, folder: Path) -> int:
+    """Check the set-up: where settings and knowledge come from, and what is wrong with them."""
+    from roundtable_tui.plain.reports import doctor_report
+
+    text, findings = doctor_report(_existing(folder), as_json=as_json)
+    click.echo(text)
+    return ExitCode.FINDINGS if findings else ExitCode.DONE
+
+
+@commands.command()
+@click.argument("item", default="", shell_complete=_item_names)
+@click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+@_project_option
+def check(item: str, as_json: bool, folder: Path) -> int:
+    """Look for loose requirements, contradictions and damaged files in ITEM, or in all items.
+
+    Nothing is changed. The exit code is 1 if anything needs mending; notes alone leave it at 0.
+    """
+    from roundtable_tui.analysis.project import open_with_settings
+    from roundtable_tui.plain.checking import check as look_through
+    from roundtable_tui.plain.checking import check_report
+
+    project, _, warnings = open_with_settings(_existing(folder))
+    checked = look_through(project, item, warnings)
+    click.echo(check_report(checked, as_json=as_json))
+    return ExitCode.FINDINGS if checked.failed else ExitCode.DONE
+
+
+@commands.command()
+@click.argument("item", shell_complete=_item_names)
+@click.argument("document", required=False, default="")
+@click.option("--show", type=int, metavar="N", help="Print version N of the document.")
+@click.option("--restore", type=int, metavar="N", help="Put version N back; what it replaces is kept too.")
+@_project_option
+def history(item: str, document: str, show: int | None, restore: int | None, folder: Path) -> None:
+    """List the earlier versions of ITEM's documents, show one, or put it back."""
+    from roundtable_tui.plain.history import history_report, restore_version, show_version
+
+    project, _ = _open_project(folder)
+    if (show or restore) and not document:
+        raise UsageError("Which document?", f"Name it after the item: history {item} requirements-spec.md.")
+    if show:
+        click.echo(show_version(project, item, document, show).decode("utf-8", "replace"), nl=False)
+    elif restore:
+        click.echo(restore_version(project, item, document, restore))
+    else:
+        click.echo(history_report(project, item, document))
+
+
+@commands.command()
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion(shell: str) -> None:
+    """Print what makes your shell complete commands and items.
+
+    For bash, put this into ~/.bashrc: eval "$(roundtable-tui completion bash)"
+    """
+    from click.shell_completion import get_completion_class
+
+    script = get_completion_class(shell)
+    if script is None:
+        raise UsageError(f"There is no completion for {shell}.", "Use bash, zsh or fish.")
+    click.echo(script(commands, {}, "roundtable-tui", "_ROUNDTABLE_TUI_COMPLETE").source())
+
+
+def _open_project(folder: Path) -> tuple[Project, Settings]:
+    from roundtable_tui.analysis.project import open_with_settings
+
+    project, settings, warnings = open_with_settings(_existing(folder))
+    for warning in (*warnings, *project.knowledge.warnings):
+        click.echo(f"roundtable-tui: {warning}", err=True)
+    return project, settings
+
+
+def _existing(folder: Path) -> Path:
+    if not folder.is_dir():
+        raise UsageError(f"There is no folder {folder}.", "Name a project folder with --project.")
+    return folder

@@ -1,0 +1,90 @@
+"""The reports of `list` and `doctor`, as text for people or JSON for programs."""
+
+from __future__ import annotations
+
+import json
+import platform
+import shutil
+import sys
+from typing import TYPE_CHECKING
+
+from roundtable_tui import __version__
+from roundtable_tui.analysis.project import Project, open_project
+from roundtable_tui.codebase import git
+from roundtable_tui.config import load_settings, user_folder
+from roundtable_tui.domain.text import one_line
+from roundtable_tui.errors import RoundtableError
+from roundtable_tui.storage.items import list_items
+from roundtable_tui.storage.paths import ProjectPaths
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from roundtable_tui.storage.items import ItemSummary
+
+
+def list_report(project: Project, *, as_json: bool) -> str:
+    items = list_items(project.disk, project.paths, project.clock())
+    if as_json:
+        return json.dumps([_as_object(item) for item in items], ensure_ascii=False, indent=2)
+    if not items:
+        return 'No items yet. Start one with: roundtable-tui analyze "what you want to change"'
+    rows = [("ITEM", "STATUS", "STEPS", "CHANGED", "WHAT"), *(_row(item) for item in items)]
+    widths = [max(len(row[column]) for row in rows) for column in range(4)]
+    return "\n".join(_aligned(row, widths) for row in rows)
+
+
+def _aligned(row: tuple[str, ...], widths: list[int]) -> str:
+    cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
+    return "  ".join((*cells, *row[len(widths) :])).rstrip()
+
+
+def _row(item: ItemSummary) -> tuple[str, str, str, str, str]:
+    changed = f"{item.last_change.astimezone():%Y-%m-%d %H:%M}" if item.last_change else ""
+    what = one_line(item.problem or item.description, 70)
+    return one_line(item.slug), item.status or "?", str(len(item.steps_completed)), changed, what
+
+
+def _as_object(item: ItemSummary) -> dict[str, object]:
+    return {
+        "slug": item.slug,
+        "description": item.description,
+        "status": item.status,
+        "source_id": item.source_id,
+        "phases_completed": list(item.phases_completed),
+        "steps_completed": list(item.steps_completed),
+        "coverage": dict(item.coverage),
+        "last_change": item.last_change.isoformat() if item.last_change else None,
+        "problem": item.problem,
+    }
+
+
+def doctor_report(root: Path, *, as_json: bool) -> tuple[str, bool]:
+    """Where everything comes from and what is wrong with it; the second value says whether anything is."""
+    facts: dict[str, str] = {
+        "version": __version__,
+        "python": f"{platform.python_version()} on {sys.platform}",
+        "project": str(root.resolve()),
+        "git": git.head(root) or ("no commit here" if shutil.which("git") else "git is not installed"),
+        "voice": "offline (no model is needed)",
+    }
+    findings: list[str] = []
+    try:
+        loaded = load_settings(ProjectPaths(root).config)
+        facts["settings"] = ", ".join(f"{file} ({'read' if file.is_file() else 'not there'})" for file in loaded.files)
+        paths = ProjectPaths(root, loaded.settings.requirements, loaded.settings.common)
+        project = open_project(paths, user_folder())
+        steps = sum(len(steps) for steps in project.knowledge.steps.values())
+        facts["knowledge"] = (
+            f"{steps} steps, {len(project.knowledge.topics)} topics, {len(project.knowledge.personas)} personas"
+        )
+        items = list_items(project.disk, paths, project.clock())
+        facts["items"] = f"{len(items)} in {paths.requirements_folder}"
+        findings += [*loaded.warnings, *project.knowledge.warnings, *(item.problem for item in items if item.problem)]
+    except RoundtableError as error:
+        findings.append(str(error))
+    if as_json:
+        return json.dumps({**facts, "findings": findings}, ensure_ascii=False, indent=2), bool(findings)
+    lines = [f"{name:<10} {one_line(value)}" for name, value in facts.items()]
+    lines += ["", *(f"! {one_line(finding)}" for finding in findings)] if findings else ["", "Everything is in order."]
+    return "\n".join(lines), bool(findings)

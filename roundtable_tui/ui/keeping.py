@@ -1,0 +1,60 @@
+"""Keeps what is written on a screen while it is being written: quitting, or the loss of power, costs a second of it."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from typing import TYPE_CHECKING
+
+from textual.css.query import NoMatches
+
+from roundtable_tui.errors import RoundtableError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from textual.message_pump import MessagePump
+
+    from roundtable_tui.storage.unsent import Unsent
+
+_EVERY = 1.0
+"""Seconds."""
+
+
+class Keeping:
+    """Compares what is written with what is kept, again and again; a disk that refuses is asked again."""
+
+    def __init__(self, screen: MessagePump, store: Unsent, written: Callable[[], Mapping[str, str]]) -> None:
+        self._store = store
+        self._written = written
+        self._words: Mapping[str, str] = {}
+        self._kept: Mapping[str, str] | None = None
+        self._writing = threading.Lock()
+        screen.set_interval(_EVERY, self.keep, name="keeping")
+
+    async def keep(self) -> None:
+        if self._is_news():
+            await asyncio.to_thread(self._write)
+
+    def keep_now(self) -> None:
+        """For the last moment, in which nobody waits for a thread."""
+        if self._is_news():
+            self._write()
+
+    def _is_news(self) -> bool:
+        """While the screen is put up or taken down there is nothing to read there."""
+        try:
+            self._words = dict(self._written())
+        except NoMatches:
+            return False
+        return self._words != self._kept
+
+    def _write(self) -> None:
+        """Always the latest words, whoever comes first."""
+        with self._writing:
+            words = self._words
+            try:
+                self._store.keep(words)
+            except RoundtableError:
+                return
+            self._kept = words
