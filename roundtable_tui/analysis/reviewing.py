@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -227,6 +227,39 @@ def dropping(shown: Entry) -> Decision:
         return (Change(Op.DROP, shown.id, shown.kind, sources=(Stated(turn),)),)
 
     return decide
+
+
+def mending(shown: Entry, change: Change) -> Decision:
+    """What a check proposes is done, and nothing is accepted by it; an entry it adds gets the next free name."""
+
+    def decide(state: State, turn: int) -> tuple[Change, ...]:  # noqa: ARG001 (it says what the check says)
+        _still(state, shown)
+        if change.op is not Op.RECORD:
+            return (change,)
+        return (replace(change, id=IdGiver(state.dossier.used).next(change.kind)),)
+
+    return decide
+
+
+def mendable(findings: Iterable[Finding]) -> Finding | None:
+    """The first that can be mended without judgement."""
+    return next((finding for finding in findings if finding.change), None)
+
+
+def proposed(change: Change, entry: Entry) -> str:
+    """What mending would do: "makes action CREATE"."""
+    if change.op is Op.RECORD:
+        return f"adds {SPECS[change.kind].one} about it"
+    said = [
+        f"makes {name.replace('_', ' ')} {_in_words(value)}" if value else f"empties {name.replace('_', ' ')}"
+        for name, value in change.fields.items()
+        if entry.get(name) != value
+    ]
+    return ", ".join(said) or "cites the lines where they stand now"
+
+
+def _in_words(value: Value) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 def _still(state: State, shown: Entry) -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Self
 
 from roundtable_tui.analysis import speech
+from roundtable_tui.analysis.bursts import AfterBurst
 from roundtable_tui.analysis.code_for_voices import CodeForVoices
 from roundtable_tui.analysis.effects import Effects
 from roundtable_tui.analysis.floor import Floor
@@ -56,7 +57,7 @@ from roundtable_tui.domain.events import (
     UserSaid,
 )
 from roundtable_tui.domain.phases import PHASES
-from roundtable_tui.errors import ReadOnlyError
+from roundtable_tui.errors import ReadOnlyError, RoundtableError
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -70,6 +71,10 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.steps import Knowledge
     from roundtable_tui.storage.history import Version
     from roundtable_tui.voices.protocol import Voice
+
+
+_PAUSE, _LONGEST = 0.8, 10.0
+"""Seconds: documents follow what was accepted after such a pause, and at the latest after so long."""
 
 
 class Session:
@@ -88,6 +93,7 @@ class Session:
         self._code_search = CodeSearch(self._effects.scan, lambda text: self._record.publish(Searching(text)))
         self._reviews = 0
         """Those under way or waiting: the documents follow once, after the last of them."""
+        self._documents_follow = AfterBurst(self._catch_up, _PAUSE, _LONGEST)
 
     async def __aenter__(self) -> Self:
         return self
@@ -140,6 +146,9 @@ class Session:
     async def close(self) -> None:
         """Waits for what is under way, then lets go of the item."""
         await self._code_search.close()
+        async with self._one_at_a_time:
+            pass  # what is under way ends first: it may owe documents
+        await self._documents_follow.finish()
         async with self._one_at_a_time:
             await self._floor.close()
             await self._record.close()
@@ -223,10 +232,11 @@ class Session:
         self._paperwork.require(version.name)
         await self._intent(lambda: self._paperwork.restore(version))
 
-    async def review(self, changes: Callable[[int], tuple[Change, ...]]) -> None:
+    async def review(self, changes: Callable[[int], tuple[Change, ...]], *, at_once: bool = True) -> None:
         """What the user decides about entries; `changes` is told the turn they are stated or confirmed in.
 
-        The talk stays where it is, so that an item can be reviewed without being taken up.
+        The talk stays where it is, so that an item can be reviewed without being taken up. Without `at_once` the
+        documents wait until nothing more is decided for a moment, at the longest until the item is let go.
         """
         self._refuse_if_read_only()
         self._reviews += 1
@@ -234,10 +244,24 @@ class Session:
             async with self._one_at_a_time:
                 body = Reviewed(changes(self.state.exchange + 1))
                 await self._record.append(body, actor=USER, new_exchange=True)
-                while self._reviews == 1 and (owed := records_owed(self.state, self._project.knowledge)):
-                    await self._carry_out(owed)
+                if at_once and self._reviews == 1:
+                    await self._write_records()
         finally:
             self._reviews -= 1
+        if not at_once:
+            self._documents_follow.call()
+
+    async def _catch_up(self) -> None:
+        """Nobody waits for it, so that whoever looks on is told what goes wrong."""
+        try:
+            async with self._one_at_a_time:
+                await self._write_records()
+        except RoundtableError as error:
+            self._record.notice(str(error))
+
+    async def _write_records(self) -> None:
+        while owed := records_owed(self.state, self._project.knowledge):
+            await self._carry_out(owed)
 
     async def look_ahead(self) -> None:
         """Looks through the code beside the talk, as soon as the user has said what it is about."""

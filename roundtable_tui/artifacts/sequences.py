@@ -11,6 +11,8 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 _ALIKE = 0.6
+_LONG = 2_000
+"""Letters."""
 _MOST_COMPARED = 400
 """Comparisons in one gap; with more, nothing there is recognised by likeness: that takes the square of its length."""
 
@@ -206,5 +208,9 @@ def _gaps(found: Sequence[int | None], size: int) -> list[tuple[list[int], list[
 
 
 def _likeness(one: str, other: str) -> float:
-    matcher = SequenceMatcher(None, one, other, autojunk=False)
+    """By letters, and of long texts by words: letter by letter a page would take seconds."""
+    texts: tuple[Sequence[str], Sequence[str]] = one, other
+    if max(len(one), len(other)) > _LONG:
+        texts = one.split(), other.split()
+    matcher = SequenceMatcher(None, *texts, autojunk=False)
     return matcher.ratio() if matcher.quick_ratio() >= _ALIKE else 0.0

@@ -54,6 +54,17 @@ def with_section(data: bytes | None, slug: str, content: bytes) -> bytes:
     return data + gap + _mark("begin", slug) + newline + body + _mark("end", slug) + newline
 
 
+def section_with_marks(data: bytes, slug: str) -> range | None:
+    """All the item has in the file: its section, the marks around it and the empty line before; None if nothing."""
+    span = _span(data, slug)
+    if span is None:
+        return None
+    start = data.rindex(_mark("begin", slug), 0, span.start)
+    before = next((gap for gap in (b"\n\r\n", b"\n\n") if data.endswith(gap, 0, start)), b"\n")
+    after = data.find(b"\n", span.stop)
+    return range(start - len(before) + 1, after + 1 if after >= 0 else len(data))
+
+
 def write_section(
     disk: Disk,
     paths: ProjectPaths,

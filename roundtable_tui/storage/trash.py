@@ -1,4 +1,8 @@
-"""Deleting an item is moving its folder aside in one step, so that it can always be brought back."""
+"""Deleting an item is moving its folder aside in one step, so that it can always be brought back.
+
+What it has in files shared with other items goes after that, and comes back before it: where the disk refuses in
+between, the item is in the trash and can be brought back.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +14,12 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.text import one_line
-from roundtable_tui.errors import LockedError, StorageError
+from roundtable_tui.errors import LockedError, RoundtableError, StorageError
 from roundtable_tui.storage.atomic import make_folders, make_private_folder
 from roundtable_tui.storage.disk import shown
 from roundtable_tui.storage.locks import item_lock
 from roundtable_tui.storage.paths import PRIVATE, child, writable_target
+from roundtable_tui.storage.trash_traces import SharedTraces
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,7 +63,9 @@ def move_to_trash(disk: Disk, paths: ProjectPaths, slug: str, clock: Callable[[]
         lock.acquire()
     except LockedError as error:
         raise LockedError(error.sentence, "Close it there first; it was not deleted.") from error
+    shared = SharedTraces(disk, paths, slug, clock)
     try:
+        traces = shared.note(trashed.name)
         if _KEEPS_FOLDERS_WITH_OPEN_FILES:
             lock.release()
         _move(disk, folder, target)
@@ -66,6 +73,11 @@ def move_to_trash(disk: Disk, paths: ProjectPaths, slug: str, clock: Callable[[]
         lock.release()
     with suppress(StorageError):
         disk.remove(target / PRIVATE / f"{paths.item_lock(slug).name}.holder")
+    try:
+        shared.take_out(traces)
+    except RoundtableError as error:
+        said = f"{slug} is in the trash, but other files still show it: {error.sentence}"
+        raise StorageError(said, error.hint) from error
     return trashed
 
 
@@ -75,7 +87,7 @@ def list_trash(disk: Disk, paths: ProjectPaths) -> list[Trashed]:
     return sorted(found, key=lambda one: (one.at, one.number), reverse=True)
 
 
-def restore(disk: Disk, paths: ProjectPaths, trashed: Trashed) -> None:
+def restore(disk: Disk, paths: ProjectPaths, trashed: Trashed, clock: Callable[[], datetime]) -> None:
     """Moves the item back to its old name, if nothing has that name now."""
     target = paths.item_folder(trashed.slug)
     if disk.stat(target) is not None:
@@ -86,8 +98,12 @@ def restore(disk: Disk, paths: ProjectPaths, trashed: Trashed) -> None:
     source = writable_target(paths, child(paths.trash, trashed.name))
     if disk.stat(source) is None:
         raise StorageError(f"{trashed.slug} is not in the trash any more.", "Look at the list again.")
+    shared = SharedTraces(disk, paths, trashed.slug, clock)
+    shared.put_back(trashed.name)
     make_folders(disk, target.parent)
     _move(disk, source, target)
+    with suppress(StorageError):
+        shared.forget(trashed.name)
 
 
 def _move(disk: Disk, source: Path, target: Path) -> None:

@@ -37,6 +37,26 @@ def paths(tmp_path: Path) -> ProjectPaths:
     return ProjectPaths(tmp_path)
 
 
+BACKLOG = b"# Backlog\r\n\r\n- 1.1 [x] Ship\r\n- 1.2 [A] Pay by card\r\n"
+MATRIX = (
+    b"# Quality Attributes of All Items\n\nOurs.\n"
+    b"\n<!-- roundtable:begin pay -->\n| NFR-001 | \xff fast |\n<!-- roundtable:end pay -->\n"
+    b"\n<!-- roundtable:begin ship -->\n| NFR-001 | cheap |\n<!-- roundtable:end ship -->\n"
+)
+
+
+def share(paths: ProjectPaths, backlog: bytes = BACKLOG, matrix: bytes = MATRIX) -> None:
+    """Puts what items share into the project; the item's ticket is in its line of the backlog."""
+    paths.meta("pay").write_bytes(b'{"description": "Pay", "source_id": "GH-12"}')
+    paths.backlog.write_bytes(backlog.replace(b"by card", b"by card #12"))
+    paths.nfr_matrix.parent.mkdir(parents=True)
+    paths.nfr_matrix.write_bytes(matrix)
+
+
+def shared(paths: ProjectPaths) -> tuple[bytes, bytes]:
+    return paths.backlog.read_bytes(), paths.nfr_matrix.read_bytes()
+
+
 def contents(folder: Path) -> dict[str, bytes]:
     return {
         path.relative_to(folder).as_posix(): path.read_bytes()
@@ -51,9 +71,39 @@ def test_an_item_goes_to_the_trash_whole_and_comes_back_whole(paths: ProjectPath
     assert trashed == Trashed("pay-20261116T030319Z", "pay", NOW.replace(microsecond=0))
     assert not paths.item_folder("pay").exists()
     assert contents(paths.trash / trashed.name) == before
-    restore(DISK, paths, trashed)
+    restore(DISK, paths, trashed, now)
     assert contents(paths.item_folder("pay")) == before
     assert list_trash(DISK, paths) == []
+
+
+def test_what_shared_files_say_of_a_deleted_item_goes_with_it_and_comes_back_byte_for_byte(paths: ProjectPaths) -> None:
+    share(paths)
+    before = shared(paths)
+    trashed = move_to_trash(DISK, paths, "pay", now)
+    backlog, matrix = shared(paths)
+    assert backlog == before[0].replace(b"[A]", b"[ ]")
+    assert (
+        matrix
+        == MATRIX[: MATRIX.index(b"\n<!-- roundtable:begin pay")]
+        + MATRIX[MATRIX.index(b"\n<!-- roundtable:begin ship") :]
+    )
+    restore(DISK, paths, trashed, now)
+    assert shared(paths) == before
+    assert list(paths.trash.glob("pay*")) == []
+
+
+def test_what_was_changed_in_shared_files_meanwhile_stays(paths: ProjectPaths) -> None:
+    share(paths)
+    trashed = move_to_trash(DISK, paths, "pay", now)
+    done = paths.backlog.read_bytes().replace(b"[ ] Pay", b"[x] Pay")
+    paths.backlog.write_bytes(done)
+    paths.nfr_matrix.write_bytes(b"# Mine now\n")
+    restore(DISK, paths, trashed, now)
+    backlog, matrix = shared(paths)
+    assert backlog == done
+    assert matrix == (
+        b"# Mine now\n\n<!-- roundtable:begin pay -->\n| NFR-001 | \xff fast |\n<!-- roundtable:end pay -->\n"
+    )
 
 
 def test_the_trash_keeps_itself_out_of_git(paths: ProjectPaths) -> None:
@@ -86,7 +136,7 @@ def test_an_item_open_in_another_window_is_not_deleted(paths: ProjectPaths) -> N
 
 
 def test_what_comes_back_is_held_by_nobody(paths: ProjectPaths) -> None:
-    restore(DISK, paths, move_to_trash(DISK, paths, "pay", now))
+    restore(DISK, paths, move_to_trash(DISK, paths, "pay", now), now)
     assert not list(paths.item_private("pay").glob("*.holder"))
     with item_lock(DISK, paths, "pay", now) as lock:
         assert lock.held
@@ -96,7 +146,7 @@ def test_a_new_item_of_the_same_name_is_never_written_over(paths: ProjectPaths) 
     trashed = move_to_trash(DISK, paths, "pay", now)
     paths.item_folder("pay").mkdir()
     with pytest.raises(StorageError, match="There is an item pay again"):
-        restore(DISK, paths, trashed)
+        restore(DISK, paths, trashed, now)
     assert list_trash(DISK, paths) == [trashed]
 
 
@@ -104,7 +154,7 @@ def test_an_item_that_is_gone_is_told_in_a_sentence(paths: ProjectPaths) -> None
     with pytest.raises(StorageError, match="no item 'ship' any more"):
         move_to_trash(DISK, paths, "ship", now)
     with pytest.raises(StorageError, match="not in the trash any more"):
-        restore(DISK, paths, Trashed("ship-20261116T030319Z", "ship", NOW))
+        restore(DISK, paths, Trashed("ship-20261116T030319Z", "ship", NOW), now)
 
 
 @pytest.mark.parametrize("slug", ["../elsewhere", ".git", "a/b", ""])
@@ -112,7 +162,7 @@ def test_no_name_leads_out_of_the_items(paths: ProjectPaths, slug: str) -> None:
     with pytest.raises(OutsideError):
         move_to_trash(DISK, paths, slug, now)
     with pytest.raises(OutsideError):
-        restore(DISK, paths, Trashed("pay-20261116T030319Z", slug, NOW))
+        restore(DISK, paths, Trashed("pay-20261116T030319Z", slug, NOW), now)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege on Windows")
@@ -124,8 +174,9 @@ def test_a_link_is_left_where_it_is(paths: ProjectPaths) -> None:
 
 
 def test_wherever_the_disk_refuses_the_item_is_in_one_of_the_two_places(paths: ProjectPaths) -> None:
-    before = contents(paths.item_folder("pay"))
-    for fail_at in range(1, 30):
+    share(paths)
+    before, others = contents(paths.item_folder("pay")), shared(paths)
+    for fail_at in range(1, 80):
         disk = FaultyDisk(DISK, fail_at, OSError(errno.ENOSPC, "No space left on device"))
         try:
             move_to_trash(disk, paths, "pay", now)
@@ -135,9 +186,10 @@ def test_wherever_the_disk_refuses_the_item_is_in_one_of_the_two_places(paths: P
             break
         if found := list_trash(DISK, paths):
             assert contents(paths.trash / found[0].name).items() >= before.items()
-            restore(DISK, paths, found[0])
+            restore(DISK, paths, found[0], now)
         (paths.item_private("pay") / "lock.holder").unlink(missing_ok=True)
         assert contents(paths.item_folder("pay")) == before
+        assert shared(paths) == others
         with item_lock(DISK, paths, "pay", now) as lock:
             assert lock.held
     else:
