@@ -7,7 +7,7 @@ import gc
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import App
 from textual.widgets import Static
@@ -18,10 +18,11 @@ from roundtable_tui.ui.keys import NOTHING
 from roundtable_tui.ui.theme import OWN_COLOURS, THEMES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
+    from rich.console import RenderableType
     from textual.app import ComposeResult
-    from textual.screen import Screen
+    from textual.command import Provider
 
     from roundtable_tui.analysis.opening import NewItem, OpenItem
     from roundtable_tui.analysis.session import Session
@@ -29,9 +30,13 @@ if TYPE_CHECKING:
     from roundtable_tui.ui.going import GoTo
     from roundtable_tui.ui.opening import Kitchen
     from roundtable_tui.ui.remapping import Keymap
+    from roundtable_tui.ui.screens.keyed import KeyedScreen
     from roundtable_tui.ui.screens.lobby import LobbyScreen
     from roundtable_tui.ui.screens.table import TableScreen
     from roundtable_tui.ui.shelf import Shelf
+
+
+_WARNINGS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +60,18 @@ class Wanted:
 class RoundtableApp(App[int]):
     TITLE = "roundtable"
     ENABLE_COMMAND_PALETTE = True
+    COMMANDS: ClassVar[set[type[Provider]]] = set()  # type: ignore[assignment]  # all of it comes from the screens, in one order
     COMMAND_PALETTE_BINDING = NOTHING  # every screen binds it by an id, so that it can be remapped
-    CSS = "#shell { height: 1; padding: 0 1; background: $panel; color: $foreground; }"
+    CSS = """
+    #shell { height: 1; padding: 0 1; background: $panel; color: $foreground; }
+    CommandPalette > Vertical { width: 92%; max-width: 84; margin-top: 2; background: $surface; }
+    CommandPalette #--input { border: round $accent; background: $surface; padding: 0 1; }
+    CommandPalette #--input.--list-visible { border: round $accent; }
+    CommandPalette CommandInput, CommandPalette CommandInput:focus { border: none; height: 1; padding: 0; }
+    CommandPalette CommandInput > .input--placeholder { color: $muted; }
+    CommandPalette SearchIcon { display: none; }
+    CommandPalette CommandList, CommandPalette CommandList:focus { background: $surface; max-height: 60vh; }
+    """
 
     def __init__(self, wanted: Wanted, kitchen: Callable[[Path], Kitchen] | None = None) -> None:
         """`kitchen` opens the project, for those who bring their own clock or disk."""
@@ -137,6 +152,15 @@ class RoundtableApp(App[int]):
         if settings and self._opening is None:
             self._use(settings, remapped(settings.keys))
 
+    def exit(self, result: int | None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
+        """Whatever ends the program: what was written and not sent is there the next time."""
+        from roundtable_tui.ui.screens.keyed import KeyedScreen
+
+        for screen in self.screen_stack:
+            if isinstance(screen, KeyedScreen):
+                screen.keep_words()
+        super().exit(result, return_code, message)
+
     def before_giving_up(self) -> None:
         """What has to be done even if the terminal blocks and nothing else can be put in order."""
 
@@ -149,10 +173,18 @@ class RoundtableApp(App[int]):
     async def _open(self) -> Kitchen:
         kitchen = await asyncio.to_thread(self._open_kitchen, self.wanted.folder)
         self._use(kitchen.settings, kitchen.keymap)
-        for warning in kitchen.warnings:
-            self.notify(warning, severity="warning", markup=False, timeout=12)
+        self._warn(kitchen.warnings)
         self.run_worker(kitchen.warm(), group="warming")
         return kitchen
+
+    def _warn(self, warnings: Sequence[str]) -> None:
+        """No more than can be read at once: a wall of notices would hide what they are about."""
+        shown = warnings if len(warnings) <= _WARNINGS else warnings[: _WARNINGS - 1]
+        for warning in shown:
+            self.notify(warning, severity="warning", markup=False, timeout=12)
+        if more := len(warnings) - len(shown):
+            said = f"{more} more warnings: “roundtable-tui doctor” lists them all."
+            self.notify(said, severity="warning", markup=False, timeout=12)
 
     def _use(self, settings: Settings, keymap: Keymap) -> None:
         self._keymap_now = keymap
@@ -172,8 +204,7 @@ class RoundtableApp(App[int]):
 
         keymap = remapped(settings.keys)
         self._use(settings, keymap)
-        for warning in keymap.warnings:
-            self.notify(warning, severity="warning", markup=False, timeout=12)
+        self._warn(keymap.warnings)
         (await self.kitchen()).use(settings)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
@@ -253,19 +284,24 @@ class RoundtableApp(App[int]):
 
         await self._look_at(slug, HistoryScreen, look_only=look_only)
 
-    async def _look_at(self, slug: str, screen: Callable[[Session], Screen[GoTo | None]], *, look_only: bool) -> None:
+    async def _look_at(
+        self, slug: str, screen: Callable[[Session], KeyedScreen[GoTo | None]], *, look_only: bool
+    ) -> None:
         kitchen = await self.kitchen()
         opened = await kitchen.in_hand(partial(kitchen.open_slug, slug, look_only=look_only))
         session = kitchen.session(opened)
         self._looked_at.append(session)
 
+        shown = screen(session)
+
         async def looked(there: GoTo | None) -> None:
+            await shown.finish()
             self._looked_at.remove(session)
             await session.close()
             if there and self._lobby:
                 self._lobby.open_at(slug, there.turn)
 
-        await self.push_screen(screen(session), looked)
+        await self.push_screen(shown, looked)
 
     def open_review(self, session: Session) -> None:
         """Over the table, which keeps the item open."""
@@ -284,8 +320,10 @@ class RoundtableApp(App[int]):
             self._table.transcript.jump_to_turn(there.turn)
 
     def open_settings(self) -> None:
+        """Which shows what is wrong with them itself."""
         from roundtable_tui.ui.screens.settings import SettingsScreen
 
+        self.clear_notifications()
         self.push_screen(SettingsScreen())
 
 

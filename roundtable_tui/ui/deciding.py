@@ -9,10 +9,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from roundtable_tui.analysis.amending import amendable, amended, as_text, from_edited, to_edit
-from roundtable_tui.analysis.reviewing import Acceptance, acceptance, amending, commenting, dropping, next_to_accept
+from roundtable_tui.analysis.reviewing import (
+    Acceptance,
+    acceptance,
+    amending,
+    commenting,
+    dropping,
+    mendable,
+    mending,
+    next_to_accept,
+    proposed,
+)
 from roundtable_tui.domain.kinds import SPECS
 from roundtable_tui.domain.text import neutral, one_line
 from roundtable_tui.errors import RoundtableError, UsageError
+from roundtable_tui.ui.keys import display
 from roundtable_tui.ui.widgets.amend_form import FormField
 
 if TYPE_CHECKING:
@@ -65,7 +76,7 @@ class Deciding:
         if next_to_accept(link.walk, "", link.taken):
             self._screen.notify("Nothing is left to accept here. v shows the others.", markup=False)
         elif link.walk:
-            said = f"All {len(link.walk)} entries are accepted. Esc goes back to the table."
+            said = f"All {len(link.walk)} entries are accepted. Esc goes back."
             self._screen.notify(said, markup=False)
 
     def amend(self, entry: Entry, problem: str = "") -> None:
@@ -109,6 +120,16 @@ class Deciding:
 
     def _keep_comment(self, entry: Entry, texts: Texts) -> None:
         self._screen.form.drafts[_COMMENT, entry.id] = texts
+
+    def mend(self, entry: Entry) -> None:
+        """What the first finding that can be mended proposes; done once, however often it is asked for."""
+        link = self._screen.link
+        found = mendable(link.findings.get(entry.id, ()))
+        if found and found.change:
+            link.settled(found)
+            link.decide(mending(entry, found.change), entry.id)
+            said = f"{entry.id}: {proposed(found.change, entry)}. {display(self._screen.keymap['review.undo'].keys[0])}"
+            self._screen.notify(f"{said} takes that back.", markup=False)
 
     def drop(self, entry: Entry) -> None:
         from roundtable_tui.ui.screens.confirm import ConfirmScreen

@@ -93,7 +93,11 @@ class Errands:
 
     async def _deleted(self, row: ItemRow, undo: str) -> None:
         shelf = await self._app.shelf()
-        deleted = await asyncio.to_thread(shelf.delete, row.key)
+        try:
+            deleted = await asyncio.to_thread(shelf.delete, row.key)
+        except StorageError:
+            await self._lobby.load()
+            raise
         self.trash = (deleted, *self.trash)
         self._lobby.drop(row.key)
         self._lobby.say(f"“{row.short_title}” is in the trash. {undo} brings it back.")

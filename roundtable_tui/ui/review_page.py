@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 
 from roundtable_tui.analysis.origins import Excerpt, Origin, Traces, when
-from roundtable_tui.analysis.reviewing import Acceptance, Filter, acceptance
+from roundtable_tui.analysis.reviewing import Acceptance, Filter, acceptance, mendable, proposed
 from roundtable_tui.artifacts.findings import Finding, Severity
 from roundtable_tui.domain.dossier import Entry
 from roundtable_tui.domain.kinds import SPECS, Kind
@@ -91,7 +91,7 @@ def nothing_to_show(wanted: Filter, words: str, total: int) -> tuple[Section, ..
         said = (
             "Nothing is written down yet.",
             "What is recorded from your answers appears here, one entry at a time: you accept it, or say it better.",
-            "Esc goes back to the table. Answer a question or two and come back.",
+            "Esc goes back. Answer a question or two at the table and come again.",
         )
     elif words:
         said = (f"No entry has “{one_line(words, 60)}” here.", "Esc clears the search.")
@@ -99,7 +99,7 @@ def nothing_to_show(wanted: Filter, words: str, total: int) -> tuple[Section, ..
         said = (
             f"All {total} entries are accepted.",
             "The documents say what you accepted. What changes from now on asks again, and this filter will show it.",
-            "v goes on to the findings, if there are any. Esc goes back to the table, where C goes on.",
+            "v goes on to the findings, if there are any. Esc goes back; at the table, C goes on.",
         )
     else:
         said = (f"There is nothing under “{wanted.value}”.", "v goes on to the next filter.")
@@ -195,6 +195,7 @@ def _inset(line: Laid, lead: str = " " * _INSET, names: tuple[str, ...] = ()) ->
 
 def _findings(page: Page, width: int) -> list[Laid]:
     lines = [_heading("Findings", str(len(page.findings)))]
+    mends = mendable(page.findings)
     for finding in page.findings:
         style = {Severity.ERROR: "error", Severity.WARNING: "warned"}.get(finding.severity, "quiet")
         mark = "⚑ " if finding.counts else "· "
@@ -203,6 +204,9 @@ def _findings(page: Page, width: int) -> list[Laid]:
         if finding.suggestion:
             advice = wrap((Run(one_line(finding.suggestion), ("quiet",)),), max(width - 2 * _INSET, 8))
             lines += [_inset(one, "  → " if not number else "    ") for number, one in enumerate(advice)]
+        if finding.change and finding is mends:
+            offer = (Run("s", ("here",)), Run(f" {one_line(proposed(finding.change, page.entry), _WORDS)}"))
+            lines += [_inset(one, "    ") for one in wrap(offer, max(width - 2 * _INSET, 8))]
     return lines
 
 

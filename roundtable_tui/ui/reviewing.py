@@ -28,12 +28,13 @@ from roundtable_tui.domain.graph import Graph, graph_of
 from roundtable_tui.domain.kinds import SPECS
 from roundtable_tui.domain.provenance import Cited
 from roundtable_tui.errors import RoundtableError, StorageError
+from roundtable_tui.ui.keeping import Keeping
 from roundtable_tui.ui.review_page import Page
 from roundtable_tui.ui.widgets.amend_form import Texts
 from roundtable_tui.ui.widgets.documents import prepare, text_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
     from pathlib import Path
 
     from textual.app import App
@@ -41,9 +42,11 @@ if TYPE_CHECKING:
 
     from roundtable_tui.analysis.session import Session
     from roundtable_tui.analysis.updates import Update
+    from roundtable_tui.artifacts.findings import Finding
     from roundtable_tui.domain.dossier import Entry
     from roundtable_tui.domain.state import State
     from roundtable_tui.storage.history import Version
+    from roundtable_tui.storage.unsent import Unsent
     from roundtable_tui.ui.screens.review import ReviewScreen
 
 _SHOW_AFTER = 0.05
@@ -83,6 +86,7 @@ class Reviewing:
         self._talk: tuple[int, Talk] | None = None
         self._texts: dict[str, bytes] = {}
         self._citing = Citing({})
+        self._keeping: Keeping | None = None
         self._unsubscribe: Callable[[], None] = lambda: None
         self.taken: dict[str, Entry] = {}
         """Accepted by the user, and on their way to the journal."""
@@ -164,26 +168,52 @@ class Reviewing:
         self._unsubscribe()
 
     async def _look_around(self) -> None:
-        self._root = (await self._screen.roundtable.kitchen()).project.paths.root
+        kitchen = await self._screen.roundtable.kitchen()
+        self._root = kitchen.project.paths.root
+        if not self.read_only:
+            await self._take_up_words(kitchen.shelf.unsent_of(self.slug, "review"))
         await self._read(self.state.artifacts)
         self._screen.look_later()
         await self._check()
+
+    async def _take_up_words(self, store: Unsent) -> None:
+        """What was written in the form and not saved, if this program does not know of it already."""
+        form = self._screen.form
+        for name, text in (await asyncio.to_thread(store.read)).items():
+            purpose, _, rest = name.partition(" · ")
+            subject, _, named = rest.partition(" · ")
+            form.drafts[purpose, subject] = {named: text, **form.drafts.get((purpose, subject), {})}
+        self._keeping = Keeping(self._screen, store, lambda: _by_name(form.unsaved))
+
+    def keep_words(self) -> None:
+        if self._keeping:
+            self._keeping.keep_now()
 
     # What the user decides
 
     def accept(self, entry: Entry) -> None:
         self.taken[entry.id] = entry
-        self.decide(accepting(entry), entry.id)
+        self.decide(accepting(entry), entry.id, at_once=False)
 
-    def decide(self, decision: Decision, subject: str, give_back: Callable[[str], None] | None = None) -> None:
+    def decide(
+        self,
+        decision: Decision,
+        subject: str,
+        give_back: Callable[[str], None] | None = None,
+        *,
+        at_once: bool = True,
+    ) -> None:
         """Nobody waits for it; `give_back` is told why, if what the user wrote could not be kept.
 
         The decision goes on when the review is closed meanwhile: only whoever shows the outcome is gone then.
         """
-        work = asyncio.ensure_future(self._session.review(lambda turn: decision(self.state, turn)))
-        self._under_way.add(work)
-        work.add_done_callback(self._under_way.discard)
+        work = self._begun(self._session.review(lambda turn: decision(self.state, turn), at_once=at_once))
         self._screen.app.run_worker(self._followed(work, subject, give_back), group="reviewing", exit_on_error=True)
+
+    def settled(self, finding: Finding) -> None:
+        """It is being mended; if it stands after that, the next check finds it again."""
+        left = tuple(one for one in self.findings[finding.entry] if one is not finding)
+        self.findings = {**self.findings, finding.entry: left}
 
     async def _followed(
         self, work: asyncio.Future[None], subject: str, give_back: Callable[[str], None] | None
@@ -199,18 +229,32 @@ class Reviewing:
             self._fail(error)
             self._show_anew(subject)
 
-    def undo(self) -> None:
-        self._run(self._undo(), group="reviewing")
+    def _begun(self, work: Coroutine[Any, Any, None]) -> asyncio.Future[None]:
+        begun = asyncio.ensure_future(work)
+        self._under_way.add(begun)
+        begun.add_done_callback(self._under_way.discard)
+        return begun
 
-    async def _undo(self) -> None:
-        if self._under_way:
+    async def finish(self) -> None:
+        """Before the item is let go: what was decided in the last moment counts too."""
+        while self._under_way:
             await asyncio.wait(set(self._under_way))
+
+    def undo(self) -> None:
+        before = set(self._under_way)
+        work = self._begun(self._undo(before))
+        self._screen.app.run_worker(self._guarded(asyncio.shield(work)), group="reviewing", exit_on_error=True)
+
+    async def _undo(self, before: set[asyncio.Future[None]]) -> None:
+        """After what was decided before it."""
+        if before:
+            await asyncio.wait(before)
         decision = last_decision(self._session.events)
         if decision is None:
-            self._screen.notify("Nothing was done in a review since the last answer.", markup=False)
+            self._screen.app.notify("Nothing was done in a review since the last answer.", markup=False)
             return
         await self._session.undo()
-        self._screen.notify(f"Taken back: {told(decision)}.", markup=False)
+        self._screen.app.notify(f"Taken back: {told(decision)}.", markup=False)
         self._show_anew(concerned(decision))
 
     # What happens
@@ -320,7 +364,7 @@ class Reviewing:
     def _run(self, work: Coroutine[Any, Any, None], group: str) -> None:
         self._screen.run_worker(self._guarded(work), group=group, exit_on_error=True)
 
-    async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
+    async def _guarded(self, work: Awaitable[None]) -> None:
         try:
             await work
         except RoundtableError as error:
@@ -328,6 +372,10 @@ class Reviewing:
 
     def _fail(self, error: RoundtableError) -> None:
         self._screen.app.notify(str(error), severity="error", markup=False, timeout=12)
+
+
+def _by_name(drafts: Mapping[tuple[str, str], Texts]) -> dict[str, str]:
+    return {" · ".join((*written, named)): text for written, texts in drafts.items() for named, text in texts.items()}
 
 
 def cited_by(entry: Entry) -> tuple[Cited, ...]:

@@ -9,6 +9,7 @@ from roundtable_tui.storage.disk import RealDisk
 from roundtable_tui.storage.items import recent_items
 from roundtable_tui.storage.paths import ProjectPaths
 from roundtable_tui.storage.trash import list_trash, move_to_trash, restore
+from roundtable_tui.storage.unsent import Unsent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -55,6 +56,14 @@ class Shelf:
         if part:
             yield tuple(part)
 
+    @property
+    def unsent(self) -> Unsent:
+        """What was written for an item that is not begun yet."""
+        return Unsent(self._disk, self.paths, self.paths.unsent, self.clock)
+
+    def unsent_of(self, slug: str, where: str) -> Unsent:
+        return Unsent(self._disk, self.paths, self.paths.item_unsent(slug, where), self.clock)
+
     def trash(self) -> tuple[Trashed, ...]:
         return tuple(list_trash(self._disk, self.paths))
 
@@ -62,4 +71,4 @@ class Shelf:
         return move_to_trash(self._disk, self.paths, slug, self.clock)
 
     def restore(self, trashed: Trashed) -> None:
-        restore(self._disk, self.paths, trashed)
+        restore(self._disk, self.paths, trashed, self.clock)

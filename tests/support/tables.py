@@ -26,7 +26,7 @@ from tests.support.projects import PHASE_00, SLUG, open_sample, project_in, writ
 from tests.support.scripted import go_through
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+    from collections.abc import AsyncIterator, Callable, Sequence
 
     from textual.pilot import Pilot
     from textual.widget import Widget
@@ -40,7 +40,7 @@ AT_MENU = PHASE_00[:3]
 """The first step answered: its menu shows, and a document is written."""
 _LASTING = ("watching", "warming", "conflicts")
 """Workers nobody has to wait for."""
-_ASKING = ("errands", "beginning", "turns", "voices")
+_ASKING = ("errands", "beginning", "turns", "voices", "choosing")
 """Workers that wait for an answer as long as a question shows."""
 _projects: dict[tuple[str, ...] | None, Path] = {}
 
@@ -146,21 +146,6 @@ async def sitting(app: RoundtableApp, size: tuple[int, int] = (140, 40)) -> Asyn
         somebody = Sitting(app, pilot)
         await somebody.settle()
         yield somebody
-
-
-def sitting_before(
-    app: RoundtableApp, act: Callable[[Sitting], Awaitable[None]] | None = None
-) -> Callable[[Pilot[int]], Awaitable[None]]:
-    """What to do before a picture is taken."""
-
-    async def run(pilot: Pilot[int]) -> None:
-        somebody = Sitting(app, pilot)
-        await somebody.settle()
-        if act:
-            await act(somebody)
-            await somebody.settle()
-
-    return run
 
 
 def begun(root: Path, answers: Sequence[str] = AT_MENU) -> str:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from roundtable_tui.ui.widgets.blocks import STOPPED, Block, Kind, Rendered, Styles, render_block
 from roundtable_tui.ui.widgets.growing import Growing
 from roundtable_tui.ui.widgets.line_search import find_in, pattern_for, plain_text
+from roundtable_tui.ui.widgets.wrapping import Run, wrap
 
 STYLES = Styles()
 
@@ -83,6 +84,14 @@ def shown(text: str, width: int = 60, **fields: object) -> list[str]:
 @settings(deadline=None, max_examples=150)
 def test_any_text_fits_any_width(block: Block, width: int) -> None:
     assert all(strip.cell_length <= width for strip in render_block(block, width, STYLES).strips)
+
+
+@pytest.mark.parametrize("text", ["abc def", "日本語 x", ""])
+@pytest.mark.parametrize("width", [-3, 0, 1])
+def test_where_there_is_no_room_each_letter_has_a_line_and_it_ends(text: str, width: int) -> None:
+    laid = wrap((Run(text),), width)
+    assert "".join(run.text for line in laid for run in line.runs) == text.replace(" ", "")
+    assert len(laid) <= max(len(text), 1)
 
 
 @given(text=garbage, width=st.integers(1, 130))

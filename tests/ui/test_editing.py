@@ -40,7 +40,9 @@ class Host(App):
         self.set_interval(0.01, self.tick)
     def tick(self):
         self.ticks += 1
-        Path(sys.argv[1]).with_suffix(".beat").write_text(str(self.ticks))
+        beat = Path(sys.argv[1]).with_suffix(".beat")
+        beat.with_suffix(".new").write_text(str(self.ticks))
+        beat.with_suffix(".new").replace(beat)
         if not self.said:
             self.query_one(Static).update(f"shell painted {self.ticks}")
     async def on_key(self, event):
@@ -70,7 +72,7 @@ if line == "fail":
 if line == "stay":
     beat, line = Path(sys.argv[-1]).with_suffix(".beat"), ""
     begun = int(beat.read_text())
-    while int(beat.read_text() or begun) < begun + 60:
+    while int(beat.read_text()) < begun + 60:
         time.sleep(0.01)
 if line:
     open(sys.argv[-1], "a").write(line)

@@ -271,15 +271,20 @@ async def test_the_footer_of_a_narrow_screen_keeps_the_most_important() -> None:
         assert "Quit" not in labels
 
 
-async def test_the_footer_greys_out_what_cannot_be_done_and_does_not_run_it() -> None:
+async def test_the_footer_greys_out_what_cannot_be_done_and_gives_its_place_to_what_can() -> None:
     app = Host()
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with app.run_test(size=(180, 24)) as pilot:
         app.table.set_focus(None)
         app.table.cannot = {"choose"}
         app.table.refresh_bindings()
         await pilot.pause()
         bar = app.table.query_one(KeyBar)
         assert ("c", "Continue", False) in bar.items
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert all(works for _, _, works in bar.items)
+        await pilot.resize_terminal(180, 24)
+        await pilot.pause()
         await pilot.click(KeyBar, offset=(2, 0))
         assert app.table.acted == []
 

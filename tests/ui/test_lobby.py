@@ -262,7 +262,8 @@ async def test_a_deleted_item_is_in_the_trash_and_u_brings_it_back(tmp_path: Pat
 async def test_also_after_a_restart_what_was_deleted_can_be_restored(tmp_path: Path) -> None:
     shop(tmp_path)
     async with sitting(app_in(tmp_path)) as sat:
-        await sat.press("D", "delete")
+        await sat.press("D")
+        await sat.press("delete")
     async with sitting(app_in(tmp_path)) as sat:
         offered = {command.label: command for command in sat.lobby.more_commands()}
         assert offered.keys() == {"Restore from the trash: search", "Restore from the trash: invoices"}

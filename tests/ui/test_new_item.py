@@ -10,6 +10,7 @@ from textual.widgets import Static
 
 from roundtable_tui.domain.depth import Depth
 from roundtable_tui.domain.phases import PHASE_KEYS
+from roundtable_tui.ui.new_form import Form
 from roundtable_tui.ui.screens.choose import ChooseScreen
 from roundtable_tui.ui.screens.lobby import LobbyScreen
 from roundtable_tui.ui.screens.new_item import NewItemScreen
@@ -91,13 +92,34 @@ async def test_an_existing_item_is_offered_and_never_written_over(tmp_path: Path
     assert meta.read_bytes() == before
 
 
-async def test_what_was_written_is_there_again_after_esc(tmp_path: Path) -> None:
+async def test_what_was_written_is_there_again_after_esc_and_after_quitting_until_it_is_begun(tmp_path: Path) -> None:
     async with sitting(app_in(tmp_path)) as sat:
         await sat.press("ctrl+n", "P", "a", "y", "tab", "tab", "down", "escape")
         assert isinstance(sat.app.screen, LobbyScreen)
         await sat.press("ctrl+n")
-        form = page(sat).form
-        assert (form.description, form.tier) == ("Pay", "epic")
+        assert page(sat).form == Form("Pay", "", "epic", "size")
+        await sat.press("s", "ctrl+q")
+    async with sitting(app_in(tmp_path)) as sat:
+        assert "ctrl+n goes on with it" in str(sat.lobby.query_one("#told", Static).render())
+        await sat.press("ctrl+n")
+        assert page(sat).form == Form("Pays", "", "epic", "size")
+        await sat.press("f6")
+        assert sat.state.item is not None
+        sat.table.composer.put("Not said yet")
+        await sat.press("ctrl+q")
+    async with sitting(app_in(tmp_path)) as sat:
+        assert not (tmp_path / ".roundtable/local/unsent.json").exists()
+        await sat.press("enter")
+        assert sat.table.composer.words == "Not said yet"
+
+
+async def test_a_line_on_the_first_page_is_there_again_after_quitting(tmp_path: Path) -> None:
+    async with sitting(app_in(tmp_path)) as sat:
+        await sat.press(*"Pay", "ctrl+q")
+    async with sitting(app_in(tmp_path)) as sat:
+        assert sat.lobby.first_run.field.value == "Pay"
+        await sat.press("ctrl+n")
+        assert page(sat).form.description == "Pay"
 
 
 async def test_a_click_chooses_and_begins(tmp_path: Path) -> None:

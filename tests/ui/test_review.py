@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 import errno
 import shutil
+import sys
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import pytest
+from textual import events
 
 from roundtable_tui.analysis.reviewing import Acceptance, acceptance
 from roundtable_tui.analysis.session import Session
@@ -19,19 +22,24 @@ from roundtable_tui.domain.kinds import Kind
 from roundtable_tui.domain.provenance import Cited, Confidence, Inferred
 from roundtable_tui.domain.state import ForMenu
 from roundtable_tui.storage.disk import RealDisk
+from roundtable_tui.storage.locks import item_lock
+from roundtable_tui.storage.paths import ProjectPaths
+from roundtable_tui.ui.app import RoundtableApp
 from roundtable_tui.ui.screens.code import CodeScreen
 from roundtable_tui.ui.screens.confirm import ConfirmScreen
+from roundtable_tui.ui.screens.lobby import LobbyScreen
 from roundtable_tui.ui.screens.pick_entry import PickEntryScreen
 from roundtable_tui.ui.screens.review import ReviewScreen
 from roundtable_tui.ui.widgets.amend_form import ChoicePart, TextPart
 from roundtable_tui.ui.widgets.entry_list import EntryList
 from roundtable_tui.ui.widgets.filter_tabs import FilterTabs
 from roundtable_tui.ui.widgets.headline import Headline
+from roundtable_tui.ui.widgets.keybar import KeyBar
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from tests.support.disks import FaultyDisk
 from tests.support.projects import SLUG, open_sample, project_in, write_code
 from tests.support.scripted import go_through
-from tests.support.tables import Sitting, app_in, sitting
+from tests.support.tables import Sitting, app_in, begun, sitting
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -102,6 +110,10 @@ class Reviewer(Sitting):
     @property
     def progress(self) -> str:
         return self.review.query_one(Headline).render().plain.split("  ·  ")[1]
+
+    @property
+    def footer(self) -> str:
+        return " ".join(str(self.review.query_one(KeyBar).render()).split())
 
     @property
     def listed(self) -> list[str]:
@@ -292,6 +304,85 @@ async def test_filters_count_and_show_what_they_say(root: Path) -> None:
         assert "ASM-001" in at.listed
         await at.click(FilterTabs, 3)
         assert len(at.listed) == len(at.state.dossier)
+
+
+async def test_what_a_finding_proposes_is_done_with_one_key_that_is_offered_only_there(root: Path) -> None:
+    gone = Change(Op.RECORD, "FILE-050", Kind.FILE, {"path": "src/gone.py", "action": "MODIFY"}, GUESS)
+    async with reviewing(root, (140, 40), None, gone) as at:
+        await at.go_to("FR-001")
+        assert "Mend" not in at.footer
+        await at.go_to("FILE-050")
+        await at.until(lambda: "s makes action CREATE" in at.card)
+        assert "s Mend" in at.footer
+        await at.press("s", "s")
+        assert at.entry("FILE-050").text("action") == "CREATE"
+        assert acceptance(at.entry("FILE-050")) is Acceptance.OPEN
+        assert sum(isinstance(event.body, Reviewed) for event in at.table.link.session.events) == 2
+        await at.press("u")
+        assert at.entry("FILE-050").text("action") == "MODIFY"
+
+
+async def test_an_entry_is_edited_whole_in_the_users_editor(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = root / "editor.py"
+    program.write_text(
+        "import pathlib, sys\n"
+        "path = pathlib.Path(sys.argv[-1])\n"
+        "path.write_text(path.read_text().replace('The scope', 'All of the scope'))\n"
+    )
+    monkeypatch.setenv("VISUAL", f"{sys.executable} {program}")
+    monkeypatch.setattr(RoundtableApp, "suspend", lambda _: nullcontext())
+    async with reviewing(root) as at:
+        await at.go_to("FR-001")
+        await at.press("o")
+        assert at.entry("FR-001").text("title") == "All of the scope that matters most"
+        assert "you wrote it in the review" in at.card
+
+
+async def test_what_another_window_has_is_only_looked_at_and_says_so(root: Path) -> None:
+    with item_lock(RealDisk(), ProjectPaths(root), SLUG, lambda: datetime.now(UTC)):
+        async with sitting(app_in(root)) as sat:
+            at = Reviewer(sat.app, sat.pilot)
+            await at.press("w", "enter")
+            assert "can only be looked at here" in at.review.query_one(Headline).render().plain
+            before = at.review.link.state
+            await at.press("space", "e", "m", "o", "x", "u", "s")
+            assert at.review.link.state is before
+            assert not at.review.form.is_open
+            await at.press("escape")
+            assert isinstance(at.app.screen, LobbyScreen)
+
+
+async def test_where_nothing_is_written_down_yet_it_says_what_to_do_and_no_key_fails(tmp_path: Path) -> None:
+    begun(tmp_path, ())
+    async with sitting(app_in(tmp_path)) as sat:
+        at = Reviewer(sat.app, sat.pilot)
+        await at.press("w")
+        assert at.listed == []
+        assert "Nothing is written down yet." in at.card
+        await at.press("space", "e", "m", "o", "x", "r", "t", "c", "n", "v", "u", "s", "d", "j", "G")
+        assert at.listed == []
+        await at.press("escape")
+        assert isinstance(at.app.screen, LobbyScreen)
+
+
+async def test_what_was_decided_or_written_in_the_last_moment_is_kept_when_the_review_is_left(root: Path) -> None:
+    async with sitting(app_in(root)) as sat:
+        at = Reviewer(sat.app, sat.pilot)
+        await at.press("w")
+        first = at.shown
+        for key, character in (("space", " "), ("escape", None)):
+            at.app.post_message(events.Key(key, character))
+        await at.until(lambda: isinstance(at.app.screen, LobbyScreen))
+        await at.press("w")
+        assert first in at.review.link.state.confirmed_at
+        await at.go_to("FR-001")
+        await at.press("e", *"Soon", "ctrl+q")
+    async with sitting(app_in(root)) as sat:
+        at = Reviewer(sat.app, sat.pilot)
+        await at.press("w")
+        await at.go_to("FR-001")
+        await at.press("e")
+        assert at.review.query_one(TextPart).words.endswith("Soon")
 
 
 async def test_a_disk_that_refuses_leaves_the_entry_not_accepted_and_gives_the_words_back(root: Path) -> None:

@@ -1,58 +1,121 @@
 """What every screen looks like, small and wide, dark and light; `--snapshot-update` after looking at the pictures.
 
-One program is opened for a screen and resized for its four pictures, as a person would do it.
+One program is opened for a whole walk and resized for the pictures on the way, as a person would do it.
 """
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from pytest_textual_snapshot import SVGImageExtension  # type: ignore[import-untyped]
+from textual.command import CommandPalette
+from textual.screen import ModalScreen
+from textual.widgets import OptionList
 
+from roundtable_tui.analysis.recording import read_recording
+from roundtable_tui.analysis.sample import sample_project
 from roundtable_tui.domain.phases import PHASE_KEYS
 from roundtable_tui.domain.provenance import Cited
-from tests.support.projects import NOON, write_code
+from roundtable_tui.ui.demo import DemoApp
+from roundtable_tui.ui.screens.choose import ChooseScreen
+from roundtable_tui.ui.screens.confirm import ConfirmScreen
+from roundtable_tui.ui.screens.conflict import ConflictScreen
+from roundtable_tui.ui.screens.demo import EndScreen
+from roundtable_tui.ui.screens.pick_entry import PickEntryScreen
+from roundtable_tui.ui.screens.review import ReviewScreen
+from roundtable_tui.ui.screens.versions import VersionsScreen
+from tests.support.projects import DESCRIPTION, NOON, PHASE_00, write_code
 from tests.support.tables import Sitting, app_in, begun, sitting, specified
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from syrupy.assertion import SnapshotAssertion
+    from textual.screen import Screen
 
     from roundtable_tui.ui.app import RoundtableApp
 
-SIZES = {"small": (80, 24), "wide": (140, 40)}
-THEMES = {"dark": "roundtable-dark", "light": "roundtable-light"}
+SMALL, WIDE = {"small": (80, 24)}, {"wide": (140, 40)}
+BOTH = WIDE | SMALL  # a pane that a small screen hides is drawn first
+NARROW = {"60": (60, 20), "40": (40, 15)}
+DARK = {"dark": "roundtable-dark"}
+THEMES = DARK | {"light": "roundtable-light"}
 Act = Callable[[Sitting], Awaitable[None]]
 
 pytestmark = pytest.mark.xdist_group("snapshots")
 
 
-async def _nothing(_: Sitting) -> None:
-    """As it opens."""
+@dataclass(frozen=True, slots=True)
+class View:
+    """One place on the way, and the pictures that are taken there."""
+
+    act: Act
+    sizes: Mapping[str, tuple[int, int]]
+    themes: Mapping[str, str]
+    over: Act | None
+    """Opens what lies over it: for every picture anew, because a screen that is covered does not follow."""
 
 
-async def pictured(
-    app: RoundtableApp, snapshot: SnapshotAssertion, act: Act = _nothing, *, each_time: Act = _nothing
-) -> None:
-    """Takes all pictures first, so that one that differs hides none of the others."""
+def view(
+    act: Act | None = None,
+    sizes: Mapping[str, tuple[int, int]] = BOTH,
+    themes: Mapping[str, str] = THEMES,
+    over: Act | None = None,
+) -> View:
+    return View(act or pressed(), sizes, themes, over)
+
+
+def pressed(*keys: str, until: type[Screen[Any]] | None = None) -> Act:
+    async def press(sat: Sitting) -> None:
+        if until is None:
+            await sat.press(*keys)
+        else:
+            await sat.pilot.press(*keys)
+            await sat.until(lambda: isinstance(sat.app.screen, until))
+            await sat.pilot.pause()
+
+    return press
+
+
+async def walked(app: RoundtableApp, snapshot: SnapshotAssertion, **views: View) -> None:
     app.animation_level = "none"
-    pictures = {}
-    async with sitting(app, SIZES["wide"]) as sat:
-        await act(sat)
-        await sat.settle()
-        for size, (width, height) in SIZES.items():
-            await sat.pilot.resize_terminal(width, height)
-            for theme, name in THEMES.items():
-                app.theme = name
+    async with sitting(app, WIDE["wide"]) as sat:
+        pictures = await pictures_of(sat, views)
+    compare(pictures, snapshot)
+
+
+async def pictures_of(sat: Sitting, views: Mapping[str, View]) -> dict[str, str]:
+    """All of them first, so that one that differs hides none of the others."""
+    pictures: dict[str, str] = {}
+    for name, one in views.items():
+        await uncover(sat)
+        await sat.pilot.resize_terminal(*WIDE["wide"])
+        await one.act(sat)
+        for size, (width, height) in one.sizes.items():
+            for theme, full_name in one.themes.items():
+                await uncover(sat)
+                await sat.pilot.resize_terminal(width, height)
+                sat.app.theme = full_name
                 await sat.settle()
-                await each_time(sat)
-                pictures[f"{size}-{theme}"] = app.export_screenshot()
+                await sat.settle()  # lists take up new colours after the first drawing in them
+                if one.over:
+                    await one.over(sat)
+                pictures[f"{name}-{size}-{theme}"] = sat.app.export_screenshot()
+    return pictures
+
+
+async def uncover(sat: Sitting) -> None:
+    if isinstance(sat.app.screen, ModalScreen):
+        await sat.press("escape")
+
+
+def compare(pictures: Mapping[str, str], snapshot: SnapshotAssertion) -> None:
     svg = snapshot.use_extension(SVGImageExtension)
     differing = [name for name, picture in pictures.items() if not picture == svg(name=name)]  # noqa: SIM201
     assert not differing
@@ -77,62 +140,160 @@ def fill_lobby(root: Path) -> None:
 
 
 async def test_first_run(snapshot: SnapshotAssertion, tmp_path: Path) -> None:
-    root = tmp_path / "shop"
-    write_code(root)
-    await pictured(app_in(root), snapshot)
+    write_code(tmp_path / "shop")
+    await walked(app_in(tmp_path / "shop"), snapshot, page=view(), narrow=view(sizes=NARROW, themes=DARK))
+
+
+async def _palette(sat: Sitting) -> None:
+    """With all it finds: what it shows before depends on who is faster."""
+    await sat.press("ctrl+p")
+    palette = sat.app.screen
+    assert isinstance(palette, CommandPalette)
+    await sat.until(lambda: palette.query_one(OptionList).option_count > 1)
+    await sat.settle()
 
 
 async def test_lobby(snapshot: SnapshotAssertion, tmp_path: Path) -> None:
     root = tmp_path / "shop"
     fill_lobby(root)
-    await pictured(app_in(root), snapshot)
+    await walked(
+        app_in(root),
+        snapshot,
+        list=view(),
+        narrow=view(sizes=NARROW, themes=DARK),
+        filtered=view(pressed("/", *"invoice"), SMALL),
+        nothing_found=view(pressed(*"xyz"), SMALL, DARK),
+        confirm=view(pressed("escape", "escape", "down", "down"), over=pressed("r", until=ConfirmScreen)),
+        palette=view(over=_palette),
+        settings=view(pressed(",")),
+        setting_edited=view(pressed("down", "down", "down", "enter"), SMALL),
+        new_item=view(pressed("escape", "escape", "n", *"#87 Pay later")),
+    )
 
 
-async def test_new_item(snapshot: SnapshotAssertion, tmp_path: Path) -> None:
-    async def begin(sat: Sitting) -> None:
-        await sat.press("n", *"#87 Pay later")
-
+async def test_an_item_that_is_there_already(snapshot: SnapshotAssertion, tmp_path: Path) -> None:
     root = tmp_path / "shop"
     fill_lobby(root)
-    await pictured(app_in(root), snapshot, begin)
+    await walked(
+        app_in(root), snapshot, choose=view(pressed("n", *"pay-by-invoice"), over=pressed("f6", until=ChooseScreen))
+    )
 
 
-async def test_review(snapshot: SnapshotAssertion, tmp_path: Path) -> None:
-    async def walk(sat: Sitting) -> None:
-        await sat.leave_composer()
-        await sat.press("w", "j", "j")
-
-    await pictured(app_in(tmp_path, specified(tmp_path)), snapshot, walk)
-
-
-@pytest.mark.parametrize("view", ["documents", "timeline"])
-async def test_history(snapshot: SnapshotAssertion, tmp_path: Path, view: str) -> None:
-    async def look_back(sat: Sitting) -> None:
-        await sat.leave_composer()
-        await sat.press("h", *(["t"] if view == "timeline" else []))
-
-    await pictured(app_in(tmp_path, begun(tmp_path)), snapshot, look_back)
+async def test_table_at_the_start(snapshot: SnapshotAssertion, tmp_path: Path) -> None:
+    write_code(tmp_path)
+    await walked(
+        app_in(tmp_path, DESCRIPTION),
+        snapshot,
+        question=view(),
+        nothing_to_review=view(pressed("escape", "w"), SMALL, DARK),
+    )
 
 
-async def test_settings(snapshot: SnapshotAssertion, tmp_path: Path) -> None:
-    async def open_settings(sat: Sitting) -> None:
-        await sat.press(",")
-
-    root = tmp_path / "shop"
-    fill_lobby(root)
-    await pictured(app_in(root), snapshot, open_settings)
+async def _conflict(sat: Sitting) -> None:
+    sentence = "Size: “Scope: giant” stays; the analysis now says “Scope: small”"
+    await sat.app.push_screen(ConflictScreen("quick-scan.md", [sentence]))
 
 
-async def test_jump(snapshot: SnapshotAssertion, tmp_path: Path) -> None:
-    async def jump(sat: Sitting) -> None:
-        await sat.press("escape", "ctrl+@")
-
-    await pictured(app_in(tmp_path, begun(tmp_path)), snapshot, each_time=jump)
+async def _cite(sat: Sitting) -> None:
+    sat.table.show_code(Cited("src/checkout/core.py", 1, 1))
+    await sat.settle()
 
 
-async def test_code(snapshot: SnapshotAssertion, tmp_path: Path) -> None:
-    async def cite(sat: Sitting) -> None:
-        sat.table.show_code(Cited("src/checkout/core.py", 1, 1))
-        await sat.settle()
+async def test_table_at_a_menu(snapshot: SnapshotAssertion, tmp_path: Path) -> None:
+    await walked(
+        app_in(tmp_path, begun(tmp_path)),
+        snapshot,
+        menu=view(),
+        talk=view(sizes=NARROW, themes=DARK),
+        search=view(pressed("ctrl+f", *"checkout", "enter"), SMALL),
+        help=view(pressed("escape"), over=pressed("f1")),
+        conflict=view(over=_conflict),
+        code=view(over=_cite),
+        sidebar=view(pressed("ctrl+l", "down"), SMALL),
+        steps=view(sizes=NARROW, themes=DARK),
+        documents=view(pressed("ctrl+o"), NARROW, DARK),
+        history=view(pressed("h")),
+        timeline=view(pressed("t")),
+    )
 
-    await pictured(app_in(tmp_path, begun(tmp_path)), snapshot, cite)
+
+async def test_table_with_more_below(snapshot: SnapshotAssertion, tmp_path: Path) -> None:
+    async def read_above(sat: Sitting) -> None:
+        await sat.pilot.resize_terminal(*SMALL["small"])
+        sat.table.transcript.action_to_top()
+        await sat.press("f6")
+
+    async def changes(sat: Sitting) -> None:
+        await sat.say(PHASE_00[5])
+        await sat.press("f12")
+
+    await walked(
+        app_in(tmp_path, begun(tmp_path)),
+        snapshot,
+        below=view(read_above, SMALL, DARK),
+        changes=view(changes, WIDE),
+        jump=view(pressed("escape"), over=pressed("ctrl+@")),
+    )
+
+
+async def test_table_mid_way(snapshot: SnapshotAssertion, tmp_path: Path) -> None:
+    async def versions(sat: Sitting) -> None:
+        sat.table.link.documents.choose_version("requirements-spec.md")
+        await sat.until(lambda: isinstance(sat.app.screen, VersionsScreen))
+
+    await walked(
+        app_in(tmp_path, specified(tmp_path)),
+        snapshot,
+        document=view(pressed("ctrl+o"), SMALL),
+        review=view(_walk),
+        narrow_review=view(sizes=NARROW, themes=DARK),
+        amend=view(pressed("e"), SMALL),
+        drop=view(pressed("escape"), SMALL, DARK, over=pressed("x", until=ConfirmScreen)),
+        traces=view(None, SMALL, over=_traces),
+        versions=view(pressed("escape"), over=versions),
+        question=view(pressed("f6")),
+    )
+
+
+async def _walk(sat: Sitting) -> None:
+    await sat.press("w", "j", "j")
+    review = sat.app.screen
+    assert isinstance(review, ReviewScreen)
+    await sat.until(lambda: bool(review.preview.document))
+
+
+async def _traces(sat: Sitting) -> None:
+    entries = {"FR-001": "→ FR-001  Pay by invoice", "AC-001-01": "← AC-001-01  The invoice comes within a minute"}
+    await sat.app.push_screen(PickEntryScreen("Go from US-001 to", entries))
+
+
+RECORDED: list[dict[str, object]] = [
+    {"type": "ItemCreated", "slug": "x", "description": "Let clinics pay by invoice", "source": "manual",
+     "source_id": "", "mode": "guided", "tier": "standard"},
+    {"type": "Spoke", "said": [{"speaker": "business-analyst", "text": "A second way to pay, then."}],
+     "asked": {"step": "00-01", "key": "standard/1", "text": "What would be different?"}},
+    {"pause": 1e9},
+    {"type": "UserSaid", "text": "Clinics pay by invoice"},
+    {"type": "Spoke", "asked": {"step": "00-01", "key": "standard/2", "text": "Which parts does it touch?"}},
+]  # fmt: skip
+
+
+class Watcher(Sitting):
+    """A recording is under way as long as it is watched."""
+
+    async def settle(self) -> None:
+        await self.pilot.pause()
+        await self.pilot.pause()
+
+
+async def test_demo(snapshot: SnapshotAssertion) -> None:
+    with sample_project() as folder:
+        app = DemoApp(folder, read_recording("\n".join(map(json.dumps, RECORDED)), "short.jsonl"), 1000.0)
+        app.animation_level = "none"
+        async with app.run_test() as pilot:
+            sat = Watcher(app, pilot)
+            await sat.until(lambda: app.is_at_table and "different?" in sat.said and not sat.table.composer.busy)
+            await sat.pilot.press("space")
+            views = {"paused": view(), "ended": view(None, SMALL, DARK, pressed("escape", until=EndScreen))}
+            pictures = await pictures_of(sat, views)
+    compare(pictures, snapshot)

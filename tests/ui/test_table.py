@@ -14,6 +14,7 @@ from roundtable_tui.domain.state import ForAnswer, ForDecision, ForMenu, StepSta
 from roundtable_tui.storage.disk import RealDisk
 from roundtable_tui.ui.outline import RowKind
 from roundtable_tui.ui.screens.help import HelpScreen
+from roundtable_tui.ui.screens.review import ReviewScreen
 from roundtable_tui.ui.screens.table import TableScreen
 from roundtable_tui.ui.widgets.composer import Asking
 from roundtable_tui.ui.widgets.headline import Headline
@@ -228,6 +229,30 @@ async def test_what_comes_below_the_reader_is_counted_and_one_click_away(tmp_pat
         await sat.click(NewBelow, 5)
         assert sat.table.transcript.at_tail
         assert not shows(mark)
+
+
+async def test_a_table_that_is_covered_is_not_drawn_and_catches_up_when_it_shows_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[object] = []
+    async with sitting(app_in(tmp_path, begun(tmp_path))) as sat:
+        await sat.press("escape", "w")
+        assert isinstance(sat.app.screen, ReviewScreen)
+        draw = TableScreen._compositor_refresh
+
+        def count(table: TableScreen) -> None:
+            drawn.append(table)
+            draw(table)
+
+        monkeypatch.setattr(TableScreen, "_compositor_refresh", count)
+        for number in range(60):
+            sat.table.transcript.notice(f"Notice {number}")
+        await sat.settle()
+        assert drawn == []
+        await sat.press("escape")
+        assert drawn
+        shown = [line.text for line in sat.table.transcript.render_lines(sat.table.transcript.size.region)]
+        assert any("Notice 59" in text for text in shown)
 
 
 async def test_help_and_palette_open_over_the_table_and_close_again(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@
 | comment | m | F7 | | first, last | g G | ctrl+Home ctrl+End |
 | in your editor | o | F4 | | filter on, back | v V | F8 F9 |
 | drop | x | Del | | search | / | ctrl+f |
+| mend | s | F6 | | | | |
 | take back | u | ctrl+t | | traces, and back | r h | ctrl+r Backspace |
 | where it was said | t | ctrl+g | | list, document | l p | ctrl+l ctrl+o |
 | the code it cites | c | F5 | | next document | d | F12 |
@@ -52,6 +53,7 @@ REVIEW_KEYS = (
         "x",
         rank=10,
     ),
+    Key("review.mend", "mend", "Mend", "Do what the finding proposes", _REVIEW, "f6", "s", rank=3),
     Key("review.undo", "undo", "Take back", "Take back what you last did in a review", _REVIEW, "ctrl+t", "u", rank=6),
     Key("review.copy", "copy", "Copy", "Copy the selection, else the entry", _REVIEW, "ctrl+y", "y"),
     Key("review.next", "move(1)", "Next", "Go to the next entry", _WALK, "down", "j"),
@@ -76,11 +78,11 @@ REVIEW_KEYS = (
         "review.leave",
         "leave",
         "Back",
-        "Back to the table; w there comes back to the same entry",
+        "Back; w there comes to the same entry again",
         _PANES,
         "escape,ctrl+right_square_bracket",
         "w",
-        rank=14,
+        rank=3,
     ),
     *EVERYWHERE_KEYS,
 )

@@ -32,7 +32,12 @@ class ChooseScreen(ModalScreen["str | None"]):
         & #choose-sentences { height: auto; max-height: 36vh; margin: 0 0 1 0; scrollbar-size-vertical: 1; }
         & #choose-list { height: auto; border: none; background: $surface; padding: 0; }
         & #choose-list:focus { border: none; background-tint: $surface 0%; }
-        & #choose-list > .option-list--option-highlighted { background: $accent; color: $background; }
+        & #choose-list > .option-list--option { padding: 0 1; }
+        & #choose-list > .option-list--option-highlighted {
+            background: $accent;
+            color: $background;
+            text-style: bold;
+        }
     }
     """
 

@@ -35,7 +35,12 @@ class ConfirmScreen(ModalScreen[bool]):
         & #confirm-sentences { height: auto; max-height: 50vh; margin: 0 0 1 0; scrollbar-size-vertical: 1; }
         & #confirm-choices { height: auto; border: none; background: $surface; padding: 0; }
         & #confirm-choices:focus { border: none; background-tint: $surface 0%; }
-        & #confirm-choices > .option-list--option-highlighted { background: $accent; color: $background; }
+        & #confirm-choices > .option-list--option { padding: 0 1; }
+        & #confirm-choices > .option-list--option-highlighted {
+            background: $accent;
+            color: $background;
+            text-style: bold;
+        }
     }
     """
 

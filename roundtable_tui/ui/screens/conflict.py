@@ -46,7 +46,12 @@ class ConflictScreen(ModalScreen[Settling]):
         & #conflict-sentences { height: auto; max-height: 36vh; margin: 0 0 1 0; scrollbar-size-vertical: 1; }
         & #conflict-choices { height: auto; border: none; background: $surface; padding: 0; }
         & #conflict-choices:focus { border: none; background-tint: $surface 0%; }
-        & #conflict-choices > .option-list--option-highlighted { background: $accent; color: $background; }
+        & #conflict-choices > .option-list--option { padding: 0 1; }
+        & #conflict-choices > .option-list--option-highlighted {
+            background: $accent;
+            color: $background;
+            text-style: bold;
+        }
     }
     """
 

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 ALT_NOTE = "A key in the first column works outside the composer, and with alt everywhere; the second works everywhere."
 
 CHORD_WIDTH = 17
+_LEAST_WORDS = 20
+"""In fewer cells than this the words stand under the keys, not beside them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,14 +161,19 @@ def drawn(rows: Sequence[HelpRow], width: int) -> Content:
     if not rows:
         return Content("Nothing matches.")
     keys = max(len(row.key) for row in rows)
-    lines = [Content.styled(line, "$text-muted") for line in textwrap.wrap(ALT_NOTE, max(20, width))]
+    lines = [Content.styled(line, "$foreground 70%") for line in textwrap.wrap(ALT_NOTE, max(20, width))]
     group = ""
     for row in rows:
         if row.group != group:
             group = row.group
             lines += [Content(""), Content.styled(group, "bold $accent")]
         pressed = f"{row.key:>{keys}}  {_fitting(row.chord):<{CHORD_WIDTH}}  "
-        first, *rest = textwrap.wrap(f"{row.label}: {row.tooltip}", max(20, width - len(pressed)))
+        said = row.tooltip if row.tooltip == row.label else f"{row.label}: {row.tooltip}"
+        if width - len(pressed) < _LEAST_WORDS:
+            lines.append(Content.styled(pressed.rstrip(), "bold"))
+            lines += [Content(f"  {line}") for line in textwrap.wrap(said, max(10, width - 2))]
+            continue
+        first, *rest = textwrap.wrap(said, width - len(pressed))
         lines.append(Content.styled(pressed, "bold") + Content(first))
         lines += [Content(" " * len(pressed) + line) for line in rest]
     return Content("\n").join(lines)

@@ -45,6 +45,23 @@ class KeyedScreen(Screen[_Result]):
         """Its commands on the keys they have now."""
         return self.keymap.of(self.KEYS)
 
+    @property
+    def is_current(self) -> bool:
+        """Whether any of it can be seen: what another screen covers whole need not be drawn until that is gone.
+
+        Textual draws whatever lies right below, as if all screens could be seen through.
+        """
+        return super().is_current and not self._is_covered
+
+    @property
+    def _is_covered(self) -> bool:
+        for screen in reversed(self.app.screen_stack):
+            if screen is self:
+                break
+            if not screen.is_modal:
+                return True
+        return False
+
     def more_commands(self) -> Iterable[Command]:
         """What the palette offers besides the keys."""
         return ()
@@ -52,6 +69,12 @@ class KeyedScreen(Screen[_Result]):
     def widgets_with_keys(self) -> Iterable[DOMNode]:
         """Widgets whose own keys the help lists too."""
         return ()
+
+    def keep_words(self) -> None:
+        """The program ends: what is written here and not sent yet is to be there the next time."""
+
+    async def finish(self) -> None:
+        """The item shown here is about to be let go: what is under way with it ends first."""
 
     def interrupts(self) -> bool:
         """Stops what is under way on this screen; False where there is nothing to stop."""
@@ -61,7 +84,7 @@ class KeyedScreen(Screen[_Result]):
         """Copies a selection, else stops what is under way, else, pressed twice, quits."""
         now = monotonic()
         if selected := self.get_selected_text():
-            self.run_worker(self._copy(selected), group="copying")
+            self.copy(selected)
             self.clear_selection()
         elif now - self._interrupted < _TWICE:
             self.app.exit(0)
@@ -72,6 +95,10 @@ class KeyedScreen(Screen[_Result]):
     def forget_interrupt(self) -> None:
         """Something else was done since: ctrl+c means what it meant at first."""
         self._interrupted = float("-inf")
+
+    def copy(self, text: str) -> None:
+        if text:
+            self.run_worker(self._copy(text), group="copying")
 
     async def _copy(self, text: str) -> None:
         from roundtable_tui.ui.clipboard import copy

@@ -16,6 +16,7 @@ from textual.widgets import Static
 from roundtable_tui.errors import RoundtableError
 from roundtable_tui.ui.commands import Command
 from roundtable_tui.ui.errands import Errands
+from roundtable_tui.ui.keeping import Keeping
 from roundtable_tui.ui.key_sets.lobby import LOBBY_KEYS
 from roundtable_tui.ui.keys import bindings, display
 from roundtable_tui.ui.new_form import Form
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from textual.dom import DOMNode
 
     from roundtable_tui.storage.items import ItemSummary
+    from roundtable_tui.ui.screens.new_item import NewItemScreen
 
 
 class LobbyScreen(KeyedScreen[None]):
@@ -56,6 +58,9 @@ class LobbyScreen(KeyedScreen[None]):
         self._typed_ahead: list[events.Key | events.Paste] = []
         self._left = Form()
         """What was written on the page for a new item, and not begun."""
+        self._page: NewItemScreen | None = None
+        """That page, while it is open."""
+        self._keeping: Keeping | None = None
 
     def compose(self) -> ComposeResult:
         yield Headline()
@@ -110,6 +115,9 @@ class LobbyScreen(KeyedScreen[None]):
         """Shows the first items as soon as they are read; a list that is there already changes only once."""
         try:
             shelf = await self.roundtable.shelf()
+            if self._keeping is None:
+                self._left = Form.of(await asyncio.to_thread(shelf.unsent.read))
+                self._keeping = Keeping(self, shelf.unsent, lambda: self._unsent.texts())
             rows: list[ItemRow] = []
             parts, now = shelf.items(), shelf.clock()
             while part := await asyncio.to_thread(_next_rows, parts, now):
@@ -143,7 +151,28 @@ class LobbyScreen(KeyedScreen[None]):
         if first or self.focused is None or bool(rows) == isinstance(self.focused, BeginField):
             self.set_focus(self.items if rows else self.first_run.field)
         if first:
+            self._tell_what_is_left()
             self._replay()
+
+    @property
+    def _unsent(self) -> Form:
+        """What was written for a new item, wherever it stands."""
+        form = self._page.form if self._page and self._page.is_attached else self._left
+        return form if form.is_written else Form(self.first_run.field.value)
+
+    def keep_words(self) -> None:
+        if self._keeping:
+            self._keeping.keep_now()
+
+    def _tell_what_is_left(self) -> None:
+        if not self._left.is_written:
+            return
+        if self._left.is_a_line and not self._every:
+            self.first_run.field.put(self._left.description)
+            self._left = Form()
+        else:
+            key = self._key("lobby.new", outside=bool(self._every))
+            self.say(f"What you wrote for a new item is kept. {key} goes on with it.")
 
     def _key(self, name: str, *, outside: bool = False) -> str:
         """What to press for a command: in a field, or outside of one."""
@@ -255,6 +284,10 @@ class LobbyScreen(KeyedScreen[None]):
 
     def action_new(self) -> None:
         """To the page with everything there is to choose; what was left there is there again."""
+        field = self.first_run.field
+        if field.value and not self._left.is_written:
+            self._left = replace(self._left, description=field.value)
+            field.value = ""
         self._to_new_item(self._left)
 
     def _to_new_item(self, form: Form) -> None:
@@ -262,10 +295,14 @@ class LobbyScreen(KeyedScreen[None]):
 
         def keep(left: Form | None) -> None:
             self._left = left or Form()
+            self._page = None
+            self._tell_what_is_left()
 
+        self.say("")
         self._left = Form()
         taken = [row.key for row in self._every]
-        self.app.push_screen(NewItemScreen(form, self.roundtable.wanted.folder, taken), keep)
+        self._page = NewItemScreen(form, self.roundtable.wanted.folder, taken)
+        self.app.push_screen(self._page, keep)
 
     @on(BeginField.PastedLines)
     def _pasted_lines(self, event: BeginField.PastedLines) -> None:

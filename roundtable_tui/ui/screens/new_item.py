@@ -67,6 +67,7 @@ class NewItemScreen(KeyedScreen[Form]):
         self._titled = ""
         """What the draft file calls itself."""
         self._busy = False
+        self._begun = self._is_filled = False
 
     def compose(self) -> ComposeResult:
         yield Headline()
@@ -100,6 +101,7 @@ class NewItemScreen(KeyedScreen[Form]):
         self.description.load_text(self._form.description)
         self.description.move_cursor(self.description.document.end)
         self.query_one(PathField).value = self._form.draft
+        self._is_filled = True
         self._show_what_it_becomes()
         self.run_worker(self._take_settings(), group="settings")
 
@@ -122,6 +124,11 @@ class NewItemScreen(KeyedScreen[Form]):
 
     @property
     def form(self) -> Form:
+        """What is written and chosen; nothing once an item has begun with it."""
+        if self._begun:
+            return Form()
+        if not self._is_filled:
+            return self._form
         return Form(
             self.description.text,
             self.query_one(PathField).value,
@@ -192,6 +199,7 @@ class NewItemScreen(KeyedScreen[Form]):
                     await self.roundtable.open_item(wanted.existing.slug)
                 case "new":
                     await self.roundtable.begin_item(wanted.slug, wanted.new, form.depth)
+                    self._begun = True
         except RoundtableError as error:
             self._say(f"! {error}")
         finally:

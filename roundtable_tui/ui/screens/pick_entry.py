@@ -33,7 +33,12 @@ class PickEntryScreen(ModalScreen[str]):
         & > #pick-box { background: $surface; border: round $accent; padding: 0 1; }
         & #pick-list { height: auto; max-height: 60vh; border: none; background: $surface; padding: 0; }
         & #pick-list:focus { border: none; background-tint: $surface 0%; }
-        & #pick-list > .option-list--option-highlighted { background: $accent; color: $background; }
+        & #pick-list > .option-list--option { padding: 0 1; }
+        & #pick-list > .option-list--option-highlighted {
+            background: $accent;
+            color: $background;
+            text-style: bold;
+        }
     }
     """
 

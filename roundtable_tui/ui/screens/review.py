@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 from textual.containers import Horizontal, Vertical
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from textual.app import ComposeResult
+    from textual.await_complete import AwaitComplete
     from textual.binding import BindingType
-    from textual.geometry import Region
     from textual.timer import Timer
     from textual.widget import Widget
 
@@ -51,7 +51,7 @@ _LOOK_AFTER = 0.12
 _NOT_WHILE_WRITING = {
     key.action.partition("(")[0] for key in REVIEW_KEYS if key.id.startswith("review.") and key.id != "review.leave"
 }
-_DEPENDING = ("decide", "traces", "back", "code", "turn", "document", "leave")
+_DEPENDING = ("decide", "mend", "traces", "back", "code", "turn", "document", "leave")
 
 
 class ReviewScreen(KeyedScreen[GoTo | None]):
@@ -96,12 +96,6 @@ class ReviewScreen(KeyedScreen[GoTo | None]):
             yield self._search
             yield KeyBar()
 
-    def refresh(self, *regions: Region, repaint: bool = True, layout: bool = False, recompose: bool = False) -> Self:
-        """Nothing shows through: that the table below is drawn anew, which Textual tells by regions, is no matter."""
-        if regions:
-            return self
-        return super().refresh(repaint=repaint, layout=layout, recompose=recompose)
-
     def on_mount(self) -> None:
         memory = memory_of(self.app, self.link.slug)
         self._filter = memory.filter
@@ -112,6 +106,16 @@ class ReviewScreen(KeyedScreen[GoTo | None]):
 
     def on_unmount(self) -> None:
         self.link.close()
+
+    def keep_words(self) -> None:
+        self.link.keep_words()
+
+    async def finish(self) -> None:
+        await self.link.finish()
+
+    def dismiss(self, result: GoTo | None = None) -> AwaitComplete:
+        self.keep_words()
+        return super().dismiss(result)
 
     @property
     def walk(self) -> tuple[Placed, ...]:
@@ -128,7 +132,7 @@ class ReviewScreen(KeyedScreen[GoTo | None]):
         counted = rules.tally((placed.entry for placed in link.walk), link.findings, link.taken)
         said = ("review", counted.sentence, "can only be looked at here" if link.read_only else "", link.slug)
         self._headline.say(*(part for part in said if part))
-        self._tabs.show([Tab(one.value, counted.of(one)) for one in Filter], self._filter.value)
+        self._tabs.show_counts([Tab(one.value, counted.of(one)) for one in Filter], self._filter.value)
         self._show_entry()
 
     def _show_entry(self) -> None:
@@ -210,7 +214,7 @@ class ReviewScreen(KeyedScreen[GoTo | None]):
 
     @on(FilterTabs.Chosen)
     def _filter_clicked(self, event: FilterTabs.Chosen) -> None:
-        self._choose_filter(Filter(event.name))
+        self._choose_filter(Filter(event.key))
 
     def _choose_filter(self, wanted: Filter) -> None:
         self._filter = memory_of(self.app, self.link.slug).filter = wanted
@@ -257,18 +261,15 @@ class ReviewScreen(KeyedScreen[GoTo | None]):
         if self.shown:
             self._deciding.decide(what, self.shown)
 
+    def action_mend(self) -> None:
+        if self.shown:
+            self._deciding.mend(self.shown)
+
     def action_undo(self) -> None:
         self.link.undo()
 
     def action_copy(self) -> None:
-        text = self.get_selected_text() or (self.card.shown_text if self.shown else "")
-        if text:
-            self.run_worker(self._copy(text), group="copying")
-
-    async def _copy(self, text: str) -> None:
-        from roundtable_tui.ui.clipboard import copy
-
-        self.notify(await copy(self.app, text), markup=False)
+        self.copy(self.get_selected_text() or (self.card.shown_text if self.shown else ""))
 
     # Elsewhere
 
@@ -325,6 +326,9 @@ class ReviewScreen(KeyedScreen[GoTo | None]):
                 return None if self.link.read_only else True
             case "decide":
                 return True if entry and not self.link.read_only else None
+            case "mend":
+                found = rules.mendable(self.link.findings.get(entry.id, ())) if entry else None
+                return bool(found) and (None if self.link.read_only else True)
             case "traces":
                 return True if entry and self.link.traces(entry).ids else None
             case "back":

@@ -34,6 +34,9 @@ if TYPE_CHECKING:
     from roundtable_tui.ui.setting_rows import SettingRow
 
 
+_PROJECTS = "the project's file"
+
+
 class SettingsScreen(KeyedScreen[None]):
     """What is changed is written at once, to the user's own file unless the project's was chosen."""
 
@@ -49,6 +52,8 @@ class SettingsScreen(KeyedScreen[None]):
         self._loaded: Loaded | None = None
         self._to_project = False
         self._one_at_a_time = asyncio.Lock()
+        self._left: dict[str, str] = {}
+        """What was typed for a setting and left without saving."""
 
     def compose(self) -> ComposeResult:
         yield Headline()
@@ -131,10 +136,10 @@ class SettingsScreen(KeyedScreen[None]):
 
     def _say_files(self, loaded: Loaded) -> None:
         lines = []
-        for file, whose in zip(loaded.files, ("This project's file", "Your own file"), strict=True):
-            target = self._writes_to_project == (whose == "This project's file")
+        for file, whose in zip(loaded.files, (_PROJECTS, "your file"), strict=True):
+            target = self._writes_to_project == (whose == _PROJECTS)
             there = "" if file.is_file() else " (not there yet)"
-            mark = "▸ written to: " if target else "  "
+            mark = "▸ Writes to " if target else "            "
             style = "bold $foreground" if target else ""
             lines.append(Content.styled(f"{mark}{whose}  {self._place(file)}{there}", style))
         self.query_one("#settings-files", Static).update(Content("\n").join(lines[::-1]))
@@ -173,9 +178,12 @@ class SettingsScreen(KeyedScreen[None]):
     def _edit(self, row: SettingRow) -> None:
         from roundtable_tui.ui.setting_rows import example_of
 
-        self.query_one("#setting-edit").display = True
+        box = self.query_one("#setting-edit")
+        box.border_title = Content(row.key)
+        box.border_subtitle = "Enter saves · Esc leaves"
+        box.display = True
         self.field.placeholder = example_of(row) if row.adds_entries else f"{row.key}; empty is the default"
-        self.field.value = "" if row.adds_entries else row.value
+        self.field.value = self._left.pop(row.key, "" if row.adds_entries else row.value)
         self.field.focus()
         self._say_problem("")
 
@@ -184,7 +192,9 @@ class SettingsScreen(KeyedScreen[None]):
         self.settings.focus()
 
     def _say_problem(self, problem: str) -> None:
-        self.query_one("#setting-problem", Static).update(Content(problem))
+        said = self.query_one("#setting-problem", Static)
+        said.update(Content(problem))
+        said.display = bool(problem)
 
     @on(Input.Changed, "#setting-field")
     def _check(self, event: Input.Changed) -> None:
@@ -227,6 +237,8 @@ class SettingsScreen(KeyedScreen[None]):
 
     def action_back(self) -> None:
         if self.query_one("#setting-edit").display:
+            if row := self.settings.cursor:
+                self._left[row.key] = self.field.value
             self._end_edit()
         else:
             self.dismiss(None)

@@ -61,6 +61,9 @@ class TableScreen(KeyedScreen[None]):
         """Says how wide it is before it is mounted, so that it is not styled and drawn twice."""
         self.set_class(True, [name for least, name in self.HORIZONTAL_BREAKPOINTS if width >= least][-1])
 
+    def key_bar(self) -> KeyBar:
+        return KeyBar()
+
     def compose(self) -> ComposeResult:
         yield Headline()
         yield PaneTabs()
@@ -75,7 +78,7 @@ class TableScreen(KeyedScreen[None]):
             yield MenuLine()
             yield SearchBar()
             yield ComposerBox()
-            yield KeyBar()
+            yield self.key_bar()
 
     def on_mount(self) -> None:
         self.set_focus(self.composer)  # at once: what was typed meanwhile comes before what `focus` would call later
@@ -122,6 +125,9 @@ class TableScreen(KeyedScreen[None]):
         self.composer.ask(Asking.READ_ONLY if self.link.read_only else _asking(state))
         self.refresh_bindings()
 
+    def keep_words(self) -> None:
+        self.link.keep_words()
+
     # What the user does
 
     @on(Composer.Submitted)
@@ -138,7 +144,7 @@ class TableScreen(KeyedScreen[None]):
 
     @on(Composer.Copied)
     def _copied(self, event: Composer.Copied) -> None:
-        self.link.copy(event.text)
+        self.copy(event.text)
 
     @on(MenuLine.Chosen)
     def _chosen(self, event: MenuLine.Chosen) -> None:
@@ -303,10 +309,10 @@ class TableScreen(KeyedScreen[None]):
 
     @on(PaneTabs.Chosen)
     def _tab_chosen(self, event: PaneTabs.Chosen) -> None:
-        if event.pane == "conversation":
+        if event.key == "conversation":
             self.action_write()
-        elif event.pane != self._panes.asked_for:
-            self.action_pane(event.pane)
+        elif event.key != self._panes.asked_for:
+            self.action_pane(event.key)
 
     @on(LineView.NewBelow, "#transcript")
     def _came_below(self, event: LineView.NewBelow) -> None:
@@ -326,7 +332,7 @@ class TableScreen(KeyedScreen[None]):
         self.preview.request_edit()
 
     def action_copy(self) -> None:
-        self.link.copy(self.get_selected_text() or self.transcript.last_said)
+        self.copy(self.get_selected_text() or self.transcript.last_said)
 
     def interrupts(self) -> bool:
         """Stops the turn under way, if there is one."""

@@ -234,26 +234,36 @@ class AmendForm(Vertical):
         self._show_field()
         self._say("")
 
+    @property
+    def unsaved(self) -> dict[tuple[str, str], Texts]:
+        """All that was written and not saved, also what is being written now."""
+        if not self.is_open:
+            return dict(self.drafts)
+        self._take()
+        now = {one.name: self._texts[one.name] for one in self._fields if self._texts[one.name] != one.text}
+        others = {written: texts for written, texts in self.drafts.items() if written != (self._purpose, self._subject)}
+        return {**others, (self._purpose, self._subject): now} if now else others
+
     def close(self, *, keep: bool) -> None:
         """`keep` what was written for the next time."""
         if not self.is_open:
             return
-        self._take()
-        unsaved = {one.name: self._texts[one.name] for one in self._fields if self._texts[one.name] != one.text}
-        self.drafts.pop((self._purpose, self._subject), None)
-        if keep and unsaved:
-            self.drafts[self._purpose, self._subject] = unsaved
+        left = self.unsaved
+        if not keep:
+            left.pop((self._purpose, self._subject), None)
+        self.drafts.clear()
+        self.drafts.update(left)
         self.display = False
         self.screen.set_focus(self._return_to)
         self.post_message(self.Closed())
 
     def _say(self, problem: str) -> None:
         """Why it cannot be saved; where there is nothing to say, the keys."""
-        more = " · Tab next field" if len(self._fields) > 1 else ""
+        more = " · Tab next" if len(self._fields) > 1 else ""
         new_line = "" if self._fields[self._at].choices else " · ctrl+j new line"
         hint = self.query_one("#amend-hint", Static)
         hint.set_class(bool(problem), "problem")
-        hint.update(Content(f"! {problem}" if problem else f"Enter saves{more}{new_line} · Esc leaves it"))
+        hint.update(Content(f"! {problem}" if problem else f"Enter saves{more}{new_line} · Esc leaves"))
 
     def _show_field(self) -> None:
         field = self._fields[self._at]

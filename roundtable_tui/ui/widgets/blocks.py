@@ -190,7 +190,9 @@ class Frame:
         self._full = width
         self._styles = styles
         self._roomy = width >= _NARROWEST
-        self._names = (str(block.kind), block.style if block.kind is Kind.HEADER else "")
+        self._names: tuple[str, ...] = (str(block.kind), block.style if block.kind is Kind.HEADER else "")
+        if block.kind is Kind.QUESTION:
+            self._names = ()  # only what is asked stands out, not what goes with it
         self._fill: tuple[str, ...] = ("user",) if block.kind is Kind.USER else ()
         room = width - 2 if self._roomy and block.kind is not Kind.HEADER else width
         self.width = max(room if block.kind in (Kind.DOCUMENT, Kind.HEADER) else min(room, _MEASURE), 1)
@@ -209,9 +211,12 @@ class Frame:
         if not self._roomy:
             return [Line(line, self) for line in laid]
         first, other = (self._gutter(begins),), (self._gutter(False),)
-        lines = []
+        asked = begins and self._block.kind is Kind.QUESTION
+        lines: list[Line] = []
         for runs, join, lead, names, fill in laid:
-            lines.append(Line(Laid(runs, join, first + lead, names, fill or self._fill), self))
+            asked = asked and (not lines or join is not None)
+            under = (*names, "question") if asked else names
+            lines.append(Line(Laid(runs, join, first + lead, under, fill or self._fill), self))
             first = other
         return lines
 
@@ -239,10 +244,10 @@ class Frame:
         return Run("  ")
 
     def _ruled(self, laid: Iterable[Laid]) -> Iterable[Laid]:
-        """A header stands in a rule; one that is too long for it stands alone."""
+        """A header stands in a rule; one that is too long for it stands under one."""
         lines = list(laid)
         if len(lines) != 1 or width_of(lines[0].runs) + 6 > self._full:
-            return lines
+            return [Laid((), None, (Run("─" * self._full, ("line",)),)), *lines]
         return [lines[0]._replace(lead=(Run("── ", ("line",)),), fill=_RULE)]
 
     def draw(self, laid: Laid) -> Strip:

@@ -59,6 +59,7 @@ class Composer(TextArea, inherit_bindings=False):
         scrollbar-size-vertical: 1;
         background: $background;
         &:focus { border: none; border-top: heavy $accent; border-title-color: $accent; }
+        & > .text-area--placeholder { color: $text-muted; }
     }
     """
     WRITING_TITLE = "You"
@@ -118,6 +119,11 @@ class Composer(TextArea, inherit_bindings=False):
     def words(self) -> str:
         """Everything written, with pastes in full."""
         return self._pasted.whole(self.text)
+
+    @property
+    def unsent(self) -> str:
+        """Everything that was written and not sent, also what waits."""
+        return "\n".join(filter(str.strip, (*self._queue, self.words)))
 
     @property
     def waiting(self) -> tuple[str, ...]:

@@ -27,7 +27,7 @@ class DocumentView(LineView):
     COMPONENT_CLASSES: ClassVar[set[str]] = {"document--fading", "document--differing"}
     DEFAULT_CSS = """
     DocumentView {
-        & > .document--fading { color: $foreground 30%; }
+        & > .document--fading { color: $border; }
         & > .document--differing { text-style: bold underline; }
     }
     """

@@ -67,7 +67,7 @@ class EntryList(RowList[EntryRow], inherit_bindings=False):
     def line_of(self, row: EntryRow, width: int) -> Iterator[Run]:
         if not row.selectable:
             note = f" {row.note}" if row.note else ""
-            yield Run(fitted(row.text.upper(), width - cell_len(note)), ("heading",))
+            yield Run(fitted(row.text.upper(), width - cell_len(note) - 1), ("heading",))
             yield Run(note, ("quiet",))
             return
         yield Run(row.mark or self.OPEN, (self._style_of(row.mark),))

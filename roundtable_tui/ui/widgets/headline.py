@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rich.cells import cell_len
 from textual.content import Content
 from textual.widget import Widget
 
 if TYPE_CHECKING:
     from roundtable_tui.domain.state import State
     from roundtable_tui.domain.steps import Knowledge
+
+_NAME = "roundtable"
+_BETWEEN = "  ·  "
 
 
 class Headline(Widget):
@@ -47,12 +51,18 @@ class Headline(Widget):
             self.refresh()
 
     def render(self) -> Content:
-        head = Content.styled("roundtable", "bold $accent")
-        rest = Content("  ·  ".join(self._parts)) if self._parts else Content("")
-        line, width = head + Content.styled("  ", "") + rest, max(1, self.content_size.width)
+        width = max(1, self.content_size.width)
         if not self._beside:
-            return line.truncate(width, ellipsis=True)
+            return self._line(width)
         beside = Content(self._beside).truncate(max(1, width // 2), ellipsis=True)
-        line = line.truncate(max(1, width - beside.cell_length - 2), ellipsis=True)
+        line = self._line(max(1, width - beside.cell_length - 2))
         gap = " " * max(1, width - line.cell_length - beside.cell_length)
         return line + Content(gap) + beside.stylize("$foreground 70%")
+
+    def _line(self, width: int) -> Content:
+        """Where there is little room, what stands before the last goes: a step has its header in the talk too."""
+        parts = list(self._parts)
+        while len(parts) > 3 and cell_len(_BETWEEN.join((_NAME, *parts))) > width:
+            del parts[-2]
+        line = Content.styled(_NAME, "bold $accent") + Content("  ") + Content(_BETWEEN.join(parts))
+        return line.truncate(width, ellipsis=True)

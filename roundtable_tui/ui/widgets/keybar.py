@@ -28,7 +28,9 @@ _RANKS = {key.id: key.rank for key in ALL_KEYS if key.rank}
 
 
 @dataclass(frozen=True, slots=True)
-class _Item:
+class Shown:
+    """One command in the footer."""
+
     key: str
     label: str
     bound: ActiveBinding
@@ -56,7 +58,7 @@ class KeyBar(Widget):
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
-        self._items: tuple[_Item, ...] = ()
+        self._items: tuple[Shown, ...] = ()
 
     @property
     def items(self) -> tuple[tuple[str, str, bool], ...]:
@@ -73,7 +75,7 @@ class KeyBar(Widget):
         self.refresh()
 
     def render(self) -> Content:
-        self._items = _fitting(_ranked(self.screen.active_bindings, self.screen.focused), self.content_size.width)
+        self._items = _fitting(self.ranked(), self.content_size.width)
         key, label, off = map(self.get_visual_style, ("keybar--key", "keybar--label", "keybar--off"))
         parts: list[Content] = []
         for item in self._items:
@@ -83,6 +85,10 @@ class KeyBar(Widget):
                 + Content.styled(f" {item.label}{' ' * GAP}", label if on else off)
             )
         return Content("").join(parts)
+
+    def ranked(self) -> list[Shown]:
+        """What there is to show, the most important first."""
+        return _ranked(self.screen.active_bindings, self.screen.focused)
 
     async def on_click(self, event: events.Click) -> None:
         place, at = event.get_content_offset(self), 0
@@ -96,23 +102,23 @@ class KeyBar(Widget):
             at += item.width + GAP
 
 
-def _ranked(active: dict[str, ActiveBinding], focused: Widget | None) -> list[_Item]:
+def _ranked(active: dict[str, ActiveBinding], focused: Widget | None) -> list[Shown]:
     """One item for each command with a place in the footer that has a key now."""
     found = ((known, *best) for known, best in easiest(active, focused).items() if known in _RANKS)
     return [
-        _Item(display(key), bound.binding.description, bound)
+        Shown(display(key), bound.binding.description, bound)
         for known, key, bound in sorted(found, key=lambda item: _RANKS[item[0]])
     ]
 
 
-def _fitting(items: Sequence[_Item], width: int) -> tuple[_Item, ...]:
-    """The most important that fit beside each other."""
+def _fitting(items: Sequence[Shown], width: int) -> tuple[Shown, ...]:
+    """The most important that fit beside each other; what would do nothing takes no room from what works."""
     kept, used = [], 0
-    for item in items:
+    for item in sorted(items, key=lambda item: not item.bound.enabled):
         if used + item.width <= width:
             kept.append(item)
             used += item.width + GAP
-    return tuple(kept)
+    return tuple(item for item in items if item in kept)
 
 
 class MenuLine(Widget):

@@ -35,6 +35,7 @@ class LineField(Input, inherit_bindings=False):
     ]
     DEFAULT_CSS = """
     LineField, LineField:focus { border: none; height: 1; padding: 0; background: $panel; width: 1fr; }
+    LineField > .input--placeholder { color: $text-muted; }
     """
 
     def __init__(self, placeholder: str, *, id: str | None = None) -> None:  # noqa: A002

@@ -26,7 +26,7 @@ LineFlow {
     overflow-y: auto;
     scrollbar-gutter: stable;
     scrollbar-size-vertical: 1;
-    scrollbar-color: $foreground 20%;
+    scrollbar-color: $scrollbar;
     scrollbar-color-hover: $foreground 40%;
     scrollbar-color-active: $primary;
     scrollbar-background: $background;
@@ -45,22 +45,22 @@ LineFlow {
     & > .lines--link { text-style: underline; color: $primary; }
     & > .lines--code { color: $accent; }
     & > .lines--code-block { background: $foreground 6%; }
-    & > .lines--html { color: $foreground 60%; }
+    & > .lines--html { color: $text-muted; }
     & > .lines--quote { text-style: italic; color: $foreground 80%; }
-    & > .lines--quote-bar { color: $foreground 35%; }
-    & > .lines--bullet { color: $foreground 60%; }
-    & > .lines--line { color: $foreground 25%; }
+    & > .lines--quote-bar { color: $border; }
+    & > .lines--bullet { color: $text-muted; }
+    & > .lines--line { color: $border; }
     & > .lines--question { text-style: bold; }
     & > .lines--user { background: $foreground 5%; }
     & > .lines--user-bar { color: $primary; }
     & > .lines--header { color: $foreground 75%; }
-    & > .lines--captured { color: $foreground 55%; }
+    & > .lines--captured { color: $text-muted; }
     & > .lines--tick { color: $success; }
-    & > .lines--notice { color: $foreground 55%; text-style: italic; }
+    & > .lines--notice { color: $text-muted; text-style: italic; }
     & > .lines--match { background: $warning 35%; text-style: underline; }
     & > .lines--match-current { background: $warning; color: $background; text-style: bold; }
     & > .lines--changed { color: $warning; }
-    & > .lines--code-comment { color: $foreground 50%; text-style: italic; }
+    & > .lines--code-comment { color: $text-muted; text-style: italic; }
     & > .lines--code-keyword { color: $primary; }
     & > .lines--code-string { color: $success; }
     & > .lines--code-number { color: $warning; }

@@ -71,7 +71,7 @@ class RowList(ScrollView, Generic[RowT], can_focus=True, inherit_bindings=False)
         overflow-x: hidden;
         overflow-y: auto;
         scrollbar-size-vertical: 1;
-        & > .rows--cursor { background: $primary 35%; text-style: bold; }
+        & > .rows--cursor { background: $primary 35%; color: $foreground; text-style: bold; }
         &:ansi > .rows--cursor { background: ansi_blue; color: ansi_bright_white; text-style: bold; }
         & > .rows--cursor-away { background: $foreground 10%; }
         & > .rows--mark { color: $accent; text-style: bold; }

@@ -16,13 +16,12 @@ if TYPE_CHECKING:
 
     from textual import events
 
-_BETWEEN = "   "
-
 
 class Tabs(Widget):
     """The current one is marked; a click chooses another."""
 
     ALLOW_SELECT = False
+    BETWEEN: ClassVar[str] = "   "
     COMPONENT_CLASSES: ClassVar[set[str]] = {"tabs--current", "tabs--other"}
     DEFAULT_CSS = """
     Tabs {
@@ -55,27 +54,38 @@ class Tabs(Widget):
             self._current = key
             self.refresh()
 
+    def shown(self) -> Mapping[str, str]:
+        """What stands in the line, by key."""
+        return self._labels
+
+    @property
+    def gap(self) -> str:
+        return self.BETWEEN
+
     def render(self) -> Content:
         current, other = map(self.get_visual_style, ("tabs--current", "tabs--other"))
         labels = [
-            Content.styled(label, current if key == self._current else other) for key, label in self._labels.items()
+            Content.styled(label, current if key == self._current else other) for key, label in self.shown().items()
         ]
-        return Content(_BETWEEN).join(labels)
+        return Content.styled(self.gap, other).join(labels)
 
     def places(self) -> Iterator[Place]:
         """Where jump mode puts a letter."""
-        at = 0
-        for label in self._labels.values():
+        for at, _ in self._starts():
             yield Place(at, 0)
-            at += cell_len(label) + len(_BETWEEN)
 
     def on_click(self, event: events.Click) -> None:
-        place, at = event.get_content_offset(self), 0
+        place = event.get_content_offset(self)
         if place is None:
             return
         event.stop()
-        for key, label in self._labels.items():
-            if at <= place.x < at + cell_len(label):
+        labels = self.shown()
+        for at, key in self._starts():
+            if at <= place.x < at + cell_len(labels[key]):
                 self.post_message(self.Chosen(key))
-                return
-            at += cell_len(label) + len(_BETWEEN)
+
+    def _starts(self) -> Iterator[tuple[int, str]]:
+        at, gap = 0, len(self.gap)
+        for key, label in self.shown().items():
+            yield at, key
+            at += cell_len(label) + gap

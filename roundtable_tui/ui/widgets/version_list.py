@@ -69,7 +69,7 @@ class VersionList(RowList[VersionRow]):
     @staticmethod
     def _document(row: VersionRow, width: int) -> Iterable[Run]:
         count = f"{row.earlier} earlier" if row.earlier else "first version"
-        fold = "- " if row.opened else "+ "
+        fold = "▾ " if row.opened else "▹ "
         yield Run(fold, ("quiet",))
         yield Run(fitted(row.name, max(width - len(fold) - len(count) - 2, 1)), ("strong",))
         yield Run(f" {count}", ("quiet",))

@@ -51,7 +51,8 @@ def width_of(runs: Sequence[Run]) -> int:
 
 
 def wrap(runs: Sequence[Run], width: int) -> list[Laid]:
-    """The runs on lines no wider than this; a single character may be wider still."""
+    """The runs on lines no wider than this; a character may be wider still, and is where there is no room."""
+    width = max(width, 1)
     text = "".join([run.text for run in runs])
     if "\n" not in text and len(text) <= width and cell_len(text) <= width:
         return [Laid(runs)]
