@@ -119,7 +119,7 @@ def as_question(step: Step, pending: Pending, state: State) -> Question:
     if not known or capture is None:
         return Question(step.id, pending.key, text)
     listed = "\n".join(f"- {_shown(entry, capture)}" for entry in known)
-    shown = f"{text}\nSo far I have:\n{listed}\nSay yes if that answers it, or tell me what to change or add."
+    shown = f"{text}\nSo far I have:\n{listed}\n\nSay yes if that answers it, or tell me what to change or add."
     return Question(step.id, pending.key, shown, offers=tuple(entry.id for entry in known))
 
 

@@ -27,7 +27,7 @@ def gaps_question(missing: Sequence[Check], state: State) -> str:
         text = f"Before I close this step: I still miss {phrases[0]}. What can you tell me?"
     else:
         listed = "\n".join(f"- {phrase}" for phrase in phrases)
-        text = f"Before I close this step, this is still missing. What can you tell me?\n{listed}"
+        text = f"Before I close this step, this is still missing. What can you tell me?\n{listed}\n"
     how = f'Answer with a line for each, in this order, like "{ids[0]}: …". ' if len(ids) > 1 else ""
     return f"{text}\n{how}Say skip to leave it open."
 

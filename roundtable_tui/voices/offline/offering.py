@@ -48,7 +48,7 @@ def with_findings(question: Question, capture: Capture, draft: Draft, state: Sta
         f'Say yes if that is right. "{first}: …" corrects one, "drop {first}" takes it out, '
         "and a list of your own takes the place of mine."
     )
-    return replace(question, text=f"{question.text}\n{_lead(capture, state)}\n{listed}\n{how}", offers=draft.offers)
+    return replace(question, text=f"{question.text}\n{_lead(capture, state)}\n{listed}\n\n{how}", offers=draft.offers)
 
 
 def _counted(scan: Scanned) -> str:

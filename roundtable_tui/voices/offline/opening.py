@@ -63,7 +63,7 @@ def _show_again(request: TurnRequest) -> Iterator[Part]:
         return
     listed = "\n".join(f"- {line}" for line in known)
     text = (
-        f'This is what we have here:\n{listed}\nSay yes if it stands. "{draft.offers[0]}: …" changes an entry, '
+        f'This is what we have here:\n{listed}\n\nSay yes if it stands. "{draft.offers[0]}: …" changes an entry, '
         f'"drop {draft.offers[0]}" takes it out, and anything else I keep as a note.'
     )
     offers = tuple(entry_id for entry_id in draft.offers if entry_of(request, entry_id))

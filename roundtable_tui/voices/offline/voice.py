@@ -205,7 +205,7 @@ def _unconfirmed(question: Question, captured: Captured, request: TurnRequest) -
 
 def _and_the_others(entries: tuple[Entry, ...]) -> str:
     listed = "\n".join(f"- {entry.id} {one_line(entry.text(), 120)}" for entry in entries)
-    return f"And the others, do they stand as they are?\n{listed}\nSay yes, or correct them in the same way."
+    return f"And the others, do they stand as they are?\n{listed}\n\nSay yes, or correct them in the same way."
 
 
 def _withdrawn(request: TurnRequest, question: Question, captured: Captured) -> list[Change]:
