@@ -22,13 +22,16 @@ class CitingDocument:
         """The document the user asked for."""
         self._before: dict[str, bytes] = {}
         """What documents were before they followed a change that nobody has seen in them yet."""
+        self.is_owed = False
+        """Whether the pane was hidden when there was something to show in it."""
 
     def show_for(self, entry: Entry | None) -> None:
         """A document the user asked for stays if it cites this entry too; else the one that tells most of it.
 
         Nothing is laid out while the pane is hidden.
         """
-        if not self._preview.display:
+        self.is_owed = not self._preview.display
+        if self.is_owed:
             return
         names = self._link.documents_citing(entry) if entry else ()
         if entry is None or not names:
@@ -75,3 +78,5 @@ class CitingDocument:
         name = self._preview.document if self._preview.document in names else next(iter(citing), "")
         if name and self._preview.display:
             self._show(name, entry)
+        elif name:
+            self.is_owed = True

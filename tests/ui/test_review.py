@@ -203,6 +203,14 @@ async def test_an_amendment_changes_the_dossier_and_every_document_that_cites_it
         await at.until(lambda: "See what is open" in at.document(STORIES))
 
 
+async def test_the_document_is_there_when_the_terminal_becomes_wide_enough_for_it(root: Path) -> None:
+    async with reviewing(root, (80, 24)) as at:
+        await at.go_to("FR-001")
+        await at.until(lambda: at.review.citing.is_owed)
+        await at.pilot.resize_terminal(140, 40)
+        await at.until(lambda: at.review.preview.document == SPEC)
+
+
 async def test_a_choice_is_cycled_a_wrong_reference_is_refused_and_what_was_left_comes_back(root: Path) -> None:
     async with reviewing(root) as at:
         await at.go_to("US-001")

@@ -78,7 +78,7 @@ class ReviewScreen(KeyedScreen[GoTo | None]):
         self._can: tuple[bool | None, ...] = ()
         self._looking: Timer | None = None
         self._headline, self._tabs, self._search = Headline(), FilterTabs(), SearchBar("Words, an id, a kind")
-        self._citing = CitingDocument(self.preview, self.link)
+        self.citing = CitingDocument(self.preview, self.link)
         self.panes = ReviewPanes(self)
         self._ways = Ways(self)
         self._deciding = Deciding(self)
@@ -167,13 +167,17 @@ class ReviewScreen(KeyedScreen[GoTo | None]):
             self._looking.stop()
         self._looking = self.set_timer(_LOOK_AFTER, self._look)
 
+    def on_resize(self) -> None:
+        if self.citing.is_owed:
+            self.look_later()
+
     def _look(self) -> None:
         if self.shown:
             self.link.look_up_code(self.shown)
-        self._citing.show_for(self.shown)
+        self.citing.show_for(self.shown)
 
     def documents_followed(self, names: Sequence[str], before: Mapping[str, bytes]) -> None:
-        self._citing.followed(names, before, self.shown)
+        self.citing.followed(names, before, self.shown)
         self._show_entry()
 
     @on(EntryList.Highlighted)
@@ -282,12 +286,12 @@ class ReviewScreen(KeyedScreen[GoTo | None]):
             self._ways.to_the_code(self.shown)
 
     def action_document(self) -> None:
-        if self.shown and self._citing.next(self.shown):
+        if self.shown and self.citing.next(self.shown):
             self.panes.show(DOCUMENT)
 
     def action_pane(self, name: str) -> None:
         self.panes.toggle(name)
-        self._citing.show_for(self.shown)
+        self.citing.show_for(self.shown)
 
     def action_leave(self) -> None:
         """One thing after another: the form, the search, what stands in the entry's place, the review."""
@@ -304,7 +308,7 @@ class ReviewScreen(KeyedScreen[GoTo | None]):
     def show_document(self, name: str) -> None:
         if self.shown:
             self.panes.show(DOCUMENT)
-            self._citing.show(name, self.shown)
+            self.citing.show(name, self.shown)
 
     @on(LineView.LinkClicked)
     def _link_clicked(self, event: LineView.LinkClicked) -> None:
@@ -322,6 +326,8 @@ class ReviewScreen(KeyedScreen[GoTo | None]):
         if self.form.is_open:
             return action not in _NOT_WHILE_WRITING
         match action:
+            case "filter" | "next_open":
+                return True if self.link.walk else None
             case "undo":
                 return None if self.link.read_only else True
             case "decide":
