@@ -39,6 +39,10 @@ class DemoTable(TableScreen):
     def key_bar(self) -> KeyBar:
         return WatchersKeys()
 
+    def on_mount(self) -> None:
+        self.now_line.can_be_stopped = False
+        self.composer.says_while_busy = ""
+
     def compose(self) -> ComposeResult:
         yield self.bar
         yield from super().compose()

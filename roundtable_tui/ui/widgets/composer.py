@@ -104,6 +104,7 @@ class Composer(TextArea, inherit_bindings=False):
         self._queue: list[str] = []
         self._busy = self._stop_asked = self._left = False
         self._asking = Asking.ANSWER
+        self.says_while_busy: str = Asking.LATER
         super().__init__(id=id, highlight_cursor_line=False, placeholder=Content(Asking.ANSWER))
         self._own_keys = OwnKeys(self)
         self.cursor_blink = False
@@ -298,7 +299,7 @@ class Composer(TextArea, inherit_bindings=False):
         self.post_message(self.QueueChanged(self.waiting))
 
     def _show_placeholder(self) -> None:
-        self.placeholder = Content(Asking.LATER if self._busy else self._asking)
+        self.placeholder = Content(self.says_while_busy if self._busy else self._asking)
 
     def _on_focus(self, _: events.Focus) -> None:
         self._left = False

@@ -48,6 +48,7 @@ class NowLine(Widget):
 
     def __init__(self) -> None:
         super().__init__()
+        self.can_be_stopped = True
         self._doing = ""
         self._counts_down = False
         self._trouble = ""
@@ -97,7 +98,7 @@ class NowLine(Widget):
         seconds = 0 if self._counts_down else int(monotonic() - self._began)
         lasted = f" {seconds} s" if seconds else ""
         line = Content.styled(f"{self._doing}{lasted}", words)
-        stop = Content.styled("   Esc", key) + Content.styled(" stops", words)
+        stop = Content.styled("   Esc", key) + Content.styled(" stops", words) if self.can_be_stopped else Content("")
         return line.truncate(max(1, self.content_size.width - stop.cell_length), ellipsis=True) + stop
 
     def _ways_out(self, key: Style, words: Style, trouble: Style) -> Content:
