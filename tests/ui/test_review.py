@@ -203,6 +203,20 @@ async def test_an_amendment_changes_the_dossier_and_every_document_that_cites_it
         await at.until(lambda: "See what is open" in at.document(STORIES))
 
 
+async def test_a_comment_is_in_view_beside_the_entry_it_is_about(root: Path) -> None:
+    async with reviewing(root, (140, 24)) as at:
+        await at.go_to("FR-001")
+        await at.until(lambda: at.review.preview.document == SPEC)
+        await at.press("m")
+        await at.write("Ask sales about the limit")
+        await at.until(lambda: "Ask sales about the limit" in at.document(SPEC))
+        view = at.review.preview.body
+        await at.until(lambda: any("Ask sales" in block.text for block in view.blocks if block.mark))
+        in_view = "\n".join(block.text for block in view.blocks if view.shows(block.key))
+        assert "### FR-001: " in in_view
+        assert "Ask sales about the limit" in in_view
+
+
 async def test_the_document_is_there_when_the_terminal_becomes_wide_enough_for_it(root: Path) -> None:
     async with reviewing(root, (80, 24)) as at:
         await at.go_to("FR-001")
@@ -282,7 +296,7 @@ async def test_traces_lead_to_other_entries_and_back_to_the_talk_and_to_the_code
         await at.press("enter", "r")
         picking = at.app.screen
         assert isinstance(picking, PickEntryScreen)
-        await at.press(*["j"] * list(picking.entries).index("FILE-050"), "enter")
+        await at.press(*["j"] * list(picking.answers).index("FILE-050"), "enter")
         assert at.shown == "FILE-050"
         await at.until(lambda: "def billing(invoice, payment):" in at.card)
         await at.press("c")

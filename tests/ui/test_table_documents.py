@@ -158,6 +158,6 @@ async def test_the_question_fits_a_small_screen(tmp_path: Path, size: tuple[int,
     async with sitting(app_in(tmp_path, begun(tmp_path)), size) as sat:
         await sat.app.push_screen(ConflictScreen(SPEC, ["Size: “Scope: [b]giant[/b]” stays; " * 6] * 5))
         await sat.pilot.pause()
-        choices = sat.app.screen.query_one("#conflict-choices").region
+        choices = sat.app.screen.query_one("#asking-answers").region
         assert choices.height >= len(Settling)
         assert choices.bottom <= size[1]

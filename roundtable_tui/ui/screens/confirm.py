@@ -5,69 +5,36 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding
-from textual.containers import Vertical, VerticalScroll
-from textual.content import Content
-from textual.screen import ModalScreen
-from textual.widgets import OptionList, Static
-from textual.widgets.option_list import Option
+
+from roundtable_tui.ui.screens.asking import WALKING, AskingScreen, sentences
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
-    from textual.app import ComposeResult
     from textual.binding import BindingType
+    from textual.widget import Widget
 
-_YES = "yes"
+_YES, _NO = "yes", "no"
 
 
-class ConfirmScreen(ModalScreen[bool]):
+class ConfirmScreen(AskingScreen[bool]):
     """True if the user said yes; Esc is no."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,n", "answer(False)", "No", tooltip="Leave everything as it is", id="confirm.no"),
         Binding("y", "answer(True)", "Yes", tooltip="Do it", id="confirm.yes"),
+        *WALKING,
     ]
-    DEFAULT_CSS = """
-    ConfirmScreen {
-        align: center middle;
-        & > #confirm-box { width: 92%; max-width: 84; height: auto; max-height: 92%; }
-        & > #confirm-box { background: $surface; border: round $accent; padding: 0 1; }
-        & #confirm-sentences { height: auto; max-height: 50vh; margin: 0 0 1 0; scrollbar-size-vertical: 1; }
-        & #confirm-choices { height: auto; border: none; background: $surface; padding: 0; }
-        & #confirm-choices:focus { border: none; background-tint: $surface 0%; }
-        & #confirm-choices > .option-list--option { padding: 0 1; }
-        & #confirm-choices > .option-list--option-highlighted {
-            background: $accent;
-            color: $background;
-            text-style: bold;
-        }
-    }
-    """
 
-    def __init__(self, title: str, sentences: Sequence[str], yes: str, no: str = "Leave it as it is") -> None:
-        super().__init__()
-        self.question = title
-        self.sentences = tuple(sentences)
-        self._choices = (yes, no)
+    def __init__(self, title: str, told: Sequence[str], yes: str, no: str = "Leave it as it is") -> None:
+        super().__init__(title, "Enter chooses · y yes · Esc no", {_YES: yes, _NO: no})
+        self.sentences = tuple(told)
 
-    def compose(self) -> ComposeResult:
-        yes, no = self._choices
-        with Vertical(id="confirm-box") as box:
-            box.border_title = Content(self.question)
-            box.border_subtitle = "Enter chooses · y yes · Esc no"
-            with VerticalScroll(id="confirm-sentences", can_focus=False):
-                for sentence in self.sentences:
-                    yield Static(Content(sentence))
-            yield OptionList(Option(Content(yes), id=_YES), Option(Content(no)), id="confirm-choices")
+    def about(self) -> Iterable[Widget]:
+        return sentences(self.sentences)
 
-    def on_mount(self) -> None:
-        choices = self.query_one(OptionList)
-        choices.highlighted = 0
-        choices.focus()
-
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        event.stop()
-        self.dismiss(event.option_id == _YES)
+    def result_of(self, answer: str) -> bool:
+        return answer == _YES
 
     def action_answer(self, yes: bool) -> None:
         self.dismiss(yes)

@@ -6,17 +6,19 @@ import asyncio
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
-from textual.widgets import OptionList, Static
-from textual.widgets.option_list import Option
+from textual.widgets import Static
 
 from roundtable_tui.domain.text import one_line
+from roundtable_tui.ui.screens.asking import WALKING, AskingScreen
 
 if TYPE_CHECKING:
-    from textual.app import App, ComposeResult
+    from collections.abc import Iterable
+
+    from textual.app import App
     from textual.binding import BindingType
+    from textual.widget import Widget
 
     from roundtable_tui.analysis.trust import ProjectTrust
     from roundtable_tui.library.own_files import OwnFile, OwnFiles
@@ -30,57 +32,39 @@ _WHY = (
 )
 
 
-class TrustScreen(ModalScreen["bool | None"]):
+class TrustScreen(AskingScreen["bool | None"]):
     """True if the files are trusted, False if the shipped ones are to be used; None leaves it open."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss", "Not now", tooltip="Use the shipped files this time", id="trust.later"),
         Binding("pageup", "page(-1)", "Page up", tooltip="Scroll the files up a page", id="trust.page_up"),
         Binding("pagedown", "page(1)", "Page down", tooltip="Scroll the files down a page", id="trust.page_down"),
+        *WALKING,
     ]
     DEFAULT_CSS = """
     TrustScreen {
-        align: center middle;
-        & > #trust-box { width: 94%; max-width: 100; height: auto; max-height: 94%; }
-        & > #trust-box { background: $surface; border: round $accent; padding: 0 1; }
-        & #trust-files { height: auto; max-height: 55vh; margin: 1 0; scrollbar-size-vertical: 1; }
-        & .trust-file { margin: 0 0 1 0; }
-        & #trust-choices { height: auto; border: none; background: $surface; padding: 0; }
-        & #trust-choices:focus { border: none; background-tint: $surface 0%; }
-        & #trust-choices > .option-list--option-highlighted { background: $accent; color: $background; }
+        & > #asking { width: 94%; max-width: 100; max-height: 94%; }
+        & #asking-about { max-height: 60vh; }
+        & #asking-about > Static { margin: 0 0 1 0; }
     }
     """
 
     def __init__(self, own: OwnFiles) -> None:
-        super().__init__()
+        answers = {_NO: "Use the shipped ones instead", _YES: "Trust these files"}
+        super().__init__(_QUESTION, "PgUp, PgDn scroll · Enter chooses · Esc decides later", answers)
         self.own = own
 
-    def compose(self) -> ComposeResult:
-        with Vertical(id="trust-box") as box:
-            box.border_title = Content(_QUESTION)
-            box.border_subtitle = "PgUp, PgDn scroll · Enter chooses · Esc decides later"
-            yield Static(Content(_WHY))
-            with VerticalScroll(id="trust-files", can_focus=False):
-                yield Static(Content("\n").join([_name(file) for file in self.own.files]), classes="trust-file")
-                for file in self.own.files:
-                    yield Static(Content("\n").join([_name(file), *_lines(file)]), classes="trust-file")
-            yield OptionList(
-                Option(Content("Use the shipped ones instead"), id=_NO),
-                Option(Content("Trust these files"), id=_YES),
-                id="trust-choices",
-            )
+    def about(self) -> Iterable[Widget]:
+        yield Static(Content(_WHY))
+        yield Static(Content("\n").join([_name(file) for file in self.own.files]))
+        for file in self.own.files:
+            yield Static(Content("\n").join([_name(file), *_lines(file)]))
 
-    def on_mount(self) -> None:
-        choices = self.query_one(OptionList)
-        choices.highlighted = 0
-        choices.focus()
-
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        event.stop()
-        self.dismiss(event.option_id == _YES)
+    def result_of(self, answer: str) -> bool:
+        return answer == _YES
 
     def action_page(self, pages: int) -> None:
-        files = self.query_one("#trust-files", VerticalScroll)
+        files = self.query_one("#asking-about", VerticalScroll)
         files.scroll_page_down() if pages > 0 else files.scroll_page_up()
 
 

@@ -1,0 +1,86 @@
+"""A question in a box over the screen: what it is about, and the answers to choose from."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import TYPE_CHECKING
+
+from textual.binding import Binding
+from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
+from textual.screen import ModalScreen, ScreenResultType
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from textual.app import ComposeResult
+    from textual.widget import Widget
+
+WALKING = (
+    Binding("j", "walk(1)", "Down", tooltip="The next answer", show=False, id="asking.down"),
+    Binding("k", "walk(-1)", "Up", tooltip="The answer before", show=False, id="asking.up"),
+)
+"""For questions that come up only when they were asked for: nobody is writing then."""
+
+
+class AskingScreen(ModalScreen[ScreenResultType]):
+    DEFAULT_CSS = """
+    AskingScreen {
+        align: center middle;
+        & > #asking { width: 92%; max-width: 84; height: auto; max-height: 92%; }
+        & > #asking { background: $surface; border: round $accent; padding: 0 1; }
+        & #asking-about { height: auto; max-height: 50vh; margin: 0 0 1 0; scrollbar-size-vertical: 1; }
+        & #asking-answers { height: auto; border: none; background: $surface; padding: 0; }
+        & #asking-answers:focus { border: none; background-tint: $surface 0%; }
+        & #asking-answers > .option-list--option { padding: 0 1; }
+        & #asking-answers > .option-list--option-highlighted {
+            background: $accent;
+            color: $background;
+            text-style: bold;
+        }
+    }
+    """
+
+    def __init__(self, question: str, hint: str, answers: Mapping[str, str]) -> None:
+        """`hint` says what the keys do; `answers` are the words of each, by a key for it."""
+        super().__init__()
+        self.question = question
+        self.answers = dict(answers)
+        self._hint = hint
+
+    def about(self) -> Iterable[Widget]:
+        """What the user should know before answering."""
+        return ()
+
+    @abstractmethod
+    def result_of(self, answer: str) -> ScreenResultType:
+        """What choosing this answer amounts to."""
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="asking") as box:
+            box.border_title = Content(self.question)
+            box.border_subtitle = self._hint
+            if about := tuple(self.about()):
+                with VerticalScroll(id="asking-about", can_focus=False):
+                    yield from about
+            options = (Option(Content(words), id=key) for key, words in self.answers.items())
+            yield OptionList(*options, id="asking-answers")
+
+    def on_mount(self) -> None:
+        answers = self.query_one(OptionList)
+        answers.highlighted = 0
+        answers.focus()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self.dismiss(self.result_of(event.option_id or ""))
+
+    def action_walk(self, by: int) -> None:
+        answers = self.query_one(OptionList)
+        answers.action_cursor_down() if by > 0 else answers.action_cursor_up()
+
+
+def sentences(told: Iterable[str]) -> Iterable[Widget]:
+    return (Static(Content(sentence)) for sentence in told)
