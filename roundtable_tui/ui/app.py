@@ -9,12 +9,14 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
+from textual import events, on
 from textual.app import App
 from textual.widgets import Static
 
 from roundtable_tui.ui.any_bytes import accept_any_bytes
 from roundtable_tui.ui.ending import end_on_signals
 from roundtable_tui.ui.keys import NOTHING
+from roundtable_tui.ui.keys_in_order import KeyDone, KeysInOrder
 from roundtable_tui.ui.theme import OWN_COLOURS, THEMES
 
 if TYPE_CHECKING:
@@ -77,6 +79,7 @@ class RoundtableApp(App[int]):
         """`kitchen` opens the project, for those who bring their own clock or disk."""
         accept_any_bytes()
         super().__init__()
+        self.keys_in_order = KeysInOrder(self, super().on_event)
         self.wanted = wanted
         self._keymap_now: Keymap | None = None
         self._open_kitchen = kitchen or partial(_kitchen, wanted)
@@ -113,6 +116,16 @@ class RoundtableApp(App[int]):
         from roundtable_tui.ui.remapping import Keymap
 
         return self._keymap_now or Keymap()
+
+    async def on_event(self, event: events.Event) -> None:
+        if isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
+            await self.keys_in_order.take(event)
+        else:
+            await super().on_event(event)
+
+    @on(KeyDone)
+    def _key_done(self, message: KeyDone) -> None:
+        self.keys_in_order.done(message)
 
     def compose(self) -> ComposeResult:
         yield Static("[b]roundtable[/b]  setting the table …", id="shell")
@@ -193,10 +206,9 @@ class RoundtableApp(App[int]):
         self.wear(settings.theme)
 
     def wear(self, theme: str) -> None:
+        """A theme there is; one there is not is told among what is wrong with the settings."""
         if theme in self.available_themes:
             self.theme = theme
-        else:
-            self.notify(f"There is no theme '{theme}'; {self.theme} is kept.", severity="warning", markup=False)
 
     async def settings_changed(self, settings: Settings) -> None:
         """Colours, keys and the editor change at once, the rest counts for the next item or the next start."""

@@ -36,6 +36,7 @@ from roundtable_tui.ui.widgets.filter_tabs import FilterTabs
 from roundtable_tui.ui.widgets.headline import Headline
 from roundtable_tui.ui.widgets.keybar import KeyBar
 from roundtable_tui.voices.offline.voice import OfflineVoice
+from tests.support.bursts import burst
 from tests.support.disks import FaultyDisk
 from tests.support.projects import SLUG, open_sample, project_in, write_code
 from tests.support.scripted import go_through
@@ -291,7 +292,7 @@ async def test_traces_lead_to_other_entries_and_back_to_the_talk_and_to_the_code
     cited = Cited("src/billing/core.py", 1, 2)
     file = Change(Op.RECORD, "FILE-050", Kind.FILE, {"path": "src/billing/core.py", "traces": ("FR-001",)}, (cited,))
     async with reviewing(root, (140, 40), None, file) as at:
-        await at.press("slash", *"fr-001")
+        await burst(at.pilot, "/fr-001")
         assert at.shown == "FR-001"
         await at.press("enter", "r")
         picking = at.app.screen

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from textual.dom import DOMNode
 
     from roundtable_tui.storage.items import ItemSummary
+    from roundtable_tui.ui.keys import Key
     from roundtable_tui.ui.screens.new_item import NewItemScreen
 
 
@@ -54,6 +55,8 @@ class LobbyScreen(KeyedScreen[None]):
         self._every: list[ItemRow] = []
         self._known = False
         """Whether it is known by now if there are items."""
+        self._collects = True
+        """Whether keys are put aside until that is known."""
         self._filtered_by = ""
         self._typed_ahead: list[events.Key | events.Paste] = []
         self._left = Form()
@@ -128,7 +131,7 @@ class LobbyScreen(KeyedScreen[None]):
             self.errands.trash = await asyncio.to_thread(shelf.trash)
             kitchen = await self.roundtable.kitchen()
         except RoundtableError as error:
-            self._known = True
+            self._known, self._collects = True, False
             self.fail(error)
             return
         finally:
@@ -152,7 +155,8 @@ class LobbyScreen(KeyedScreen[None]):
             self.set_focus(self.items if rows else self.first_run.field)
         if first:
             self._tell_what_is_left()
-            self._replay()
+            self.roundtable.keys_in_order.hold()
+            self.call_later(self._replay)
 
     @property
     def _unsent(self) -> Form:
@@ -206,18 +210,18 @@ class LobbyScreen(KeyedScreen[None]):
     # What is typed before it is known what it is for
 
     def on_key(self, event: events.Key) -> None:
-        if not self._known:
+        if self._collects:
             event.stop()
             event.prevent_default()
             self._typed_ahead.append(events.Key(event.key, event.character))
 
     def on_paste(self, event: events.Paste) -> None:
-        if not self._known:
+        if self._collects:
             self._typed_ahead.append(events.Paste(event.text))
 
     def _replay(self) -> None:
-        for event in self._typed_ahead:
-            self.app.post_message(event)
+        self._collects = False
+        self.roundtable.keys_in_order.go_on(self._typed_ahead)
         self._typed_ahead.clear()
 
     # What the user does
@@ -329,6 +333,14 @@ class LobbyScreen(KeyedScreen[None]):
         self._show_rows()
 
     # For help and palette
+
+    @property
+    def keys(self) -> tuple[Key, ...]:
+        """Without items only what works without them."""
+        if self._every:
+            return super().keys
+        begin = replace(self.keymap["lobby.open"], label="Begin", tooltip="Begin with these words")
+        return (begin, *(key for key in super().keys if self.check_action(key.action, ())))
 
     def widgets_with_keys(self) -> Iterable[DOMNode]:
         return (self.items, self.filter.field) if self._every else (self.first_run.field,)
