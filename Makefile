@@ -48,7 +48,7 @@ check: $(DEV) ## Lint, format, strict types, import contracts, what is really lo
 	@$(PY) -m pytest tests/unit/test_import_hygiene.py
 
 faults: $(DEV) ## Prove that a crash at any moment loses nothing
-	@$(PY) -m pytest -n auto tests/faults $(ARGS)
+	@EVERY_FAULT=1 $(PY) -m pytest -n auto tests/faults $(ARGS)
 
 bench: $(DEV) ## Measure
 	@$(PY) -m bench $(ARGS)

@@ -5,25 +5,23 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-import pytest
-
 from roundtable_tui.library.loader import shipped_assets
-from tests.support.program import Ran, program
+from tests.support.program import program
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    import pytest
 
 SLUG = "let-clinics-pay-by-invoice"
 ANSWERS = shipped_assets() / "demo" / "answers.yaml"
 
 
-@pytest.fixture
-def ran(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ran:
+def test_the_demo_interview_runs_to_the_end_without_a_gap_and_every_answer_is_understood(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
-    return program("run", "--answers", ANSWERS)
-
-
-def test_the_demo_interview_runs_to_the_end_without_a_gap(ran: Ran, tmp_path: Path) -> None:
+    ran = program("run", "--answers", ANSWERS)
     assert ran.code == 0, ran.err
     assert ran.out.splitlines()[-2:] == [
         f"Phase 04 (Design) complete. Analysis complete. {SLUG} is ready to build.",
@@ -34,8 +32,5 @@ def test_the_demo_interview_runs_to_the_end_without_a_gap(ran: Ran, tmp_path: Pa
     meta = json.loads((tmp_path / "docs" / "requirements" / SLUG / "meta.json").read_text())
     assert len(meta["steps_completed"]) == 24
     assert meta["analysis_status"] == "analyzed"
-
-
-def test_every_answer_of_the_demo_interview_was_understood(ran: Ran) -> None:
     assert "I could not tell" not in ran.out
     assert "I could not find" not in ran.out

@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roundtable_tui.analysis.opening import open_item
+from roundtable_tui.domain.depth import Depth
 from roundtable_tui.domain.events import DepthChanged, Left, StepReopened, UserSaid
 from roundtable_tui.storage.journal import parse
 from tests.support.projects import DESCRIPTION, PHASE_00, SLUG, project_in, write_code
+from tests.support.tables import begun
 from tests.support.terminal import Terminal
 
 if TYPE_CHECKING:
@@ -27,8 +29,8 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[2]
 FIRST_QUESTION = "If this were finished tomorrow"
 SECOND_QUESTION = "Which parts of the product"
-MENU = "[C]"
 F6, F10 = "\x1b[17~", "\x1b[21~"
+ALT_SHIFT_B = "\x1bB"
 CTRL_C, CTRL_L, CTRL_N, CTRL_Q, CTRL_T, CTRL_U, CTRL_Z = "\x03", "\x0c", "\x0e", "\x11", "\x14", "\x15", "\x1a"
 SHOWS_CURSOR, LEAVES_ALTERNATE_SCREEN, ENDS_BRACKETED_PASTE = b"\x1b[?25h", b"\x1b[?1049l", b"\x1b[?2004l"
 COMMAND = [sys.executable, "-m", "roundtable_tui"]
@@ -40,9 +42,9 @@ def terminal(folder: Path, *arguments: str, size: tuple[int, int] = (100, 30), *
     return Terminal(command, size=size, folder=folder, environment=ENVIRONMENT | environment)
 
 
-def table(folder: Path, size: tuple[int, int] = (100, 30)) -> Terminal:
-    """The program started with a description, or, if it began one before, with the item's."""
-    return terminal(folder, "analyze", DESCRIPTION, size=size)
+def table(folder: Path, words: str = DESCRIPTION) -> Terminal:
+    """The program started with a description, or with the name of an item."""
+    return terminal(folder, "analyze", words)
 
 
 def journaled(folder: Path) -> list[Body]:
@@ -54,13 +56,17 @@ def said(folder: Path) -> list[str]:
     return [body.text for body in journaled(folder) if isinstance(body, UserSaid)]
 
 
-def answer_first_step(screen: Terminal) -> None:
-    screen.wait_for(FIRST_QUESTION)
-    for answer, then in zip(PHASE_00[:3], (SECOND_QUESTION, "Is this something new", MENU), strict=True):
-        screen.paste(answer)
-        screen.type("\r")
-        screen.wait_for(then)
-    screen.wait_for("E, C, S or feedback")
+def depths(folder: Path) -> list[Depth]:
+    return [body.depth for body in journaled(folder) if isinstance(body, DepthChanged)]
+
+
+def ends_in_order(screen: Terminal, number: signal.Signals) -> None:
+    """The signal ends the program, which leaves the terminal as it found it."""
+    screen.send(number)
+    assert screen.wait_for_exit() == 128 + number
+    ending = bytes(screen.raw[-200:])
+    for sequence in (SHOWS_CURSOR, LEAVES_ALTERNATE_SCREEN, ENDS_BRACKETED_PASTE):
+        assert sequence in ending
 
 
 def is_free(folder: Path) -> bool:
@@ -81,24 +87,62 @@ def project(tmp_path: Path) -> Path:
 # An analysis
 
 
-def test_a_step_is_answered_and_continued_by_its_letter(project: Path) -> None:
-    with table(project) as screen:
-        answer_first_step(screen)
-        screen.type("C\r")
-        screen.wait_for("Step 00-02")
-    assert (project / "docs/requirements" / SLUG / "quick-scan.md").exists()
+def test_from_the_first_words_through_taking_back_and_depth_to_welcome_back(project: Path) -> None:
+    with terminal(project) as screen:
+        screen.wait_for("What would you like to change?")
+        screen.type(f"{DESCRIPTION}\r")
+        screen.wait_for(FIRST_QUESTION)
+        screen.type("abc\x7fxyz\r")
+        screen.wait_for(SECOND_QUESTION)
+        assert said(project) == ["abxyz"], "keys typed in a burst take effect in their order"
+        screen.type(CTRL_T)
+        screen.wait_for(lambda shown: SECOND_QUESTION not in shown and "abxyz" not in shown)
+        screen.type(F10)
+        screen.wait_until(lambda: depths(project) == [Depth.DEEP])
+        screen.type(ALT_SHIFT_B)
+        screen.wait_until(lambda: depths(project) == [Depth.DEEP, Depth.BRIEF])
+        screen.wait_for("as you chose")
+        screen.type(CTRL_Q)
+        assert screen.wait_for_exit() == 0
+    assert is_free(project)
+    with terminal(project, "analyze", SLUG) as screen:
+        screen.wait_for("Welcome back.")
+        screen.wait_for(FIRST_QUESTION)
+        screen.wait_for("Your answer…")
 
 
-def test_a_step_is_continued_by_its_key_while_typing(project: Path) -> None:
+def test_typed_before_the_table_is_set_pasted_and_continued_by_key_and_ended_while_writing(project: Path) -> None:
     with table(project) as screen:
-        answer_first_step(screen)
+        screen.wait_for("roundtable")
+        screen.type(f"{PHASE_00[0]}\r")
+        screen.wait_for(SECOND_QUESTION)
+        for answer, then in zip(PHASE_00[1:3], ("Is this something new", "E, C, S or feedback"), strict=True):
+            screen.paste(answer)
+            screen.type("\r")
+            screen.wait_for(then)
+        assert said(project) == [*PHASE_00[:3]]
         screen.type(f"half a thought{F6}")
         assert "half a thought" in screen.wait_for("Step 00-02")
+        ends_in_order(screen, signal.SIGINT)
+    assert is_free(project)
+
+
+def test_a_step_is_continued_by_its_letter_and_reopened_from_the_sidebar(project: Path) -> None:
+    with table(project, begun(project)) as screen:
+        screen.wait_for("E, C, S or feedback")
+        screen.type("C\r")
+        screen.wait_for("Right words?")
+        assert (project / "docs/requirements" / SLUG / "quick-scan.md").exists()
+        screen.type(CTRL_L)
+        screen.wait_for("Keys are commands now")
+        screen.type("j\r")
+        screen.wait_for(lambda shown: "Scope Estimation" in shown.rpartition("Right words?")[2])
+        screen.wait_until(lambda: any(isinstance(body, StepReopened) for body in journaled(project)))
 
 
 def test_a_no_at_the_boundary_leads_to_the_lobby_from_which_it_goes_on(project: Path) -> None:
-    with table(project) as screen:
-        answer_first_step(screen)
+    with table(project, begun(project)) as screen:
+        screen.wait_for("E, C, S or feedback")
         screen.type("S\r")
         screen.wait_for("Yes or no")
         screen.type("y\r")
@@ -111,77 +155,10 @@ def test_a_no_at_the_boundary_leads_to_the_lobby_from_which_it_goes_on(project: 
         screen.wait_for("Step 01-01")
 
 
-@pytest.mark.parametrize("typed", ["deep\r", F10, "\x1bD"], ids=["by words", "by F10", "by alt+D"])
-def test_the_depth_is_changed(project: Path, typed: str) -> None:
-    with table(project) as screen:
-        screen.wait_for(FIRST_QUESTION)
-        screen.type(typed)
-        screen.wait_for("as you chose")
-        screen.wait_until(lambda: any(isinstance(body, DepthChanged) for body in journaled(project)))
-
-
-def test_a_step_is_reopened_from_the_sidebar(project: Path) -> None:
-    with table(project) as screen:
-        answer_first_step(screen)
-        screen.type("C\r")
-        screen.wait_for("Right words?")
-        screen.type(CTRL_L)
-        screen.wait_for("Keys are commands now")
-        screen.type("j\r")
-        screen.wait_for("00-01 Scope Estimation")
-        screen.wait_until(lambda: any(isinstance(body, StepReopened) for body in journaled(project)))
-
-
-def test_an_answer_is_taken_back(project: Path) -> None:
-    with table(project) as screen:
-        screen.wait_for(FIRST_QUESTION)
-        screen.type("Something hasty\r")
-        screen.wait_for(SECOND_QUESTION)
-        screen.type(CTRL_T)
-        screen.wait_for(lambda shown: SECOND_QUESTION not in shown and "Something hasty" not in shown)
-
-
-def test_quit_and_resumed_by_name_it_welcomes_back_and_asks_the_open_question(project: Path) -> None:
-    with table(project) as screen:
-        screen.wait_for(FIRST_QUESTION)
-        screen.type("Customers pay by invoice\r")
-        screen.wait_for(SECOND_QUESTION)
-        screen.type(CTRL_Q)
-        assert screen.wait_for_exit() == 0
-    assert is_free(project)
-    with terminal(project, "analyze", SLUG) as screen:
-        screen.wait_for("Welcome back.")
-        screen.wait_for(SECOND_QUESTION)
-        screen.wait_for("Your answer…")
-
-
-def test_without_a_description_it_asks_for_one_and_begins_with_what_is_typed(project: Path) -> None:
-    with terminal(project) as screen:
-        screen.wait_for("What would you like to change?")
-        screen.type(f"{DESCRIPTION}\r")
-        screen.wait_for(FIRST_QUESTION)
-
-
 # Typing
 
 
-def test_what_is_typed_before_the_table_is_set_is_not_lost(project: Path) -> None:
-    with table(project) as screen:
-        screen.wait_for("roundtable")
-        screen.type("Customers pay by invoice\r")
-        screen.wait_for(SECOND_QUESTION)
-    assert said(project) == ["Customers pay by invoice"]
-
-
-def test_keys_typed_in_a_burst_take_effect_in_their_order(project: Path) -> None:
-    with table(project) as screen:
-        screen.wait_for(FIRST_QUESTION)
-        screen.type("abc\x7fxyz\r")
-        screen.wait_for(SECOND_QUESTION)
-    assert said(project) == ["abxyz"]
-
-
-def test_ten_thousand_pasted_lines_are_kept_whole_and_the_screen_stays_responsive(project: Path) -> None:
+def test_ten_thousand_pasted_lines_are_kept_whole_and_ctrl_c_twice_quits(project: Path) -> None:
     pasted = "\n".join(f"Line {number} of what they want" for number in range(10_000))
     with table(project) as screen:
         screen.wait_for(FIRST_QUESTION)
@@ -190,9 +167,13 @@ def test_ten_thousand_pasted_lines_are_kept_whole_and_the_screen_stays_responsiv
         screen.wait_until(lambda: said(project) == [pasted])
         screen.type("still awake")
         screen.wait_for("still awake", patience=5)
+        screen.type(CTRL_C)
+        screen.wait_for("once more to quit")
+        screen.type(CTRL_C)
+        assert screen.wait_for_exit() == 0
 
 
-def test_garbage_from_the_keyboard_does_no_harm(project: Path) -> None:
+def test_garbage_from_the_keyboard_does_no_harm_and_a_closed_window_lets_go_of_the_item(project: Path) -> None:
     garbage = b"\x1b[999;999R\x1b[?1;2c\x1b]11;rgb:0000\x1b\\\x1bP>|x\x1b\\\x1b[200~\x1b[201~\x00\x1c\x1d\x1e\x1f"
     with table(project) as screen:
         screen.wait_for(FIRST_QUESTION)
@@ -203,6 +184,9 @@ def test_garbage_from_the_keyboard_does_no_harm(project: Path) -> None:
         screen.type(CTRL_N + CTRL_U)
         screen.type("Customers pay by invoice\r")
         screen.wait_for(SECOND_QUESTION)
+        screen.hang_up()
+        screen.wait_for_exit()
+    assert is_free(project)
 
 
 # The window
@@ -221,6 +205,8 @@ def test_resized_again_and_again_while_it_talks_the_last_question_stays_on_the_s
         screen.resize(140, 40)
         screen.wait_for("[C] Continue")
         screen.wait_for("Part 9")
+        ends_in_order(screen, signal.SIGHUP)
+    assert is_free(project)
 
 
 def test_suspended_and_brought_back_under_a_shell_it_is_drawn_again(project: Path) -> None:
@@ -245,37 +231,6 @@ def test_suspended_and_brought_back_under_a_shell_it_is_drawn_again(project: Pat
         screen.wait_for_exit()
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
-def test_a_signal_ends_it_in_order(project: Path, number: signal.Signals) -> None:
-    with table(project) as screen:
-        screen.wait_for(FIRST_QUESTION)
-        screen.type("half a thought")
-        screen.wait_for("half a thought")
-        screen.send(number)
-        assert screen.wait_for_exit() == 128 + number
-        ending = bytes(screen.raw[-200:])
-    assert is_free(project)
-    for sequence in (SHOWS_CURSOR, LEAVES_ALTERNATE_SCREEN, ENDS_BRACKETED_PASTE):
-        assert sequence in ending
-
-
-def test_a_closed_window_lets_go_of_the_item(project: Path) -> None:
-    with table(project) as screen:
-        screen.wait_for(FIRST_QUESTION)
-        screen.hang_up()
-        screen.wait_for_exit()
-    assert is_free(project)
-
-
-def test_ctrl_c_twice_quits(project: Path) -> None:
-    with table(project) as screen:
-        screen.wait_for(FIRST_QUESTION)
-        screen.type(CTRL_C)
-        screen.wait_for("once more to quit")
-        screen.type(CTRL_C)
-        assert screen.wait_for_exit() == 0
-
-
 def test_a_second_window_on_the_same_item_looks_only_and_says_who_has_it(project: Path) -> None:
     with table(project) as first:
         first.wait_for(FIRST_QUESTION)
@@ -287,6 +242,8 @@ def test_a_second_window_on_the_same_item_looks_only_and_says_who_has_it(project
             second.type(CTRL_Q)
             assert second.wait_for_exit() == 0
         assert said(project) == []
+        ends_in_order(first, signal.SIGTERM)
+    assert is_free(project)
 
 
 # No screen

@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import sysconfig
 import venv
 import zipfile
+from importlib.metadata import Distribution, distribution
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from packaging.requirements import Requirement
 
 import roundtable_tui
 
@@ -65,13 +68,50 @@ def wheel(installing: Mapping[str, str], tmp_path_factory: pytest.TempPathFactor
 
 @pytest.fixture(scope="session")
 def installed(wheel: Path, installing: Mapping[str, str], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The program, installed with its dependencies into an empty environment far from the checkout."""
+    """The program in an empty environment far from the checkout, which holds what the wheel asks for and nothing else.
+
+    What it asks for is lent from the environment of the tests: to fetch it again would prove nothing about the wheel.
+    """
     environment = tmp_path_factory.mktemp("installed")
     venv.create(environment, with_pip=False, symlinks=os.name != "nt")
     scripts = environment / ("Scripts" if os.name == "nt" else "bin")
-    pip = [sys.executable, "-m", "pip", "--python", str(scripts / "python"), "install", "-qq"]
+    pip = [
+        sys.executable,
+        "-m",
+        "pip",
+        "--python",
+        str(scripts / "python"),
+        "install",
+        "-qq",
+        "--no-deps",
+        "--no-index",
+    ]
     run_as_user([*pip, str(wheel)], installing, CHECKOUT)
+    bases = {"base": str(environment), "platbase": str(environment)}
+    packages = Path(sysconfig.get_path("purelib", "venv", bases))
+    _lend(_asked_for("roundtable-tui", str(packages)), packages)
     return scripts / "roundtable-tui"
+
+
+def _asked_for(program: str, packages: str) -> set[str]:
+    """The names of everything the program needs, and of what that needs."""
+    (found,) = Distribution.discover(name=program, path=[packages])
+    names: set[str] = set()
+    wanted = [*(found.requires or ())]
+    while wanted:
+        one = Requirement(wanted.pop())
+        if one.name not in names and (one.marker is None or one.marker.evaluate({"extra": ""})):
+            names.add(one.name)
+            wanted += distribution(one.name).requires or ()
+    return names
+
+
+def _lend(names: set[str], packages: Path) -> None:
+    for name in names:
+        lent = distribution(name)
+        for top in {file.parts[0] for file in lent.files or ()} - {"..", "__pycache__"}:
+            if not (packages / top).exists():
+                (packages / top).symlink_to(str(lent.locate_file(top)))
 
 
 def test_the_wheel_carries_every_asset_of_the_checkout(wheel: Path) -> None:

@@ -1,4 +1,7 @@
-"""The crash proof once more, for all 24 steps: a sample of the thousands of places where such a run can stop."""
+"""The crash proof once more, for all 24 steps: a sample of the thousands of places where such a run can stop.
+
+The suite takes eight places spread over the run, `make faults` (EVERY_FAULT=1) a hundred.
+"""
 
 from __future__ import annotations
 
@@ -14,13 +17,14 @@ from roundtable_tui.storage.disk import RealDisk
 from tests.support.crashes import CrashImage, Image, crash_images, materialise
 from tests.support.disks import RecordingDisk
 from tests.support.projects import project_in, run
+from tests.support.sampling import EVERY_ONE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
 PARTS = 2
-SAMPLES = 16
+SAMPLES = 100 if EVERY_ONE else 8
 _VARYING = ("/.roundtable/lock", ".roundtable/local/")
 
 

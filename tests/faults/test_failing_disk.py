@@ -1,4 +1,8 @@
-"""The disk refuses, at every single operation of a run: one clear sentence, nothing lost, and it can go on."""
+"""The disk refuses, at any operation of a run: one clear sentence, nothing lost, and it can go on.
+
+As with crashes, the suite lets the first, the last and some between of each kind of operation on each file fail, and
+`make faults` (EVERY_FAULT=1) every single one.
+"""
 
 from __future__ import annotations
 
@@ -12,33 +16,26 @@ from roundtable_tui.storage.disk import RealDisk
 from tests.faults.test_crashes import recorded, result, undisturbed
 from tests.support.disks import FaultyDisk
 from tests.support.projects import PHASE_00, project_in, run, write_code
+from tests.support.sampling import sampled
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 __all__ = ["undisturbed"]
 
-PARTS = 6
+PARTS = 4
 FULL = OSError(errno.ENOSPC, "No space left on device")
 BROKEN = OSError(errno.EIO, "Input/output error")
 DENIED = OSError(errno.EACCES, "Permission denied")
 
 
-def changes_in_a_run(root: Path) -> int:
-    disk = FaultyDisk(RealDisk(), fail_at=1_000_000, error=FULL)
-    run(project_in(root, disk), PHASE_00)
-    return disk.changes
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(PARTS))
 def test_a_disk_that_fills_up_at_any_moment_costs_nothing(part: int, undisturbed: Path, tmp_path: Path) -> None:
-    _, expected = recorded(undisturbed)
-    counting = tmp_path / "counting"
-    counting.mkdir()
-    write_code(counting)
-    total = changes_in_a_run(counting)
-    for number in range(1 + part, total, PARTS):  # the last change only takes away the note of who held the lock
+    recording = recorded(undisturbed)
+    total = len(recording.operations)
+    operations = [*enumerate(recording.operations, 1)][:-1]  # the last only takes away the note of who held the lock
+    for number, _ in sampled(operations, lambda one: f"{one[1].name} {one[1].path}", one_in=6)[part::PARTS]:
         root = tmp_path / str(number)
         root.mkdir()
         write_code(root)
@@ -47,7 +44,7 @@ def test_a_disk_that_fills_up_at_any_moment_costs_nothing(part: int, undisturbed
             run(project_in(root, disk), PHASE_00)
         assert "Free some space" in refusal.value.hint
         run(project_in(root), PHASE_00)
-        assert result(root) == expected, f"operation {number} of {total}"
+        assert result(root) == recording.expected, f"operation {number} of {total}"
 
 
 @pytest.mark.slow
@@ -55,8 +52,8 @@ def test_a_disk_that_fills_up_at_any_moment_costs_nothing(part: int, undisturbed
 def test_one_refused_operation_stops_the_run_and_the_next_run_makes_it_good(
     error: OSError, undisturbed: Path, tmp_path: Path
 ) -> None:
-    _, expected = recorded(undisturbed)
-    for number in range(3, 150, 11):
+    recording = recorded(undisturbed)
+    for number in range(3, 150, 20):
         root = tmp_path / str(number)
         root.mkdir()
         write_code(root)
@@ -64,4 +61,4 @@ def test_one_refused_operation_stops_the_run_and_the_next_run_makes_it_good(
         with pytest.raises(StorageError):
             run(project_in(root, disk), PHASE_00)
         run(project_in(root), PHASE_00)
-        assert result(root) == expected, f"operation {number}"
+        assert result(root) == recording.expected, f"operation {number}"
