@@ -199,6 +199,7 @@ class LobbyScreen(KeyedScreen[None]):
         self._show_about()
 
     @on(RowList.Highlighted)
+    @on(ItemList.Fitted)
     def _show_about(self) -> None:
         row = self.items.cursor
         words = [row.about] if row else []

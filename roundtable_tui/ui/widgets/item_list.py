@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.content import Content
+from textual.message import Message
 from textual.widget import Widget
 
 from roundtable_tui.ui.widgets.rows import RowList, fitted
@@ -108,6 +109,9 @@ class ItemList(RowList[ItemRow], inherit_bindings=False):
     }
     """
 
+    class Fitted(Message):
+        """The columns have another width: what they have no room for is told elsewhere."""
+
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 (Textual's own name)
         super().__init__(id=id)
         self._every: Sequence[ItemRow] = ()
@@ -125,6 +129,9 @@ class ItemList(RowList[ItemRow], inherit_bindings=False):
         if self._columns is None or self._columns[0] != width:
             self._columns = width, Columns.fitting(width, self._every)
         return self._columns[1]
+
+    def on_resize(self) -> None:
+        self.post_message(self.Fitted())
 
     def line_of(self, row: ItemRow, width: int) -> Iterator[Run]:  # noqa: ARG002 (the heads go by the same columns)
         columns, gap = self.columns, " " * _GAP
