@@ -46,9 +46,8 @@ def amended(entry: Entry, texts: Mapping[str, str], dossier: Dossier) -> Mapping
 def _read(field: Field, text: str, entry: Entry, dossier: Dossier) -> Value:
     name, text = field.name, text.strip()
     if not text and name == SPECS[entry.kind].main:
-        raise UsageError(
-            f"A {SPECS[entry.kind].one} cannot be without its {_called(name)}.", "To be rid of it, drop it."
-        )
+        an_entry = SPECS[entry.kind].a_one.capitalize()
+        raise UsageError(f"{an_entry} cannot be without its {_called(name)}.", "To be rid of it, drop it.")
     match field.type:
         case FieldType.NUMBER:
             if not text.isdecimal() or len(text) > 9:

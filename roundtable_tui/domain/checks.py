@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.assessment import assess
 from roundtable_tui.domain.graph import RELATED, cycle_in, referred_to
-from roundtable_tui.domain.kinds import SPECS, Kind
+from roundtable_tui.domain.kinds import SPECS, Kind, article
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -110,12 +110,12 @@ def _arguments(name: CheckName, inside: str) -> tuple[Kind | None, str, str]:
 def _must_make_sense(name: CheckName, kind: Kind, field: str, value: str) -> None:
     spec = SPECS[kind]
     if name is CheckName.ACYCLIC and not spec.field("depends_on"):
-        raise CheckError(f"a {spec.one} depends on nothing")
+        raise CheckError(f"{spec.a_one} depends on nothing")
     if name is CheckName.NOT_ALL and not value:
         raise CheckError("not_all(…) needs field=value")
     known = spec.field(field)
     if field and not known and (field not in list(Kind) or (kind, Kind(field)) not in RELATED):
-        raise CheckError(f"a {spec.one} has no '{field}'")
+        raise CheckError(f"{spec.a_one} has no '{field}'")
     if value and not known:
         raise CheckError(f"'{field}' stands for other entries here and has no value")
     if value and known and known.choices and value not in known.choices:
@@ -208,14 +208,9 @@ def _called(check: Check, number: int) -> str:
 
 def _field_called(check: Check) -> str:
     if check.field in list(Kind) and not SPECS[_kind(check)].field(check.field):
-        one = SPECS[Kind(check.field)].one
-        return f"{_article(one)} {one}"
+        return SPECS[Kind(check.field)].a_one
     field = _words(check.field)
-    return f"{field} {check.value}" if check.value else f"{_article(field)} {field}"
-
-
-def _article(noun: str) -> str:
-    return "an" if noun[0] in "aeio" else "a"
+    return f"{field} {check.value}" if check.value else f"{article(field)} {field}"
 
 
 _CALLED = {

@@ -75,12 +75,21 @@ class KindSpec:
     """At most one entry: later answers fill its fields instead of adding another."""
 
     @property
+    def a_one(self) -> str:
+        """`a risk`, `an open question`."""
+        return f"{article(self.one)} {self.one}"
+
+    @property
     def main(self) -> str:
         """The field that says what the entry is."""
         return self.fields[0].name
 
     def field(self, name: str) -> Field | None:
         return next((field for field in self.fields if field.name == name), None)
+
+
+def article(noun: str) -> str:
+    return "an" if noun[0] in "aeio" else "a"
 
 
 def _texts(names: str) -> tuple[Field, ...]:
@@ -315,7 +324,7 @@ def problem_with(kind: Kind, name: str, value: Value) -> str:
     """Why this value may not stand in this field, as part of a sentence; empty if it may."""
     field = SPECS[kind].field(name)
     if field is None:
-        return f"a {SPECS[kind].one} has no field '{name}'"
+        return f"{SPECS[kind].a_one} has no field '{name}'"
     match field.type:
         case FieldType.TEXT if not isinstance(value, str):
             return f"'{name}' must be text"

@@ -34,7 +34,7 @@ def read_capture(document: Document, what: str, value: Value) -> Capture | None:
     field = value.get("field", SPECS[kind].main)
     if not isinstance(field, str) or not SPECS[kind].field(field):
         names = ", ".join(known.name for known in SPECS[kind].fields)
-        document.ignore(what, f"a {SPECS[kind].one} has no field {_quoted(field)} (it has {names})")
+        document.ignore(what, f"{SPECS[kind].a_one} has no field {_quoted(field)} (it has {names})")
         return None
     for_each = _kind(value.get("for_each"))
     if for_each is None and value.get("for_each") is not None:

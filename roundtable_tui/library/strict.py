@@ -105,7 +105,7 @@ def _with_capture(capture: Capture, before: list[Capture]) -> str:
     # A preset says which entry it is (the review of the impact), so such a question can begin it by itself.
     if is_main or spec.single or capture.preset or any(begun.kind == capture.kind for begun in before):
         return ""
-    return f"fills '{capture.field}' of a {spec.one} that nothing before it can have begun"
+    return f"fills '{capture.field}' of {spec.a_one} that nothing before it can have begun"
 
 
 def _captures_before(step: Step, knowledge: Knowledge) -> list[Capture]:

@@ -267,8 +267,8 @@ def test_without_a_key_it_says_so_and_with_one_it_goes_on(sitting: Sitting) -> N
 def test_a_retry_counts_down_and_can_be_stopped(sitting: Sitting) -> None:
     sitting.server.script.append(fails(Fault.OVERLOADED, retry_after="50"))
     sitting.screen.type("\r")
-    shown = sitting.screen.wait_for("Trying again in 49 s.")
-    assert "is overloaded. Trying again in" in shown
+    shown = sitting.screen.wait_for("Trying again in 49 s: ")
+    assert "is overloaded." in shown
     assert "Esc stops" in shown
     sitting.screen.type(ESC)
     sitting.screen.wait_for(lambda shown: "The turn was stopped." in _trouble(shown) and SCOPE in _composer(shown))

@@ -90,11 +90,11 @@ async def test_the_other_voice_takes_the_turn_that_could_not_be_finished(tmp_pat
 async def test_waiting_to_try_again_counts_down_at_once_and_esc_stops_it(tmp_path: Path) -> None:
     voice = TroubledVoice()
     async with sitting(troubled_app(tmp_path, voice)) as sat:
-        voice.wait_next = "The server is overloaded. Trying again in 7 s."
+        voice.wait_next = "Trying again in 7 s: The server is overloaded."
         sat.table.composer.put(PHASE_00[0])
         await sat.pilot.press("enter")
         await sat.until(voice.hangs.is_set)
-        assert sat.table.now_line.shown == "The server is overloaded. Trying again in 7 s.   Esc stops"
+        assert sat.table.now_line.shown == "Trying again in 7 s: The server is overloaded.   Esc stops"
         await sat.press("escape")
         assert sat.table.now_line.shown.startswith("The turn was stopped.")
         assert sat.table.composer.words == PHASE_00[0]

@@ -14,11 +14,14 @@ if TYPE_CHECKING:
 
     from roundtable_tui.domain.steps import Persona
 
-_USER_NAMES = ("User", "You", "Human")
+_USER_NAMES = ("User", "user", "You", "Human")
 _STYLES = ("{}:", "**{}:**", "**{}**:", "*{}:*", "*{}*:", "__{}:__", "__{}__:")
 _INDENT = 3
 """Four spaces make code in Markdown."""
 _FENCES = ("```", "~~~")
+_MARK = re.compile(r"\[turn [0-9]{1,6}\] ")
+"""How the prompt opens each line of the talk: a model that writes the talk on itself does the same."""
+_MARK_BEGUN = re.compile(r"\[turn [0-9]{0,6}\]?")
 _UNFINISHED = re.compile("(?:\r|\x1b(?:\\[[0-?]*[ -/]*)?)\\Z")
 """A line break or control sequence that the next chunk may complete."""
 
@@ -112,7 +115,8 @@ class Attribution:
         bare = head.lstrip(" ")
         if len(head) - len(bare) > _INDENT:
             return head
-        could_be_name = any(label.startswith(bare) for label in self._labels)
+        name = bare[_mark_of(bare) :]
+        could_be_name = any(label.startswith(name) for label in self._labels) or _begins_a_mark(bare)
         could_be_fence = any(len(bare) < len(fence) and fence.startswith(bare) for fence in _FENCES)
         return None if could_be_name or could_be_fence else head
 
@@ -124,14 +128,15 @@ class Attribution:
             return False
         if self._fence or indent > _INDENT:
             return False
-        found = next((label for label in self._labels if _opens(bare, label)), None)
+        mark = _mark_of(bare)
+        found = next((label for label in self._labels if _opens(bare[mark:], label)), None)
         if found is None:
             return False
         who = self._labels[found]
         if who is None:
             self.ended = True
             return True
-        taken = indent + len(found)
+        taken = indent + mark + len(found)
         self._label = (self._label or "") + self._break + self._held[:taken]
         self._break, self._held, self._speaker = "", self._held[taken:], who
         return True
@@ -143,6 +148,16 @@ class Attribution:
                 self._fence = "" if self._fence else fence
                 return True
         return False
+
+
+def _mark_of(line: str) -> int:
+    """How many characters of the line are such a mark."""
+    found = _MARK.match(line)
+    return found.end() if found else 0
+
+
+def _begins_a_mark(text: str) -> bool:
+    return "[turn ".startswith(text) or _MARK_BEGUN.fullmatch(text) is not None
 
 
 def _opens(line: str, label: str) -> bool:

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 _LONGEST_TITLE = 70
 _LONGEST_FIELD = 1_200
-_LONGEST_SHOWN = 240
 
 
 def title(entry: Entry) -> str:
@@ -36,14 +35,14 @@ def whole(entry: Entry) -> str:
 
 
 def shown(entry: Entry) -> str:
-    """The entry with all it says, on one line, as it is put to the user for a yes."""
+    """The entry with all it says, uncut and on one line, as it is put to the user for a yes."""
     spec = SPECS[entry.kind]
     rest = [
-        f"{name.replace('_', ' ')}: {one_line(entry.text(name), _LONGEST_SHOWN)}"
+        f"{name.replace('_', ' ')}: {one_line(entry.text(name))}"
         for name in entry.fields
         if name != spec.main and (field := spec.field(name)) and field.type is not FieldType.REFS
     ]
-    head = one_line(entry.text(spec.main), _LONGEST_SHOWN)
+    head = one_line(entry.text(spec.main))
     return " ".join((entry.id, *([head] if head else ()), *([f"({'; '.join(rest)})"] if rest else ())))
 
 

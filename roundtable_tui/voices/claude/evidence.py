@@ -34,6 +34,15 @@ _LONGEST_YES = 3
 class BadCallError(Exception):
     """A tool call that cannot be carried out; the message tells the model what to do instead."""
 
+    def __init__(self, told: str, reason: str = "") -> None:
+        super().__init__(told)
+        self.reason = reason or told
+        """What of it is for the user to read."""
+
+
+class UselessCallError(BadCallError):
+    """One that would fail with any other input too."""
+
 
 @dataclass(frozen=True, slots=True)
 class Checked:

@@ -101,8 +101,10 @@ class Message:
                 self.calls.append(part)
             case Usage():
                 yield Used(Tokens(self._call.model, part.input, part.output, part.cache_read, part.cache_write))
+            case Retrying(seconds=0):
+                yield Busy("Trying again …")
             case Retrying(seconds=seconds, reason=reason):
-                yield Busy(f"{reason} Trying again in {seconds} s.", counts_down=True)
+                yield Busy(f"Trying again in {seconds} s: {reason}", counts_down=True)
             case Stopped(content=content):
                 self.content = content
 

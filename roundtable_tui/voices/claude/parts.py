@@ -94,7 +94,7 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Retrying:
-    """Nothing was said yet and the call will be made again; reported once a second as the time runs down."""
+    """Nothing was said yet and the call will be made again; reported once a second as the time runs down to 0."""
 
     seconds: int
     reason: str

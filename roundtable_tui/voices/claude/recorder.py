@@ -80,7 +80,7 @@ class Recorder:
         kind = _kind(wanted.kind)
         fields = self._fields(kind, wanted.fields)
         if not fields:
-            raise BadCallError(f"A {SPECS[kind].one} needs at least its '{SPECS[kind].main}'.")
+            raise BadCallError(f"{SPECS[kind].a_one.capitalize()} needs at least its '{SPECS[kind].main}'.")
         key = (kind.value, listed(fields))
         if known := self._recorded.get(key):
             return f"{known} says that already."
@@ -97,7 +97,7 @@ class Recorder:
     def _add(self, kind: Kind, fields: dict[str, Value], checked: Checked, call: str, label: str) -> str:
         spec = SPECS[kind]
         if spec.main not in fields and not spec.single:
-            raise BadCallError(f"A {spec.one} needs its '{spec.main}'.")
+            raise BadCallError(f"{spec.a_one.capitalize()} needs its '{spec.main}'.")
         self._require_new(spec, fields)
         self._require_path(kind, fields, checked)
         requirement = fields.get("fr", ())
@@ -114,13 +114,13 @@ class Recorder:
         """What belongs to somebody else reaches them as a finding."""
         spec = SPECS[kind]
         owner = self._request.knowledge.persona(spec.owner or "").first_name
-        subject = f"{about}, a {spec.one}" if about else f"a {spec.one}"
+        subject = f"{about}, {spec.a_one}" if about else spec.a_one
         note: dict[str, Value] = {"text": f"For {owner}, {subject}: {listed(fields)}"}
         if about:
             note["about"] = (about,)
         entry_id = self._request.ids.next(Kind.NOTE)
         self._write(Op.RECORD, entry_id, Kind.NOTE, note, checked, call)
-        return f"{entry_id} is a finding for {owner}, who owns {spec.many}; it is not recorded as a {spec.one} here."
+        return f"{entry_id} is a finding for {owner}, who owns {spec.many}; it is not recorded as {spec.a_one} here."
 
     def _require_new(self, spec: KindSpec, fields: dict[str, Value]) -> None:
         main = one_line(as_text(fields.get(spec.main, ""))).casefold()

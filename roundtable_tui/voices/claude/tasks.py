@@ -74,8 +74,8 @@ def _settled(request: TurnRequest, confirmed: Sequence[str]) -> str:
     return "".join(f"{part}\n\n" for part in parts)
 
 
-def nudge() -> str:
-    return filled("turns", "Nudge")
+def nudge(*, spoke: bool) -> str:
+    return filled("turns", "Nudge after words" if spoke else "Nudge")
 
 
 def _words(request: TurnRequest) -> dict[str, str]:

@@ -11,7 +11,7 @@ from roundtable_tui.domain.questions import GAPS_KEY, Question
 from roundtable_tui.domain.text import neutral, one_line
 from roundtable_tui.errors import CitationError
 from roundtable_tui.voices.claude.entry_text import shown, whole
-from roundtable_tui.voices.claude.evidence import BadCallError
+from roundtable_tui.voices.claude.evidence import BadCallError, UselessCallError
 from roundtable_tui.voices.claude.fencing import fenced
 from roundtable_tui.voices.claude.recorder import Recorder
 from roundtable_tui.voices.offline.agenda import find_prompt
@@ -20,6 +20,7 @@ from roundtable_tui.voices.protocol import Purpose
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from roundtable_tui.domain.dossier import Entry
     from roundtable_tui.voices.claude import tool_inputs as given
     from roundtable_tui.voices.claude.parts import ToolCall
     from roundtable_tui.voices.protocol import TurnRequest
@@ -32,6 +33,8 @@ MENDED_AT_MOST = 2
 _MOST_ENTRIES = 20
 _MOST_CONFIRMED = 20
 _LONGEST_QUESTION = 1_500
+_LONGEST_CONFIRMED = 1_000
+"""Characters of one entry: a yes counts only for what was shown whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +45,9 @@ class Result:
     text: str
     bad: bool = False
     looked: bool = False
-    """It brings something the model wanted to see before it goes on."""
+    """It is about something the model wanted to see before it goes on."""
+    useless: bool = False
+    """Bad, and not to be had in any other form."""
 
     def block(self) -> dict[str, Any]:
         content = {"type": "tool_result", "tool_use_id": self.call, "content": self.text}
@@ -79,18 +84,21 @@ class Desk:
             except BadCallError as bad:
                 self._bad[call.name] = self._bad.get(call.name, 0) + (call.name not in refused)
                 refused.add(call.name)
-                results.append(self._refused(call, str(bad)))
+                results.append(self._refused(call, bad))
             else:
                 results.append(Result(call.id, text, looked=call.name in LOOKING))
         return results
 
-    def _refused(self, call: ToolCall, why: str) -> Result:
-        if self._bad[call.name] <= MENDED_AT_MOST:
-            return Result(call.id, f"{why} Mend it and call {one_line(call.name, 40)} again.", bad=True)
-        self.passed_over.append(
-            f"The model wanted to use {one_line(call.name, 40)} and could not; it was passed over: {one_line(why, 200)}"
-        )
-        return Result(call.id, f"{why} It is passed over now; go on without it.")
+    def _refused(self, call: ToolCall, bad: BadCallError) -> Result:
+        name = one_line(call.name, 40)
+        if self._bad[call.name] > MENDED_AT_MOST:
+            reason = one_line(bad.reason, 200)
+            self.passed_over.append(f"The model wanted to use {name} and could not; it was passed over: {reason}")
+            return Result(call.id, f"{bad} It is passed over now; go on without it.")
+        looked = call.name in LOOKING
+        if isinstance(bad, UselessCallError):
+            return Result(call.id, f"{bad} Go on without it.", bad=True, looked=looked, useless=True)
+        return Result(call.id, f"{bad} Mend it and call {name} again.", bad=True, looked=looked)
 
     def _carry_out(self, call: ToolCall) -> str:
         from pydantic import ValidationError
@@ -99,11 +107,11 @@ class Desk:
 
         model = tool_inputs.TOOLS.get(call.name)
         if model is None:
-            raise BadCallError(
+            raise UselessCallError(
                 f"There is no tool '{one_line(call.name, 40)}'. There are {', '.join(tool_inputs.TOOLS)}."
             )
         if call.name not in self._allowed:
-            raise BadCallError(f"{call.name} is not for this moment. You have {', '.join(sorted(self._allowed))}.")
+            raise UselessCallError(f"{call.name} is not for this moment. You have {', '.join(sorted(self._allowed))}.")
         try:
             wanted = model.model_validate(dict(call.input))
         except ValidationError as error:
@@ -140,7 +148,7 @@ class Desk:
             except BadCallError as error:
                 bad.append(f"{what} {number}: {error}")
         if bad:
-            raise BadCallError("\n".join((*done, *bad, "Send only those that failed.")))
+            raise BadCallError("\n".join((*done, *bad, "Send only those that failed.")), reason=" ".join(bad))
         return "\n".join(done) or "There was nothing in it."
 
     def _claim(self, wanted: given.ClaimInput) -> str:
@@ -167,12 +175,7 @@ class Desk:
             raise BadCallError("The question is empty.")
         if len(text) > _LONGEST_QUESTION:
             raise BadCallError(f"The question is longer than {_LONGEST_QUESTION} characters. Ask for one thing.")
-        entries = []
-        for name in wanted.confirms[:_MOST_CONFIRMED]:
-            entry = self.recorder.get(name)
-            if entry is None:
-                raise BadCallError(f"There is no entry '{one_line(name, 60)}' to confirm.")
-            entries.append(entry)
+        entries = [self._to_confirm(name) for name in wanted.confirms[:_MOST_CONFIRMED]]
         key, about = self._question_key(wanted.step_question)
         why, suggestion = one_line(wanted.why, 300), one_line(wanted.suggestion, 500)
         self.question = Question(
@@ -185,6 +188,14 @@ class Desk:
             offers=tuple(entry.id for entry in entries),
         )
         return "The question is put to the user when the turn ends."
+
+    def _to_confirm(self, name: str) -> Entry:
+        entry = self.recorder.get(name)
+        if entry is None:
+            raise BadCallError(f"There is no entry '{one_line(name, 60)}' to confirm.")
+        if len(shown(entry)) > _LONGEST_CONFIRMED:
+            raise BadCallError(f"{entry.id} is too long to be shown whole. Word it in fewer, or leave it out here.")
+        return entry
 
     def _question_key(self, named: str) -> tuple[str, str]:
         """The step's question that is asked, with the entry it is asked about; else a key of the turn's own."""
@@ -214,7 +225,7 @@ class Desk:
 
     def _look(self, look: Callable[[Any], str], what: str) -> str:
         if self._request.code is None:
-            raise BadCallError("No code can be read here. Go on without it.")
+            raise UselessCallError("No code can be read here.")
         try:
             found = look(self._request.code)
         except CitationError as error:

@@ -44,20 +44,20 @@ class Turn:
             more = self._why_go_on(results)
             if more is None or not can_go_on(message.content):
                 break
-            muted = self._desk.done or (self.spoke and bool(more))
+            muted = self._desk.done or (self.spoke and not any(result.looked for result in results))
             call = going_on(call, message.content, [result.block() for result in results], more)
         for why in self._desk.passed_over:
             yield Said(APP, why, Role.NOTICE)
 
     def _why_go_on(self, results: list[Result]) -> str | None:
         """What to tell the model beside its results; None where the turn is over."""
-        if any(result.bad for result in results):
+        if any(result.bad and not result.useless for result in results):
             return ""
         if self._desk.done:
             return None
-        if any(result.looked for result in results):
+        if any(result.looked or (result.bad and not self.spoke) for result in results):
             return ""
         if not self._reminders:
             return None
         self._reminders -= 1
-        return nudge()
+        return nudge(spoke=self.spoke)

@@ -155,7 +155,8 @@ class Wire:
             await self._pause(step)
             wait -= step
             if wait <= 0:
-                return
+                break
+        yield Retrying(0, reason)
 
 
 def address_of(settings: ClaudeSettings, environ: Mapping[str, str]) -> str:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 
 from roundtable_tui.analysis.amending import amended, from_edited, to_edit
-from roundtable_tui.analysis.origins import Citing, Excerpt, Talk, excerpt, traces_of
+from roundtable_tui.analysis.origins import Citing, Excerpt, Talk, excerpt, passage_citing, traces_of
 from roundtable_tui.analysis.reviewing import (
     Acceptance,
     ChangedMeanwhileError,
@@ -365,3 +365,8 @@ def test_a_document_cites_an_entry_by_its_id_or_else_in_its_words() -> None:
     assert citing.documents(entry_of(state, "FR-001")) == ("user-stories.json", "requirements-spec.md")
     assert citing.documents(entry_of(state, "PROB-001")) == ("requirements-spec.md",)
     assert citing.documents(entry_of(state, "NFR-001")) == ()
+
+
+def test_the_passage_shown_names_this_entry_and_not_one_whose_id_holds_its_own() -> None:
+    state = small()
+    assert passage_citing(entry_of(state, "FR-001"), ["NFR-001: fast", "FR-0011", "FR-001: Order"]) == 2

@@ -26,6 +26,8 @@ SCRAPS = st.sampled_from(
         "    ",
         "so",
         "User:",
+        "[turn 3] ",
+        "user:",
         "You",
         "```",
         "~~~",
@@ -63,6 +65,7 @@ LABELS = [
     "Alex Rivera:",
     "**Alex Rivera:**",
     "Alex Rivera (Architect):",
+    "[turn 12] Alex:",
 ]
 
 
@@ -86,6 +89,8 @@ def test_a_line_that_opens_with_a_seated_name_is_theirs(label: str, after: str) 
         "Alex, what do you say?",
         "Users: everybody",
         "Your: what",
+        "[turn 3] was long",
+        "[turn three] Alex: no mark",
     ],
 )
 def test_any_other_line_goes_on(line: str) -> None:
@@ -109,7 +114,7 @@ def test_a_first_name_that_two_share_means_neither() -> None:
     assert parts_of("Alex: who?\nAlex Okafor: I.", seated=seated) == [("maya", "Alex: who?"), ("alex-2", "I.")]
 
 
-@pytest.mark.parametrize("label", ["User:", "**User:**", "You:", "Human:"])
+@pytest.mark.parametrize("label", ["User:", "**User:**", "You:", "Human:", "user:", "[turn 7] user:"])
 def test_the_turn_ends_where_the_voice_writes_the_users_part(label: str) -> None:
     text = f"Maya: Why?\n\n{label} Because.\nMaya: I see."
     pieces, attribution = pieces_of(text)

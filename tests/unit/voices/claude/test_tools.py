@@ -346,6 +346,19 @@ def test_a_question_of_the_step_keeps_its_key_and_any_other_has_one_of_its_own(n
     assert desk.question.key == key
 
 
+def test_an_entry_is_put_to_the_user_whole_or_not_at_all() -> None:
+    entries = [
+        known(Kind.FR, "FR-001", Inferred((1,)), title="Send", text=f"{'so ' * 300}and delete all."),
+        known(Kind.FR, "FR-002", Inferred((1,)), title="Send", text="so " * 400),
+    ]
+    desk = desk_for(request_in("01-01", LATE, entries=entries))
+    take(desk, ToolCall("a", "ask", asking("Right?", confirms=["FR-001"])))
+    assert desk.question is not None
+    assert "and delete all." in desk.question.text
+    refused = take(desk, ToolCall("b", "ask", asking("Right?", confirms=["FR-002"])))
+    assert "FR-002 is too long to be shown whole" in refused.text
+
+
 def test_the_question_about_gaps_is_known_as_such() -> None:
     desk = desk_for(request_in("01-01", purpose=Purpose.GAPS))
     take(desk, ToolCall("a", "ask", asking("What about a metric?", step_question="standard/2")))
@@ -394,6 +407,7 @@ def test_a_tool_that_is_not_for_the_moment_is_refused() -> None:
     desk = Desk(request_in("01-01", LATE), str, LOOKING)
     result = take(desk, recording(entry("problem", said_in(1, "late"), text="late")))
     assert "not for this moment" in result.text
+    assert result.text.endswith("Go on without it.")
     assert desk.recorder.changes == []
 
 

@@ -330,6 +330,21 @@ async def test_a_bad_call_is_repaired_and_the_question_is_kept_meanwhile(server:
     assert talk(parts, Role.NOTICE) == []
 
 
+async def test_words_that_come_with_a_mended_call_are_not_said_again(server: MessagesServer) -> None:
+    bad = entry("problem", text="From nowhere")
+    server.script += [turn("So they wait.", records(bad)), turn("As I said.", records(PROBLEM), asks("Since when?"))]
+    parts = await heard(server, answering)
+    assert talk(parts) == [(MAYA, "So they wait.")]
+    assert asked(parts).text == "Since when?"
+
+
+async def test_a_call_out_of_place_costs_no_further_request_once_the_turn_has_its_end(server: MessagesServer) -> None:
+    server.script.append(turn("Alex: No.\nJordan: Yes.", completes(), asks("Which of the two?")))
+    elaborating = replace(answering, purpose=Purpose.DISCUSS)
+    assert talk(await heard(server, elaborating)) == [(ALEX, "No."), (JORDAN, "Yes.")]
+    assert len(server.requests) == 1
+
+
 async def test_a_call_that_stays_bad_is_recorded_as_a_warning_and_passed_over(server: MessagesServer) -> None:
     bad = entry("problem", text="From nowhere")
     server.script += [turn("", records(bad), asks("Since when?")), turn("", records(bad)), turn("", records(bad))]
@@ -338,6 +353,7 @@ async def test_a_call_that_stays_bad_is_recorded_as_a_warning_and_passed_over(se
     assert notice[0] == APP
     assert "record_entries" in notice[1]
     assert "It rests on nothing" in notice[1]
+    assert "Send only" not in notice[1]
     assert asked(parts).text == "Since when?"
     assert not any(isinstance(part, Recorded) for part in parts)
     assert len(server.requests) == 3
@@ -368,7 +384,9 @@ async def test_what_was_said_before_the_connection_broke_is_kept_to_the_last_wor
 async def test_a_wait_for_another_attempt_is_told(server: MessagesServer) -> None:
     server.script += [fails(Fault.OVERLOADED), turn("", asks("Since when?"))]
     parts = await heard(server, answering)
-    assert any(isinstance(part, Busy) and "Trying again in 1 s" in part.text for part in parts)
+    waits = [part for part in parts if isinstance(part, Busy) and part.text.startswith("Trying again")]
+    assert [part.text.partition(":")[0] for part in waits] == ["Trying again in 1 s", "Trying again …"]
+    assert [part.counts_down for part in waits] == [True, False]
 
 
 # In a session

@@ -192,7 +192,7 @@ async def test_retries_count_down_in_seconds_and_say_why(server: MessagesServer)
     pauses = Pauses()
     parts, _ = await listen(wire_to(server.url, pauses))
     ticks = [part for part in parts if isinstance(part, Retrying)]
-    assert [tick.seconds for tick in ticks] == [3, 2, 1]
+    assert [tick.seconds for tick in ticks] == [3, 2, 1, 0]
     assert pauses.seconds == [1.0, 1.0, 0.5]
     assert "too many requests" in ticks[0].reason
     assert words(parts) == "Here."
@@ -202,7 +202,7 @@ async def test_waits_grow_from_attempt_to_attempt(server: MessagesServer) -> Non
     server.script.extend([fails(Fault.OVERLOADED)] * 3 + [says("Here.")])
     parts, _ = await listen(wire_to(server.url, retries=3))
     ticks = [part.seconds for part in parts if isinstance(part, Retrying)]
-    assert ticks == [1, 2, 1, 4, 3, 2, 1]
+    assert ticks == [1, 0, 2, 1, 0, 4, 3, 2, 1, 0]
 
 
 async def test_a_countdown_can_be_stopped_and_nothing_is_sent_any_more(server: MessagesServer) -> None:
