@@ -55,7 +55,7 @@ from roundtable_tui.errors import UsageError
 from roundtable_tui.voices.script import BEGINNING, THIS_TURN, ScriptedTurn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 _ENVELOPE: dict[str, object] = {"v": 1, "seq": 1, "at": "", "exchange": 0, "actor": "", "cause": 0}
 """What follows from the order of the lines, and says nothing here."""
@@ -157,13 +157,24 @@ def _without_question(spoke: Spoke) -> tuple[Utterance, ...]:
     return tuple(said for said in spoke.said if said.role is not Role.QUESTION or said.text != asked)
 
 
-def written(recording: Recording) -> str:
-    """The recording as the text of a file."""
+def written(recording: Recording, may_show: Callable[[str], str] = str) -> str:
+    """The recording as the text of a file; `may_show` says what of a text may stand in it."""
     start: list[Body] = [recording.item]
     if recording.depth:
         start.append(DepthChanged("", recording.depth))
     objects = [*map(_object, start), *map(_object_of, recording.lines)]
-    return "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in objects)
+    return "".join(json.dumps(_each_text(one, may_show), ensure_ascii=False) + "\n" for one in objects)
+
+
+def _each_text(value: object, may_show: Callable[[str], str]) -> object:
+    match value:
+        case str():
+            return may_show(value)
+        case list():
+            return [_each_text(part, may_show) for part in value]
+        case dict():
+            return {name: _each_text(part, may_show) for name, part in value.items()}
+    return value
 
 
 def _object_of(line: Line) -> dict[str, Any]:

@@ -219,6 +219,8 @@ _CALLED = {
     "pros": "upside",
     "why": "reason",
     "failure": "plan for its failure",
+    "modified": "count of changed files",
+    "new": "count of new files",
 }
 """Fields whose own name is no noun that could stand in a sentence."""
 

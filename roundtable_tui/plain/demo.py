@@ -11,6 +11,7 @@ from roundtable_tui.analysis.recording import recorded, written
 from roundtable_tui.analysis.sample import INVOICES, open_sample, sample_project, sample_recording
 from roundtable_tui.analysis.session import Session
 from roundtable_tui.analysis.updates import Noticed
+from roundtable_tui.codebase.secrets import redact
 from roundtable_tui.domain.events import Chose, DepthChanged, StepReopened, UserSaid
 from roundtable_tui.errors import UsageError
 from roundtable_tui.plain.printing import TextPrinter
@@ -61,10 +62,13 @@ async def _play(project: Project, recording: Recording, about: str, out: TextIO 
 
 
 def record(project: Project, name: str, file: Path | None) -> str:
-    """Writes an item's recording, and says what it could not hold; without a file it is what is returned."""
+    """Writes an item's recording, and says what it could not hold; without a file it is what is returned.
+
+    A recording is made to be shown to others, so that what looks like a secret is blacked out.
+    """
     slug = existing_slug(project, name)
     recording = recorded(Journal(project.disk, project.paths.journal(slug)).read().events)
-    text = written(recording)
+    text = written(recording, lambda said: redact(said).text)
     if file is None:
         return text.rstrip("\n")
     if project.disk.stat(file):

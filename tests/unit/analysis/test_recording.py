@@ -12,6 +12,7 @@ from roundtable_tui.analysis.opening import open_item
 from roundtable_tui.analysis.recording import Pause, Press, Recording, read_recording, recorded, written
 from roundtable_tui.analysis.sample import PREFIX, sample_project, sample_recording
 from roundtable_tui.analysis.session import Session
+from roundtable_tui.codebase.secrets import redact
 from roundtable_tui.domain.depth import Depth
 from roundtable_tui.domain.events import Chose, DepthChanged, Event, HandEdited, ItemCreated, StepReopened, UserSaid
 from roundtable_tui.domain.menu import MenuCommand
@@ -209,6 +210,15 @@ def test_the_demo_is_printed_line_by_line_and_leaves_nothing(
     assert lines[-1] == "That was a recording. Start your own: roundtable-tui"
     assert any(line.startswith("Jordan: ") for line in lines)
     assert list(tmp_path.iterdir()) == list(home.iterdir()) == []
+
+
+def test_what_looks_like_a_secret_is_blacked_out_when_it_is_written_for_others() -> None:
+    key = "ghp_" + "a1B2" * 9
+    recording = Recording(ItemCreated("pay", "Pay", "manual", "", "guided", "", f"token: {key}"), (UserSaid(key),))
+    assert key in written(recording)
+    text = written(recording, lambda said: redact(said).text)
+    assert key not in text
+    assert read_recording(text, "r.jsonl").item.description == "Pay"
 
 
 async def test_an_item_is_recorded_from_the_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
