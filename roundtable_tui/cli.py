@@ -163,8 +163,9 @@ def list_(as_json: bool, folder: Path) -> None:
 def doctor(as_json: bool, folder: Path) -> int:
     """Check the set-up: where settings and knowledge come from, and what is wrong with them."""
     from roundtable_tui.plain.reports import doctor_report
+    from roundtable_tui.ui.setting_faults import screen_faults
 
-    text, findings = doctor_report(_existing(folder), as_json=as_json)
+    text, findings = doctor_report(_existing(folder), screen_faults, as_json=as_json)
     click.echo(text)
     return ExitCode.FINDINGS if findings else ExitCode.DONE
 
@@ -195,7 +196,8 @@ def check(item: str, as_json: bool, folder: Path) -> int:
 def scan(words: tuple[str, ...], as_json: bool, folder: Path) -> None:
     """Look where WORDS occur in the code and what a change about them would touch.
 
-    Without words: what the project is made of. Nothing is changed.
+    Four words or more are read as a sentence: those that tell something are
+    looked for. Without words: what the project is made of. Nothing is changed.
     """
     from roundtable_tui.plain.scanning import report_progress, scan_report
 

@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING
 from roundtable_tui.codebase.citations import WorkingTree, file_name
 from roundtable_tui.domain.code_facts import CodeChecked, Lost, Relocated
 from roundtable_tui.domain.kinds import Kind
-from roundtable_tui.domain.provenance import Cited, Exact, Gone, Moved
+from roundtable_tui.domain.provenance import Exact, Gone, Moved
+from roundtable_tui.domain.reciting import citations_in
 from roundtable_tui.domain.text import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from roundtable_tui.domain.provenance import Standing
+    from roundtable_tui.domain.provenance import Cited, Standing
     from roundtable_tui.domain.state import State
 
 _Stamp = tuple[object, ...]
@@ -30,7 +31,7 @@ class CitedCode:
     def check(self, state: State) -> CodeChecked | None:
         """How all citations stand now; None if the state knows it already."""
         tree = WorkingTree(self._root)
-        standing = {cited: self._standing(cited, tree) for cited in dict.fromkeys(_cited(state))}
+        standing = {cited: self._standing(cited, tree) for cited in dict.fromkeys(citations_in(state))}
         moved = tuple(Relocated(cited, now.to) for cited, now in standing.items() if isinstance(now, Moved))
         lost = tuple(Lost(cited, now.why) for cited, now in standing.items() if isinstance(now, Gone))
         missing = tuple(path for path in dict.fromkeys(_said_to_be_there(state)) if not tree.exists(path))
@@ -58,14 +59,6 @@ class CitedCode:
                 continue
             return (found.st_mtime_ns, found.st_size, found.st_ino)
         return ()
-
-
-def _cited(state: State) -> Iterator[Cited]:
-    for entry in state.dossier:
-        yield from (source for source in entry.sources if isinstance(source, Cited))
-    if state.scan:
-        yield from (one.lines for one in state.scan.touched if one.lines)
-        yield from (one.lines for one in state.scan.entrances if one.lines)
 
 
 def _said_to_be_there(state: State) -> Iterator[str]:

@@ -79,7 +79,8 @@ class CodeSearch:
 
 
 def _as_sentence(progress: Progress, found: int) -> str:
-    """`found` is what was counted before: it stays told while the rest is looked into."""
-    how_far = f" {progress.done:,} of {progress.total:,} files" if progress.total else ""
+    """The figures first, because half a narrow line is all there is; `found` is what was counted before."""
+    if not progress.total:
+        return f"Code: {progress.stage}"
     hits = f", {found:,} hits" if found else ""
-    return f"Looking through the code: {progress.stage}{how_far}{hits}"
+    return f"Code: {progress.done:,} of {progress.total:,} files{hits} ({progress.stage})"

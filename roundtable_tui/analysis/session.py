@@ -263,14 +263,14 @@ class Session:
         while owed := records_owed(self.state, self._project.knowledge):
             await self._carry_out(owed)
 
-    async def look_ahead(self) -> None:
+    async def look_ahead(self, *, again: bool = False) -> None:
         """Looks through the code beside the talk, as soon as the user has said what it is about."""
         words = wanted_words(self.state) if self.state.user_turns else ()
-        if not words or not self._is_wanted(words):
+        if not words or not self._is_wanted(words, again):
             return
         found = await self._code_search.result(words)
         async with self._one_at_a_time:
-            if words == wanted_words(self.state) and self._is_wanted(words):
+            if words == wanted_words(self.state) and self._is_wanted(words, again):
                 await self._record.append(found)
 
     @property
@@ -281,9 +281,9 @@ class Session:
         """What was found so far is not kept; the talk goes on without it."""
         self._code_search.stop()
 
-    def _is_wanted(self, words: tuple[str, ...]) -> bool:
+    def _is_wanted(self, words: tuple[str, ...], again: bool) -> bool:
         over = self.read_only or self.state.ending is not None
-        return not over and (self.state.scan is None or self.state.scan.words != words)
+        return not over and (again or self.state.scan is None or self.state.scan.words != words)
 
     async def wrap_up(self) -> None:
         """Ends the analysis here without asking, with the gaps marked."""

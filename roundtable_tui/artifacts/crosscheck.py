@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from roundtable_tui.artifacts.findings import Finding, Severity
@@ -12,6 +13,7 @@ from roundtable_tui.domain.kinds import SPECS, FieldType, Kind
 from roundtable_tui.domain.phases import PHASE_KEYS
 from roundtable_tui.domain.provenance import Cited, Confidence, Gone, Inferred, Moved, lowest
 from roundtable_tui.domain.readiness import asks_architecture
+from roundtable_tui.domain.reciting import citations_in, found_lines
 from roundtable_tui.domain.text import one_line
 
 if TYPE_CHECKING:
@@ -22,7 +24,8 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.state import State
 
 _SPEC, _STORIES, _MODULES = "requirements-spec.md", "user-stories.json", "module-design.md"
-_INTERACTIONS, _IMPACT = "component-interactions.md", "impact-analysis.md"
+_INTERACTIONS, _IMPACT, _SCAN = "component-interactions.md", "impact-analysis.md", "quick-scan.md"
+_MOST_TOLD = 3
 _MENTIONED = re.compile(r"(?<![\w-])(?:FR-\d{3,4}|AC-\d{3,4}-\d{2,3}|US-\d{3,4})(?![\w-])")
 _CITATION = re.compile(
     r"(?<![\w/:.@-])((?:[\w.@+-]+/)*[\w@+-][\w.@+-]*\.[A-Za-z]\w{0,7}):(\d{1,6})(?:-(\d{1,6}))?(?![\w:/])"
@@ -247,6 +250,35 @@ def _citations(dossier: Dossier, citations: CitationResolver) -> Iterator[Findin
                     )  # fmt: skip
         if entry.kind is Kind.FILE:
             yield from _file_named(entry, citations)
+
+
+def check_search(state: State, citations: CitationResolver) -> Iterator[Finding]:
+    """Whether what the search of the code found still stands there; told together, because one edit moves much."""
+    if state.scan is None:
+        return
+    of_entries = set(citations_in(replace(state, scan=None)))
+    standing = [
+        (one, citations.standing(one)) for one in dict.fromkeys(found_lines(state.scan)) if one not in of_entries
+    ]
+    moved = [f"{_place(one)} is now {_place(now.to)}" for one, now in standing if isinstance(now, Moved)]
+    gone = [f"{_place(one)} ({now.why})" for one, now in standing if isinstance(now, Gone)]
+    if moved:
+        yield Finding(
+            Severity.NOTE, "citation-moved", _SCAN, "",
+            f"Lines that the search of the code found have moved: {_first_of(moved)}.",
+            "The documents follow when they are written next.",
+        )  # fmt: skip
+    if gone:
+        yield Finding(
+            Severity.WARNING, "citation", _SCAN, "",
+            f"Lines that the search of the code found are not there any more: {_first_of(gone)}.",
+            "The documents mark them when they are written next.",
+        )  # fmt: skip
+
+
+def _first_of(places: list[str]) -> str:
+    more = len(places) - _MOST_TOLD
+    return "; ".join(places[:_MOST_TOLD]) + (f"; and {more} more" if more > 0 else "")
 
 
 def _place(cited: Cited) -> str:

@@ -130,7 +130,8 @@ class WorkingTree:
         real = Path(os.path.realpath(path))
         if not real.is_relative_to(self._home):
             return Gone("it is, or passes through, a link that leads out of the project")
-        if is_secret_file(name) or is_secret_file(real.name) or ".git" in (*parts, *real.relative_to(self._home).parts):
+        led_to = real.relative_to(self._home)
+        if is_secret_file(name) or is_secret_file(led_to.as_posix()) or ".git" in (*parts, *led_to.parts):
             return Gone("it may hold secrets and is never read")
         return path
 

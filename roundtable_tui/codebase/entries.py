@@ -189,7 +189,7 @@ def _package_json(text: str) -> Iterator[Entry]:
             yield Entry("script", str(script), _line_with(text, target), target)
     for key in ("main", "module", "types", "exports"):
         for target in _targets(data.get(key)):
-            yield Entry("api", f"{package} {target}", _line_with(text, target), target)
+            yield Entry("api", f"{package} {target.removeprefix('./')}", _line_with(text, target), target)
 
 
 def _targets(value: Any, depth: int = 0) -> Iterator[str]:

@@ -56,6 +56,8 @@ class _Finding:
             yield from self._python_package(name, outline)
         elif outline.language == "go":
             yield from self._go_package(name, outline)
+        elif name == "package.json" or name.endswith("/package.json"):
+            yield from self._npm_package(name, outline)
         for entry in outline.entries:
             if entry.kind == "api" and name.endswith("__init__.py"):
                 continue
@@ -101,6 +103,12 @@ class _Finding:
             definer, original = self._passing_on.origin(name, offer)
             at = self._outlines[definer].top[original] if definer else line
             yield EntryPoint("api", f"{package}.{offer}", definer or name, at)
+
+    def _npm_package(self, name: str, outline: Outline) -> Iterator[EntryPoint]:
+        """What is loaded where the package names nothing."""
+        face = joined(folder_of(name), "index.js")
+        if face in self._tree and not any(entry.kind == "api" for entry in outline.entries):
+            yield EntryPoint("api", "index.js", face, 1)
 
     def _go_package(self, name: str, outline: Outline) -> Iterator[EntryPoint]:
         """The exported names of the package at the top of a module."""

@@ -26,10 +26,10 @@ class Evidence:
         self._sought = Sought(words)
 
     def of(self, one: Reached) -> Cited | None:
-        """The line that ties it to the file it was reached by, or the first line that speaks of the change."""
+        """The line that ties it to the file it was reached by, or the one that says most about the change."""
         if one.via:
             return self._tie(one.name, one.via[0]) or self._tie(one.via[0], one.name)
-        return self._definition(one.name) or self._first_mention(one.name) or self.at(one.name, 1)
+        return self._definition(one.name) or self._best_mention(one.name) or self.at(one.name, 1)
 
     def _tie(self, source: str, target: str) -> Cited | None:
         lines = [edge.line for edge in self._index.dependencies.edges_from(source) if edge.target == target]
@@ -44,12 +44,14 @@ class Evidence:
         best = min(speaking, default=(0, 0))
         return self.at(name, best[1]) if best[0] else None
 
-    def _first_mention(self, name: str) -> Cited | None:
+    def _best_mention(self, name: str) -> Cited | None:
+        """The first of the lines in which most of the words meet."""
         lines = self._tree.lines(name)
         if isinstance(lines, Gone):
             return None
-        first = next((number for number, line in enumerate(lines, 1) if self._sought.counts(line)), 0)
-        return self.at(name, first) if first else None
+        speaking = ((-len(self._sought.counts(line)), number) for number, line in enumerate(lines, 1))
+        best = min(speaking, default=(0, 0))
+        return self.at(name, best[1]) if best[0] else None
 
     def at(self, name: str, line: int) -> Cited | None:
         """This line as it is now; None if it cannot be shown."""

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-VERSION = 1
+VERSION = 2
 """Goes into the cache's keys: raised whenever the same bytes would yield other facts or other edges."""
 
 

@@ -74,12 +74,16 @@ def cut_off_at(root: Path) -> frozenset[str]:
 
 
 def renamed_since(root: Path, commit: str) -> Mapping[str, str]:
-    """Where files of that commit are now, by their names then, as far as git can tell."""
+    """Where files of that commit are now, by their names then, as far as git can tell.
+
+    By the index: to compare the working tree, git would run the filters that the repository's settings name.
+    """
     if not _COMMIT.fullmatch(commit):
         return {}
     found = _git(
         root,
         "diff",
+        "--cached",
         "--no-ext-diff",
         "--no-textconv",
         "--name-status",

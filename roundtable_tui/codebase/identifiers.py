@@ -16,7 +16,8 @@ _VOWEL = re.compile("[aeiouy]")
 _SHORTEST = 3
 _ODD_PLURALS = {
     "apis": "api", "caches": "cache", "indices": "index", "matrices": "matrix", "statuses": "status", "axes": "axis",
-    "analyses": "analysis", "people": "person", "children": "child",
+    "analyses": "analysis", "people": "person", "children": "child", "postgres": "postgres", "kubernetes": "kubernetes",
+    "jenkins": "jenkins", "pandas": "pandas", "https": "https", "macos": "macos", "news": "news", "series": "series",
 }  # fmt: skip
 
 

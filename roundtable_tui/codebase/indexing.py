@@ -100,11 +100,12 @@ class _Looking:
 
 
 def _status(file: ProjectFile) -> tuple[int, int]:
+    """Its size and when it last changed: unpacking an archive sets the one time back, but not the other."""
     try:
         found = file.path.lstat()
     except OSError:
         return -1, -1
-    return found.st_size, found.st_mtime_ns
+    return found.st_size, max(found.st_mtime_ns, found.st_ctime_ns)
 
 
 def _unchanged(file: ProjectFile, before: Seen | None) -> Seen | None:

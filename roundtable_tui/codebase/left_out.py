@@ -52,9 +52,10 @@ _GENERATED_NAMES = frozenset(
     """
     package-lock.json npm-shrinkwrap.json yarn.lock pnpm-lock.yaml bun.lock deno.lock poetry.lock pipfile.lock pdm.lock
     uv.lock cargo.lock composer.lock gemfile.lock go.sum go.work.sum flake.lock mix.lock podfile.lock pubspec.lock
-    package.resolved packages.lock.json paket.lock gradle.lockfile .terraform.lock.hcl conan.lock pixi.lock
+    package.resolved packages.lock.json paket.lock gradle.lockfile .terraform.lock.hcl conan.lock pixi.lock pkg-info
     """.split()
 )
+_GENERATED_FOLDER = re.compile(r"(?:^|/)[^/]+\.(?:egg|dist)-info(?:/|$)")
 _GENERATED_NAME = re.compile(
     r".*(?:_pb2(?:_grpc)?\.pyi?|\.pb\.(?:go|cc|h|swift)|_grpc\.pb\.\w+|\.(?:g|freezed|mocks)\.dart|\.designer\.cs"
     r"|\.g(?:\.i)?\.cs|\.(?:js|mjs|cjs|css|ts)\.map|\.generated\.\w+|_generated\.\w+)"
@@ -89,7 +90,7 @@ def left_out_by_name(name: str) -> LeftOut | None:
     ending = base.rpartition(".")[2]
     if ending in _BINARY_ENDINGS and ending != base:
         return LeftOut.BINARY
-    if base in _GENERATED_NAMES or _GENERATED_NAME.fullmatch(base):
+    if base in _GENERATED_NAMES or _GENERATED_NAME.fullmatch(base) or _GENERATED_FOLDER.search(folders):
         return LeftOut.GENERATED
     return LeftOut.MINIFIED if _MINIFIED_NAME.fullmatch(base) else None
 

@@ -11,7 +11,8 @@ from roundtable_tui.codebase.citations import WorkingTree, text_name
 from roundtable_tui.codebase.files import list_files
 from roundtable_tui.codebase.left_out import HEAD, LARGEST, LeftOut, left_out_by_head
 from roundtable_tui.codebase.search import find_pattern
-from roundtable_tui.codebase.secrets import MARK, redact
+from roundtable_tui.codebase.secret_shapes import MARK
+from roundtable_tui.codebase.secrets import redact
 from roundtable_tui.domain.provenance import Cited, Gone
 from roundtable_tui.domain.text import neutral, one_line
 from roundtable_tui.errors import CitationError

@@ -6,6 +6,8 @@ import math
 import re
 from collections import Counter
 
+MARK = "[secret removed]"
+
 KEY_BLOCK = re.compile(
     r"(?P<before>-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----)"
     r"(?P<value>(?:[A-Za-z0-9+/=\s\"'`,:;\\.#*>|_]|-(?!----))*)"
@@ -26,6 +28,15 @@ SHAPED = re.compile(
     r"|SG\.[A-Za-z0-9_-]{16,32}\.[A-Za-z0-9_-]{30,64}|key-[0-9a-f]{32}"  # SendGrid, Mailgun
     r"|shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}|sq0(?:atp|csp)-[A-Za-z0-9_-]{22,43}"  # Shopify, Square
     r"|eyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}"  # JSON web token
+    # Databricks, HashiCorp; Docker, RubyGems, Pulumi, Doppler; Linear, Postman, Notion, Figma; Atlassian, New Relic,
+    # Grafana, Fly; PlanetScale, Supabase; other makers of models; Telegram, age
+    r"|dapi[0-9a-f]{32}|hv[bsr]\.[A-Za-z0-9_-]{24,}|atlasv1\.[A-Za-z0-9_-]{60,}"
+    r"|dckr_pat_[A-Za-z0-9_-]{20,}|rubygems_[0-9a-f]{48}|pul-[0-9a-f]{40}|dp\.(?:pt|st|ct|sa)\.[A-Za-z0-9]{40,}"
+    r"|lin_api_[A-Za-z0-9]{32,}|PMAK-[0-9a-f]{24}-[0-9a-f]{34}|ntn_[A-Za-z0-9]{40,}|figd_[A-Za-z0-9_-]{36,}"
+    r"|ATATT3[A-Za-z0-9_=-]{50,}|NRAK-[A-Z0-9]{27}|glsa_[A-Za-z0-9]{32}_[0-9a-f]{8}|fo1_[A-Za-z0-9_-]{40,}"
+    r"|pscale_(?:pw|tkn|oauth)_[A-Za-z0-9_.-]{32,}|sbp_[0-9a-f]{40}"
+    r"|gsk_[A-Za-z0-9]{48,}|r8_[A-Za-z0-9]{37}|xai-[A-Za-z0-9]{70,}|pplx-[A-Za-z0-9]{40,}"
+    r"|\d{8,10}:AA[A-Za-z0-9_-]{33}|AGE-SECRET-KEY-1[A-Z0-9]{58}"
     r")(?![A-Za-z0-9])"
 )
 
@@ -43,20 +54,43 @@ EMBEDDED = (
     re.compile(r"(?i)(?P<before>;\s?(?:password|pwd)\s?=\s?)(?P<value>[^;\"'\s]{3,200})(?=[;\"'\s]|$)"),
     re.compile(
         r"(?m)(?P<before>^[ \t]*(?:export |ENV |ARG |- )?[A-Z0-9_]{0,60}"
-        r"(?:PASSWORD|PASSWD|PASSPHRASE|SECRET|TOKEN|(?:API|ACCESS|PRIVATE|SECRET)_?KEY)(?:_[A-Z0-9]{1,8})?=)"
+        r"(?:PASSWORD|PASSWD|PASSPHRASE|SECRET|TOKEN"
+        r"|(?:API|ACCESS|PRIVATE|SECRET|APP|AUTH|ENCRYPTION|SIGNING|HMAC|MASTER|SESSION)_?KEY)(?:_[A-Z0-9]{1,8})?=)"
         r"(?P<value>[^\s\"'`(){}\[\]]{3,500})$"
     ),
+    re.compile(
+        r"(?i)(?P<before>\b(?:identified\s{1,4}by|(?:with|encrypted)\s{1,4}password)\s{1,4}(?:password\s{1,4})?')"
+        r"(?P<value>[^'\n]{3,200})(?=')"
+    ),
+    re.compile(
+        r"(?P<before>\b(?:(?:sshpass|(?:docker|podman|oc|az) login|twine upload)\b.{0,200}?\s-p[ ]?"
+        r"|(?:mysql|mariadb)[\w-]{0,10}\b.{0,200}?\s-p|redis-cli\b.{0,200}?\s-a )[\"']?)"
+        r"(?P<value>[^\s\"'-][^\s\"']{2,200})"
+    ),
+    re.compile(
+        r"(?P<before>(?:\bauth\s?=\s?\(|BasicAuth\()\s{0,8}[\"'][^\"'\n]{0,100}[\"'],\s{0,8}[\"'])"
+        r"(?P<value>[^\"'\n]{3,200})(?=[\"'])"
+    ),
+    re.compile(
+        r"(?i)(?P<before>[?&;](?:sig|(?:x-amz-|x-goog-)?signature|x-amz-security-token)=)"
+        r"(?P<value>[A-Za-z0-9%+/=_-]{20,500})"
+    ),
+    re.compile(rf"(?P<before>{re.escape(MARK)}[\"'],\s{{0,8}}[\"'])(?P<value>[A-Za-z0-9/+=]{{40}})(?=[\"'])"),
 )
 """Places made for a secret: whatever stands there is one, unless it is a reference or a placeholder."""
 
 _NAMED = (
-    r"(?:(?P<password>pass(?:word|wd|phrase|code)"
+    r"(?=[acdehjlmpstw])(?:(?P<password>pass(?:word|wd|phrase|code)"
     r"|(?-i:(?<![A-Za-z])(?:pass|PASS|pwd|PWD)|(?<=[a-z])(?:Pass|Pwd)))"
     r"|(?P<secret>secret(?:[_-]?(?:access[_-]?)?key)?)"
-    r"|token|credentials?|(?:api|access|private|encryption|signing|auth|account|storage|license|master)[_-]?key)"
-    r"(?:[_-]?(?:value|text|string|base64|b64|prod|live|dev|test|\d{1,3}))?"
+    r"|token|credentials?|(?:a(?:pi|ccess|ccount|uth|pp|es|dmin)|s(?:igning|torage|ession|hared|ubscription)"
+    r"|c(?:ookie|rypto|ipher|lient)|private|encryption|license|master|hmac|jwt|webhook|deploy)[_-]?key)"
+    r"(?:[_-]?(?:value|text|string|base(?:64)?|b64|prod|live|dev|test|\d{1,3}))?"
 )
-_ASSIGN = r"[\"']?\]?\s{0,8}(?:[!=]?={1,2}|:=?|=>|:\s{0,4}[\w.\[\]| ]{1,40}=|\bvalue\s?=)\s{0,8}"
+_ASSIGN = (
+    r"[\"']?\]?\s{0,8}(?:[!=]?={1,2}|:=?|=>|:\s{0,4}(?:&(?:'\w{1,20}\s)?)?[\w.\[\]| <>?]{1,40}=|\bvalue\s?=)"
+    r"\s{0,8}(?:\(\s{0,8})?"
+)
 _UNQUOTED = r"(?P<value>[^\s\"'`,;&(){}<>\[\]]{6,500})(?![^\s,;&\"'`<}\]])"
 
 ASSIGNED = (
@@ -71,6 +105,20 @@ ASSIGNED = (
     re.compile(rf"(?i)(?P<before><(?:[\w.-]{{0,40}}:)?[\w.-]{{0,40}}?{_NAMED}>)(?P<value>[^<>\s]{{4,500}})(?=</)"),
     re.compile(rf"(?i)(?P<before>{_NAMED}(?P<bare>\s{{0,8}}(?:=>?|:=?)[ \t]{{0,8}})){_UNQUOTED}"),
     re.compile(rf"(?i)(?P<before>--[a-z\d-]{{0,30}}?{_NAMED}(?P<bare>[ ])){_UNQUOTED}"),
+    re.compile(
+        rf"(?i)(?P<before>#[ \t]?define[ \t]{{1,8}}\w{{0,60}}?{_NAMED}[ \t]{{1,40}}(?P<quote>\"))"
+        r"(?P<value>[^\"\n]{4,500})(?=\")"
+    ),
+    re.compile(r"(?i)(?P<before>\bbearer(?P<bare>[ ]))(?P<value>[\w.~+/=-]{20,500})"),
+    re.compile(
+        r"(?i)(?P<before>(?:password|passphrase|passcode|pwd|secret|token|(?:api|access|private)[ _-]?key)"
+        r"(?P<bare>\s(?:is|was)(?: now)?:?\s[\"'`]?))"
+        r"(?P<value>[^\s\"'`,;(){}<>\[\]]{7,199}[^\s\"'`,;(){}<>\[\].!?])"
+    ),
+    re.compile(
+        r"(?i)(?P<before>\b(?:password|secret|token|(?:api|access) key)(?P<bare>[ ][\"'`]?))"
+        r"(?P<value>(?=(?:[a-z_+/=.~-]{0,99}\d){3})[\w+/=.~-]{20,500})"
+    ),
 )
 """Values beside a telling name; how much one must look like a secret depends on the name."""
 
@@ -82,11 +130,29 @@ SETTING = re.compile(
 )
 """A line of a settings file, where a word without quotes is a value: in code it would be a variable or a type."""
 
+VARIABLE = re.compile(
+    rf"(?i)(?P<before>\bvariable\s{{1,4}}\"[^\"\n]{{0,60}}?{_NAMED}[^\"\n]{{0,20}}\"\s{{0,4}}\{{[^{{}}]{{0,500}}?"
+    r"\bdefault\s{0,20}=\s{0,4}(?P<quote>\"))(?P<value>[^\"\n]{4,500})(?=\")"
+)
+"""In Terraform the name of a secret stands lines above its value."""
+
+KEPT_BY_KUBERNETES = re.compile(r"(?m)^kind:[ \t]*[\"']?Secret[\"']?[ \t]*\r?$")
+KEPT_BLOCK = re.compile(r"(?m)^(?:data|stringData):[ \t]*\r?\n(?:[ \t].*\n?|\r?\n)+")
+KEPT_VALUE = re.compile(
+    r"(?m)^(?P<before>[ \t]+(?!\S+:[ \t]*(?:[|>][+-]?)?[ \t]*\r?$)(?:[\"']?[\w.-]+[\"']?:[ \t]+)?)"
+    r"(?P<value>[^\s|>#{\[].*?)(?=[ \t]*\r?$)"
+)
+"""Whatever such a document keeps is secret, whatever it is called."""
+
 SIGNS = (
     "pass", "pwd", "secret", "token", "credential", "key", "authorization", "curl", "://", "akia", "asia", "abia",
     "acca", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "gldt-", "glrt-", "glsoat-", "glptt-",
     "glft-", "glcbt-", "glimt-", "glagent-", "xox", "xapp-", "sk_", "rk_", "whsec_", "aiza", "ya29.", "gocspx-", "sk-",
-    "npm_", "pypi-", "hf_", "dop_v1_", "sg.", "shp", "sq0", "eyj",
+    "npm_", "pypi-", "hf_", "dop_v1_", "sg.", "shp", "sq0", "eyj", "dapi", "hvs.", "hvb.", "hvr.", "atlasv1.",
+    "dckr_pat_", "rubygems_", "pul-", "dp.pt.", "dp.st.", "dp.ct.", "dp.sa.", "lin_api_", "pmak-", "ntn_", "figd_",
+    "atatt3", "nrak-", "glsa_", "fo1_", "pscale_", "sbp_", "gsk_", "r8_", "xai-", "pplx-", ":aa", "bearer",
+    "identified", " login ", "twine", "mysql", "mariadb", "redis-cli", "auth=", "auth =", "basicauth(", "sig=",
+    "signature=",
 )  # fmt: skip
 """In lower case: a line with none of these has none of the shapes, which spares most lines the long look."""
 
@@ -118,6 +184,10 @@ _BITS_OF_A_JUMBLE = 4.2
 
 def holds_a_key(block: str) -> bool:
     return bool(_KEY_MATERIAL.search(block))
+
+
+def is_reference(value: str) -> bool:
+    return bool(_REFERENCE.match(value))
 
 
 def is_secret_value(found: re.Match[str]) -> bool:

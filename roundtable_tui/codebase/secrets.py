@@ -10,11 +10,17 @@ from typing import TYPE_CHECKING
 from roundtable_tui.codebase.secret_shapes import (
     ASSIGNED,
     EMBEDDED,
+    KEPT_BLOCK,
+    KEPT_BY_KUBERNETES,
+    KEPT_VALUE,
     KEY_BLOCK,
+    MARK,
     SETTING,
     SHAPED,
     SIGNS,
+    VARIABLE,
     holds_a_key,
+    is_reference,
     is_secret_setting,
     is_secret_value,
 )
@@ -22,7 +28,6 @@ from roundtable_tui.codebase.secret_shapes import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-MARK = "[secret removed]"
 _SECRET_NAMES = (
     ".env", ".env.*", "*.env", ".envrc", "*.pem", "*.key", "*.p8", "*.p12", "*.pfx", "*.jks", "*.keystore", "*.ppk",
     "*.asc", "*.gpg", "*.kdbx", "*.kdb", "*.ovpn", "*.secret", "*.secrets", "id_rsa*", "id_dsa*", "id_ecdsa*",
@@ -40,6 +45,7 @@ _WORDING = re.compile(
     r"|(?:.*/)?(?:messages|translations?|strings|labels|locale|lang)(?:[._-][\w-]+)?\.\w+|.*[._](?:de|en|es|fr|it|ja|nl|pt|zh)(?:[_-]\w\w)?\.\w+"
 )
 """Files of words in the user's language: what stands beside `password` there is how it is called."""
+_PARTS = re.compile(r"(?m)(?=^---)")
 _PUBLIC_KEY = re.compile(r"id_\w+\.pub|(?:.*[._-])?pub(?:lic)?(?:[._-].*)?\.(?:asc|pem|key|gpg)")
 
 
@@ -73,12 +79,26 @@ def redact(text: str, name: str = "") -> Redacted:
     if not signs:
         return Redacted(text, removed.count)
     text = "".join(_without_values(block, removed) for block in _blocks(text, signs))
-    return Redacted(SETTING.sub(removed.setting, text) if _holds_settings(name) else text, removed.count)
+    return Redacted(_without_settings(text, name.lower(), removed), removed.count)
+
+
+def _without_settings(text: str, name: str, removed: _Removed) -> str:
+    """What only the kind of the file tells to be a secret."""
+    if name.endswith(".tf"):
+        text = VARIABLE.sub(removed.value, text)
+    if name.endswith((".yaml", ".yml")):
+        text = "".join(_without_kept(part, removed) for part in _PARTS.split(text))
+    return SETTING.sub(removed.setting, text) if _holds_settings(name) else text
+
+
+def _without_kept(document: str, removed: _Removed) -> str:
+    if not KEPT_BY_KUBERNETES.search(document):
+        return document
+    return KEPT_BLOCK.sub(lambda block: KEPT_VALUE.sub(removed.kept, block.group()), document)
 
 
 def _holds_settings(name: str) -> bool:
-    lowered = name.lower()
-    return bool(_SETTINGS.fullmatch(lowered)) and not _WORDING.fullmatch(lowered)
+    return bool(_SETTINGS.fullmatch(name)) and not _WORDING.fullmatch(name)
 
 
 def _blocks(text: str, signs: tuple[str, ...]) -> Iterator[tuple[bool, str]]:
@@ -123,6 +143,9 @@ class _Removed:
 
     def setting(self, found: re.Match[str]) -> str:
         return self._marked(found["before"], found["value"]) if is_secret_setting(found) else found.group()
+
+    def kept(self, found: re.Match[str]) -> str:
+        return found.group() if is_reference(found["value"]) else self._marked(found["before"], found["value"])
 
     def _marked(self, before: str, value: str) -> str:
         self.count += 1

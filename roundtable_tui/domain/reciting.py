@@ -1,4 +1,4 @@
-"""Brings citations up to date where the lines they name have moved: what rests on them stays as it was."""
+"""Which lines of code an analysis rests on, and the same at their new place where they have moved."""
 
 from __future__ import annotations
 
@@ -10,10 +10,26 @@ from roundtable_tui.domain.dossier import Entry, FieldValue
 from roundtable_tui.domain.provenance import Cited
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from roundtable_tui.domain.code_facts import Scanned
     from roundtable_tui.domain.provenance import Source
+    from roundtable_tui.domain.state import State
 
 Moves = Mapping[Cited, Cited]
+
+
+def citations_in(state: State) -> Iterator[Cited]:
+    """All of them: those of the entries, and those of what the search found."""
+    for entry in state.dossier:
+        yield from (source for source in entry.sources if isinstance(source, Cited))
+    if state.scan:
+        yield from found_lines(state.scan)
+
+
+def found_lines(scan: Scanned) -> Iterator[Cited]:
+    yield from (one.lines for one in scan.touched if one.lines)
+    yield from (one.lines for one in scan.entrances if one.lines)
 
 
 def recited(entry: Entry, moved: Moves) -> Entry:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from roundtable_tui.analysis.finding import existing_slug, item_names
-from roundtable_tui.artifacts.crosscheck import cross_check
+from roundtable_tui.artifacts.crosscheck import check_search, cross_check
 from roundtable_tui.artifacts.findings import Finding, Severity
 from roundtable_tui.artifacts.smells import smells_of
 from roundtable_tui.codebase.citations import WorkingTree
@@ -76,7 +76,9 @@ def _checked(project: Project, slug: str) -> CheckedItem:
     try:
         looked = look_at(project, slug)
         tree = WorkingTree(project.paths.root)
-        found = (*looked.findings, *cross_check(looked.state, tree), *smells_of(looked.state.dossier))
+        state = looked.state
+        agreeing = (*cross_check(state, tree), *check_search(state, tree))
+        found = (*looked.findings, *agreeing, *smells_of(state.dossier))
     except StorageError as error:
         found = (Finding(Severity.ERROR, "unreadable", "", "", error.sentence, error.hint),)
     rank = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.NOTE: 2}

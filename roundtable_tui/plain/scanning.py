@@ -14,6 +14,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from roundtable_tui.analysis.scouting import own_folders
+from roundtable_tui.codebase.keywords import telling_words
 from roundtable_tui.codebase.looking import unheard
 from roundtable_tui.codebase.project_map import map_project
 from roundtable_tui.codebase.scan import scan
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from roundtable_tui.storage.paths import ProjectPaths
 
 _SHOWN = 12
+_MOST_WORDS = 12
+_WORDS_OF_A_SENTENCE = 4
 _TIERS = ("Files to edit (tier 1)", "Tied to them, or speaking of it too (tier 2)", "Will notice (tier 3)")
 _KINDS = {"script": "console script", "api": "exported", "ci": "CI job"}
 
@@ -38,13 +41,20 @@ def scan_report(
     paths: ProjectPaths, words: Sequence[str], progress: Callable[[Progress], None], *, as_json: bool
 ) -> str:
     """Looks now, and tells."""
-    wanted = tuple(dict.fromkeys(word.strip() for word in words if word.strip()))
+    wanted = _wanted(words)
     look = (own_folders(paths), _never, progress, cache_folder())
     if wanted:
         found = scan(paths.root, wanted, *look)
         return _as_json(found) if as_json else _about_the_words(found)
     mapped = map_project(paths.root, *look)
     return _as_json(mapped) if as_json else _about_the_project(mapped)
+
+
+def _wanted(words: Sequence[str]) -> tuple[str, ...]:
+    """What to look for: of a sentence the words that tell something, else each word or phrase as it was given."""
+    sentence = " ".join(words)
+    telling = telling_words([sentence], _MOST_WORDS) if len(sentence.split()) >= _WORDS_OF_A_SENTENCE else ()
+    return telling or tuple(dict.fromkeys(word.strip() for word in words if word.strip()))
 
 
 @contextmanager
@@ -141,7 +151,7 @@ def _entrances(entrances: tuple[Entrance, ...]) -> list[str]:
     if not entrances:
         return []
     rows = ((_KINDS.get(one.kind, one.kind), one.name, f"{one.path}:{one.line}") for one in entrances[:_SHOWN])
-    rest = [f"  … and {len(entrances) - _SHOWN} more"] if len(entrances) > _SHOWN else []
+    rest = [f"  … and at least {len(entrances) - _SHOWN} more"] if len(entrances) > _SHOWN else []
     return ["Entry points", *_columns(rows), *rest]
 
 

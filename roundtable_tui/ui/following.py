@@ -9,6 +9,7 @@ from roundtable_tui.ui.widgets.document_lines import CITATION
 
 if TYPE_CHECKING:
     from roundtable_tui.domain.provenance import Cited
+    from roundtable_tui.domain.state import State
     from roundtable_tui.ui.screens.table import TableScreen
 
 _PLACE = re.compile(r"(?P<path>.+?):(?P<start>[0-9]{1,7})(?:-(?P<end>[0-9]{1,7}))?")
@@ -22,7 +23,7 @@ def follow(screen: TableScreen, target: str) -> None:
     state = screen.link.state_or_none
     name = target.removeprefix("./").partition("#")[0]
     if target.startswith(CITATION):
-        screen.show_code(cited_place(target.removeprefix(CITATION)))
+        screen.show_code(cited_place(target.removeprefix(CITATION), state))
     elif target.startswith(_ADDRESSES):
         screen.app.open_url(target)
     elif state and name in state.artifacts:
@@ -31,12 +32,18 @@ def follow(screen: TableScreen, target: str) -> None:
         screen.notify(f"{one_line(target, 80)} leads nowhere this program can show.", markup=False)
 
 
-def cited_place(text: str) -> Cited:
-    """`path:line` or `path:start-end`; a bare path is the whole file."""
+def cited_place(text: str, state: State | None = None) -> Cited:
+    """`path:line` or `path:start-end`; a bare path is the whole file.
+
+    Where the analysis rests on these lines it is the citation itself, which finds them again if they have moved.
+    """
     from roundtable_tui.domain.provenance import Cited
+    from roundtable_tui.domain.reciting import citations_in
 
     found = _PLACE.fullmatch(text)
     if found is None:
         return Cited(text, 0, 0)
     start = int(found["start"])
-    return Cited(found["path"], start, max(start, int(found["end"] or start)))
+    place = Cited(found["path"], start, max(start, int(found["end"] or start)))
+    known = citations_in(state) if state else ()
+    return next((one for one in known if (one.path, one.start, one.end) == (place.path, place.start, place.end)), place)

@@ -219,6 +219,9 @@ class SessionLink:
     def stop_looking(self) -> None:
         self.session.stop_looking()
 
+    def look_again(self) -> None:
+        self.run(self.session.look_ahead(again=True), group="looking")
+
     def _turn(self, intent: Coroutine[Any, Any, None], words: str = "") -> None:
         """One intent at a time; the words of one that fails are given back."""
         if self._closed:

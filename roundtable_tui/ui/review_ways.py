@@ -90,7 +90,7 @@ class Ways:
         """Where a link in the document leads."""
         name = target.removeprefix("./").partition("#")[0]
         if target.startswith(CITATION):
-            self._show_code(cited_place(target.removeprefix(CITATION)))
+            self._show_code(cited_place(target.removeprefix(CITATION), self._screen.link.state))
         elif target.startswith(_ADDRESSES):
             self._screen.app.open_url(target)
         elif self._screen.link.document(name) is not None:

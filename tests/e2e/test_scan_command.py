@@ -39,6 +39,12 @@ def test_words_give_a_report_that_can_be_read_and_one_that_can_be_parsed(tmp_pat
     assert sorted(path.name for path in root.iterdir()) == [".env", "shop"]
 
 
+def test_of_a_sentence_the_telling_words_are_looked_for(tmp_path: Path) -> None:
+    root = project(tmp_path)
+    quoted, bare = "Show the total of an invoice", "Show the total of an invoice".split()
+    assert scan(root, quoted) == scan(root, *bare) == scan(root, "total", "invoice")
+
+
 def test_without_words_the_project_is_told(tmp_path: Path) -> None:
     text = scan(project(tmp_path))
     assert "python  2 files" in text

@@ -8,8 +8,10 @@ import pytest
 
 from roundtable_tui.codebase.citations import cite
 from roundtable_tui.domain.provenance import Cited
+from roundtable_tui.domain.state import State
 from roundtable_tui.ui.following import cited_place, follow
 from roundtable_tui.ui.screens.code import CodeScreen
+from tests.support.scans import MODELS, SCAN
 from tests.support.tables import Sitting, app_in, begun, sitting
 
 if TYPE_CHECKING:
@@ -47,6 +49,12 @@ async def opened(sat: Sitting, target: str) -> None:
 )
 def test_a_place_is_read_from_its_text(text: str, cited: Cited) -> None:
     assert cited_place(text) == cited
+
+
+def test_a_place_the_analysis_rests_on_is_the_citation_that_finds_it_again() -> None:
+    state = State(scan=SCAN)
+    assert cited_place("billing/models.py:9", state) == MODELS
+    assert cited_place("billing/models.py:9-10", state) == Cited("billing/models.py", 9, 10)
 
 
 async def test_a_citation_opens_at_its_lines_and_escape_leads_back(tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ async def answered(sat: Sitting, held: HeldScan) -> None:
     assert held.asked == []
     sat.table.composer.put(PHASE_00[0])
     await sat.pilot.press("enter")
-    await sat.until(lambda: "searching 2 of 3 files, 5 hits" in headline(sat) and not sat.table.composer.busy)
+    await sat.until(lambda: "Code: 2 of 3 files, 5 hits (searching)" in headline(sat) and not sat.table.composer.busy)
 
 
 def headline(sat: Sitting) -> str:
@@ -51,21 +51,25 @@ async def test_how_far_it_is_shows_beside_the_talk_and_then_what_it_found(tmp_pa
         sat.table.composer.put(PHASE_00[1])
         await sat.pilot.press("enter")
         await sat.until(lambda: PHASE_00[1].split()[1] in sat.said and not sat.table.composer.busy)
-        assert "Looking through the code" in headline(sat)
+        assert "Code: 2 of 3 files" in headline(sat)
         held.go_on.set()
         await sat.settle()
-        assert "Looking" not in headline(sat)
+        assert "Code:" not in headline(sat)
         assert "src/checkout/core.py" in sidebar(sat)
 
 
-async def test_stopping_it_ends_it_and_leaving_on_the_way_does_too(tmp_path: Path) -> None:
+async def test_stopping_it_ends_it_until_it_is_asked_for_again_and_leaving_on_the_way_does_too(tmp_path: Path) -> None:
     held = HeldScan()
     async with sitting(app_with(held, tmp_path)) as sat:
         await answered(sat, held)
         sat.table.link.stop_looking()
         await sat.settle()
-        assert (held.running, "Looking" in headline(sat)) == (0, False)
+        assert (held.running, "Code:" in headline(sat)) == (0, False)
         assert "The search was stopped." in sidebar(sat)
+        held.go_on.set()
+        again = next(one for one in sat.table.more_commands() if one.label == "Look through the code again")
+        again.run()
+        await sat.until(lambda: "src/checkout/core.py" in sidebar(sat))
     left = HeldScan()
     async with sitting(app_with(left, tmp_path / "other")) as sat:
         await answered(sat, left)

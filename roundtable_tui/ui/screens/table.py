@@ -361,6 +361,8 @@ class TableScreen(KeyedScreen[None]):
         yield from self._conflicts_to_settle()
         if self.link.is_looking:
             yield Command("Stop looking through the code", "The talk goes on without it", self.link.stop_looking)
+        elif (state := self.link.state_or_none) and state.scan and state.ending is None:
+            yield Command("Look through the code again", "Where it changed or you stopped it", self.link.look_again)
 
     def _steps_to_reopen(self) -> Iterable[Command]:
         state = self.link.state_or_none

@@ -56,7 +56,7 @@ async def test_it_begins_after_the_first_answer_and_the_talk_goes_on_meanwhile(t
         await session.submit(PHASE_00[0])
         looking = asyncio.create_task(session.look_ahead())
         await until(lambda: len(told) > 1)
-        assert told == ["Looking through the code …", "Looking through the code: searching 2 of 3 files, 5 hits"]
+        assert told == ["Looking through the code …", "Code: 2 of 3 files, 5 hits (searching)"]
         exchange = session.state.exchange
         await session.submit(PHASE_00[1])
         assert (session.state.exchange, session.is_looking) == (exchange + 1, True)

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable_tui.artifacts.crosscheck import cross_check
+from roundtable_tui.artifacts.crosscheck import check_search, cross_check
 from roundtable_tui.artifacts.smells import smells_of
+from roundtable_tui.domain.code_facts import Entrance, Scanned, Touched
 from roundtable_tui.domain.dossier import Change, Dossier, Entry, Op, apply_change, note_used
 from roundtable_tui.domain.events import ItemCreated, PhaseEnd
 from roundtable_tui.domain.kinds import SPECS, FieldType, Kind, Value
@@ -170,6 +171,19 @@ def test_lines_that_moved_are_a_note_with_the_citation_brought_up_to_date() -> N
     assert finding.change is not None
     assert finding.change.sources == (replace(old, start=3, end=4), Inferred(turns=(1,)))
     assert finding.change.fields["text"] == "billing.invoices"
+
+
+def test_what_the_search_found_is_told_together_where_it_moved_or_is_gone() -> None:
+    lines = [Cited("billing/models.py", number, number, "further down") for number in range(1, 6)]
+    gone, stands, of_an_entry = Cited("gone.py", 1, 1), Cited("billing/models.py", 1, 1), Cited("old.py", 1, 1)
+    touched = [Touched(one.path, 1, "", (), one) for one in (*lines, gone, of_an_entry)]
+    scan = Scanned((), (), (), 1, 0, touched=tuple(touched), entrances=(Entrance("main", "a", "b", 1, stands),))
+    state = replace(state_of(*SOUND, sources={"MOD-001": (*STATED, of_an_entry)}), scan=scan)
+    moved, lost = check_search(state, Tree())
+    assert (moved.code, moved.counts, lost.code, lost.counts) == ("citation-moved", False, "citation", True)
+    assert moved.reason.count(" is now ") == 3
+    assert moved.reason.endswith("; and 2 more.")
+    assert lost.reason.endswith(": gone.py:1 (there is no such file).")
 
 
 def test_without_a_working_tree_citations_are_not_judged() -> None:

@@ -106,6 +106,8 @@ def test_lines_in_two_namesakes_are_gone_because_nobody_knows_which(root: Path) 
         ("folder", 1, 1, "it is a folder"),
         (".env", 1, 1, "it may hold secrets and is never read"),
         (".git/config", 1, 1, "it may hold secrets and is never read"),
+        ("notes.txt", 1, 1, "it may hold secrets and is never read"),
+        ("cloud/config", 1, 1, "it may hold secrets and is never read"),
         ("x" * 5000, 1, 1, "it cannot be read (File name too long)"),
     ],
 )
@@ -118,12 +120,28 @@ def test_a_citation_without_a_digest_resolves_only_inside_the_project(
     (root / ".env").write_text("KEY=1\n")
     (tmp_path / "outside.py").write_text("1\n")
     (root / "link.py").symlink_to(tmp_path / "outside.py")
+    (root / ".aws").mkdir()
+    (root / ".aws" / "config").write_text("KEY=1\n")
+    (root / "notes.txt").symlink_to(".aws/config")
+    (root / "cloud").symlink_to(".aws")
     assert verify(root, Cited(path, start, end)) == (Gone(problem) if problem else Exact())
 
 
 def test_what_cannot_be_shown_cannot_be_cited(root: Path) -> None:
     with pytest.raises(CitationError, match="the file has only 9 lines"):
         cite(root, "src/billing.py", 9, 10)
+
+
+def test_looking_for_moved_lines_runs_no_program_the_repository_names(root: Path) -> None:
+    git(root, "init")
+    git(root, "add", ".")
+    git(root, "commit", "-m", "first")
+    cited = cite(root, "src/billing.py", 2, 3)
+    (root / ".gitattributes").write_text("*.py filter=theirs\n")
+    git(root, "config", "filter.theirs.clean", "touch ran; cat")
+    (root / "src" / "billing.py").write_text("nothing\n")
+    assert isinstance(verify(root, cited), Gone)
+    assert not (root / "ran").exists()
 
 
 def test_a_commit_that_is_none_is_not_handed_to_git(root: Path) -> None:

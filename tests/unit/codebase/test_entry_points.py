@@ -76,6 +76,17 @@ PROJECTS = {
             "api shop lib/index.js lib/index.js:1",
         ],
     ),
+    "javascript: a package that names nothing is its index.js, and one file is named once": (
+        {
+            "a/package.json": '{"name": "shop"}',
+            "a/index.js": "",
+            "b/package.json": '{"name": "till", "main": "./lib/x.js", "exports": {".": {"require": "lib/x.js"}}}',
+            "b/index.js": "",
+            "b/lib/x.js": "",
+            "c/package.json": '{"name": "no face"}',
+        },
+        ["api index.js a/index.js:1", "api till lib/x.js b/lib/x.js:1"],
+    ),
     "go: main, routes, what the module shows": (
         {
             "go.mod": "module example.com/shop\n",

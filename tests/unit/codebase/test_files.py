@@ -171,6 +171,8 @@ KINDS: dict[str, tuple[str | bytes, LeftOut]] = {
     "f.txt": (b"a" * (LARGEST + 1), LeftOut.HUGE),
     "node_modules/x/g.js": ("1", LeftOut.VENDORED),
     "vendor/h.go": ("1", LeftOut.VENDORED),
+    "PKG-INFO": ("Name: shop", LeftOut.GENERATED),
+    "src/shop.egg-info/SOURCES.txt": ("setup.py", LeftOut.GENERATED),
 }
 
 

@@ -130,6 +130,13 @@ def test_a_file_that_changed_just_before_it_was_read_is_looked_at_again(root: Pa
     assert indexed(root, files, store)[1] == ["a.py"]
 
 
+def test_a_file_that_was_replaced_by_one_of_the_same_size_and_date_is_read_again(root: Path, store: IndexStore) -> None:
+    files = project(root, {"a.py": "one = 1\n"})
+    indexed(root, files, store)
+    project(root, {"a.py": "two = 2\n"})
+    assert indexed(root, files, store)[1] == ["a.py"]
+
+
 def test_a_file_that_is_gone_is_forgotten(root: Path, store: IndexStore) -> None:
     files = project(root, ORDERS)
     indexed(root, files, store)

@@ -74,6 +74,13 @@ def test_every_finding_has_lines_that_stand_where_it_says(root: Path, found: Sca
     assert places["shop/money.py"] == ("shop/invoice.py", 1)
 
 
+def test_the_line_shown_is_the_one_in_which_most_of_the_words_meet(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("from x import invoice\n\n\nx = invoice(total)\ny = total(invoice)\n")
+    (one,) = scan(tmp_path, ("invoice", "total")).touched
+    assert one.lines is not None
+    assert one.lines.start == 4
+
+
 def test_sizes_rest_on_reasons_in_words(found: Scanned) -> None:
     assert found.scope == "small"
     assert (found.complexity, found.risk) == ("low", "low")

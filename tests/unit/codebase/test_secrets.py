@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import random
+import re
 import string
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable_tui.codebase.secrets import MARK, Redacted, is_secret_file, redact
+from roundtable_tui.codebase.secret_shapes import MARK
+from roundtable_tui.codebase.secrets import Redacted, is_secret_file, redact
 
 _ANY = string.ascii_letters + string.digits
 _HEX = "0123456789abcdef"
@@ -34,6 +36,13 @@ SHAPED = {
     "openai": "sk-" + jumble(48),
     "npm": "npm_" + jumble(36),
     "json web token": "eyJ" + jumble(20) + ".eyJ" + jumble(30) + "." + jumble(40),
+    "databricks": "dapi" + jumble(32, _HEX),
+    "vault": "hvs." + jumble(90),
+    "docker": "dckr_pat_" + jumble(27),
+    "atlassian": "ATATT3" + jumble(180),
+    "grafana": "glsa_" + jumble(32) + "_" + jumble(8, _HEX),
+    "telegram": jumble(9, "123456789") + ":AA" + jumble(33),
+    "age": "AGE-SECRET-" + "KEY-1" + jumble(58, _BASE32),
 }
 
 
@@ -72,13 +81,37 @@ BESIDE_A_NAME = [
     "Authorization: Bearer {random}",
     "curl -u me:{hunter2} https://host",
     "https://hooks.slack.com/services/{random}",
+    'const API_KEY: &str = "{random}";',
+    'static TOKEN: &\'static str = "{random}";',
+    '#define API_KEY "{random}"',
+    'API_TOKEN = (\n    "{random}"\n)',
+    '"hmac_key": "{hex}"',
+    "config.secret_key_base = '{hex}'",
+    "APP_KEY={base64:swordfish}",
+    "CREATE USER shop IDENTIFIED BY '{hunter2}';",
+    "ALTER ROLE shop WITH PASSWORD '{hunter2}';",
+    "sshpass -p {hunter2} ssh host",
+    "docker login -u me -p {hunter2} registry",
+    "mysql -u root -p{hunter2} shop",
+    "get(url, auth=('me', '{hunter2}'))",
+    'headers = "Bearer {random}"',
+    "https://host/file?sv=1&sig={random}",
+    "The password is {S3cretPw9x}, ask me for the rest.",
+    "our api key is {random}",
+    "token {random}",
 ]
+
+
+def _taken_apart(line: str) -> tuple[str, str, str]:
+    """What stands before the secret in braces, the secret, and what stands after it."""
+    found = re.fullmatch(r"(.*)\{([^{}\n]+)\}(.*)", line, re.DOTALL)
+    assert found
+    return found[1], found[2], found[3]
 
 
 @pytest.mark.parametrize("line", BESIDE_A_NAME)
 def test_a_value_is_known_for_a_secret_by_what_stands_beside_it(line: str) -> None:
-    before, rest = line.split("{")
-    secret, after = rest.split("}")
+    before, secret, after = _taken_apart(line)
     secret = {"random": jumble(32), "hex": jumble(40, _HEX)}.get(secret, secret)
     assert redact(before + secret + after) == Redacted(before + MARK + after, 1)
 
@@ -120,6 +153,14 @@ INNOCENT = [
     "PWD=/home/me/project1",
     "the password: must be at least 8 characters",
     'if text.startswith("-----BEGIN PRIVATE KEY-----"):\n    return parse(text)\n',
+    "The password is required, the token is base64-encoded.",
+    "mysql -u root -p shop",
+    "docker login --password-stdin",
+    "docker login -p $PASSWORD",
+    "get(url, auth=('user', 'password'))",
+    "Bearer authentication-as-described-there",
+    'session_key = "_auth_user_id"',
+    '#define TOKEN_NAME "session"',
 ]
 
 
@@ -138,19 +179,23 @@ SETTINGS = [
     ("app.yaml", "db:\n  pin: 1\n  pwd: {12345678}\n  host: x"),
     ("app.conf", "client_secret = {swordfish}"),
     ("app.yaml", '"password": {swordfish}\r'),
+    ("app.yaml", "a: 1\n---\nkind: Secret\ndata:\n  anything: {c3dvcmRmaXNo}\ntype: Opaque\n---\nb: 2\n"),
+    ("app.yml", "stringData:\n  note: |\n    {whatever it says}\nkind: Secret\n"),
+    ("main.tf", 'variable "db_password" {\n  type = string\n  default = "{swordfish}"\n}\n'),
 ]
 
 
 @pytest.mark.parametrize(("name", "line"), SETTINGS)
 def test_a_plain_word_is_a_password_in_settings_and_a_variable_in_code(name: str, line: str) -> None:
-    before, rest = line.split("{")
-    secret, after = rest.split("}")
+    before, secret, after = _taken_apart(line)
     assert redact(before + secret + after, f"config/{name}") == Redacted(before + MARK + after, 1)
     assert MARK not in redact(before + secret + after, "config/app.py").text
 
 
 NO_SECRET_SETTINGS = [
     ("app.yaml", "password: ${DB_PASSWORD}"),
+    ("app.yaml", "kind: Secret\ndata:\n  pw: {{ .Values.pw }}\n  # none\n  more: |\nmetadata:\n  name: shop\n"),
+    ("app.yaml", "kind: ConfigMap\ndata:\n  color: c3dvcmRmaXNo\n"),
     ("app.yaml", "password: $DB_PASSWORD"),
     ("app.yaml", "password: {{ vault.db }}"),
     ("app.yaml", "password: !vault |"),
