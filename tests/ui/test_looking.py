@@ -62,7 +62,7 @@ async def test_stopping_it_ends_it_until_it_is_asked_for_again_and_leaving_on_th
     held = HeldScan()
     async with sitting(app_with(held, tmp_path)) as sat:
         await answered(sat, held)
-        sat.table.link.stop_looking()
+        await sat.press("ctrl+c")
         await sat.settle()
         assert (held.running, "Code:" in headline(sat)) == (0, False)
         assert "The search was stopped." in sidebar(sat)

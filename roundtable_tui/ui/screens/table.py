@@ -335,11 +335,14 @@ class TableScreen(KeyedScreen[None]):
         self.copy(self.get_selected_text() or self.transcript.last_said)
 
     def interrupts(self) -> bool:
-        """Stops the turn under way, if there is one."""
+        """Stops the turn under way, else the look through the code."""
         if self.composer.busy and self.link.state_or_none:
             self.link.stop()
-            return True
-        return False
+        elif self.link.is_looking:
+            self.link.stop_looking()
+        else:
+            return False
+        return True
 
     def widgets_with_keys(self) -> Iterable[Widget]:
         return (self.sidebar, self.transcript, self.preview.body)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 _NAME = "roundtable"
 _BETWEEN = "  ·  "
+_STOPS = " · ctrl+c stops"
 
 
 class Headline(Widget):
@@ -54,7 +55,9 @@ class Headline(Widget):
         width = max(1, self.content_size.width)
         if not self._beside:
             return self._line(width)
-        beside = Content(self._beside).truncate(max(1, width // 2), ellipsis=True)
+        room = max(1, width // 2)
+        told = self._beside + _STOPS if cell_len(self._beside + _STOPS) <= room else self._beside
+        beside = Content(told).truncate(room, ellipsis=True)
         line = self._line(max(1, width - beside.cell_length - 2))
         gap = " " * max(1, width - line.cell_length - beside.cell_length)
         return line + Content(gap) + beside.stylize("$foreground 70%")
