@@ -197,7 +197,7 @@ class Citing:
         return self._known[asked]
 
     def _citing(self, entry: Entry) -> tuple[str, ...]:
-        named = re.compile(rf"(?<![\w-]){re.escape(entry.id)}(?![\w-])")
+        named = naming(entry.id)
         found = [name for name, text in self._texts.items() if named.search(text)]
         words = _squeezed(entry.text())[:_TELLING]
         if not found and len(words) >= _LEAST_TELLING:
@@ -214,11 +214,18 @@ def _squeezed(text: str) -> str:
     return _NO_WORD.sub("", text).casefold()
 
 
+def naming(entry_id: str) -> re.Pattern[str]:
+    """Where an entry is named: FR-001 does not stand in NFR-001, nor AC-001 in AC-001-01."""
+    return re.compile(rf"(?<![\w-]){re.escape(entry_id)}(?![\w-])")
+
+
 def passage_citing(entry: Entry, passages: Sequence[str]) -> int | None:
-    """Which of these parts of a document cites the entry first."""
-    for name in (entry.id, ""):
-        words = name or _squeezed(entry.text())[:_TELLING]
-        for number, passage in enumerate(passages):
-            if words and words in (passage if name else _squeezed(passage)):
-                return number
+    """Which of these parts of a document cites the entry first: by its id, else in its words."""
+    named, words = naming(entry.id), _squeezed(entry.text())[:_TELLING]
+    for number, passage in enumerate(passages):
+        if named.search(passage):
+            return number
+    for number, passage in enumerate(passages):
+        if words and words in _squeezed(passage):
+            return number
     return None

@@ -108,13 +108,15 @@ def open_project(
 def open_with_settings(root: Path) -> tuple[Project, Settings, tuple[str, ...]]:
     """The project with its settings, and what was wrong with them."""
     loaded = load_settings(ProjectPaths(root).config)
-    settings = loaded.settings
-    paths = ProjectPaths(root, settings.requirements, settings.common)
-    project = open_project(
-        paths,
+    return open_as_set(root, loaded.settings), loaded.settings, loaded.warnings
+
+
+def open_as_set(root: Path, settings: Settings) -> Project:
+    """The project as these settings want it."""
+    return open_project(
+        ProjectPaths(root, settings.requirements, settings.common),
         user_folder(),
         share_record=settings.share_record,
         usual_tier=settings.tier,
         cache_folder=cache_folder(),
     )
-    return project, settings, loaded.warnings

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pydantic import TypeAdapter
+    from pydantic_core import ErrorDetails
 
 
 _NEXT_ITEM = "for items begun from now on"
@@ -143,7 +144,7 @@ class Setting:
         try:
             fitting: object = _adapter(self.path).validate_python(value)
         except ValidationError as error:
-            raise ValueError(error.errors(include_url=False)[0]["msg"].removeprefix("Value error, ")) from None
+            raise ValueError(_in_words(error.errors(include_url=False)[0])) from None
         if self.path[-1] in _PLACES:
             _require_inside(str(fitting))
         return fitting
@@ -160,6 +161,23 @@ class Setting:
 
 
 _PLACES = frozenset({"requirements", "common"})
+_A_NUMBER = "it should be a number"
+_WORDS = {
+    "decimal_parsing": _A_NUMBER,
+    "decimal_type": _A_NUMBER,
+    "float_parsing": _A_NUMBER,
+    "float_type": _A_NUMBER,
+    "int_parsing": "it should be a whole number",
+    "int_type": "it should be a whole number",
+    "string_type": "it should be a single value",
+    "bool_parsing": "it should be true or false",
+}
+
+
+def _in_words(error: ErrorDetails) -> str:
+    """What pydantic found, for somebody who has not heard of it."""
+    said = error["msg"].removeprefix("Value error, ").replace("Input should be", "it should be")
+    return _WORDS.get(error["type"], said)
 
 
 def _require_inside(place: str) -> None:

@@ -21,6 +21,7 @@ from roundtable_tui.storage.items import list_items
 from roundtable_tui.storage.paths import ProjectPaths
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
     from roundtable_tui.config import Loaded
@@ -76,8 +77,11 @@ def _settings_in_use(loaded: Loaded) -> list[dict[str, str]]:
     return found
 
 
-def doctor_report(root: Path, *, as_json: bool) -> tuple[str, bool]:
-    """Where everything comes from and what is wrong with it; the second value says whether anything is."""
+def doctor_report(root: Path, more_faults: Callable[[Loaded], Iterable[str]], *, as_json: bool) -> tuple[str, bool]:
+    """Where everything comes from and what is wrong with it; the second value says whether anything is.
+
+    `more_faults` are those of settings that only the screen can judge.
+    """
     facts: dict[str, str] = {
         "version": __version__,
         "python": f"{platform.python_version()} on {sys.platform}",
@@ -103,7 +107,8 @@ def doctor_report(root: Path, *, as_json: bool) -> tuple[str, bool]:
             findings += [model.trouble] if model.trouble else []
         items = list_items(project.disk, paths, project.clock())
         facts["items"] = f"{len(items)} in {paths.requirements_folder}"
-        findings += [*loaded.warnings, *project.knowledge.warnings, *(item.problem for item in items if item.problem)]
+        findings += [*loaded.warnings, *more_faults(loaded), *project.knowledge.warnings]
+        findings += [item.problem for item in items if item.problem]
     except RoundtableError as error:
         findings.append(str(error))
     if as_json:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roundtable_tui.analysis.origins import passage_citing
+from roundtable_tui.analysis.origins import naming, passage_citing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -44,20 +44,22 @@ class CitingDocument:
         self._show(name, entry)
 
     def _show(self, name: str, entry: Entry) -> None:
-        """At the place that cites the entry, or, where it has just followed a change, at what differs."""
+        """At the place that cites the entry; where it has just followed a change, with what differs in view."""
         data = self._link.document(name)
         if data is None:
             return
         before = self._before.pop(name, None)
         self._preview.show(name, data, before)
         view = self._preview.body
-        marked = [block.key for block in view.blocks if block.mark] if before is not None else []
-        place = passage_citing(entry, [block.text for block in view.blocks])
-        if marked:
-            view.jump_to(marked[0])
-        elif place is not None:
-            view.jump_to(view.blocks[place].key)
-        view.search(entry.id)
+        blocks = view.blocks
+        place = passage_citing(entry, [block.text for block in blocks])
+        if place is not None:
+            view.jump_to(blocks[place].key)
+        view.search(naming(entry.id))
+        marked = [number for number, block in enumerate(blocks) if block.mark] if before is not None else []
+        nearest = next((number for number in marked if number >= (place or 0)), marked[0] if marked else None)
+        if nearest is not None and not view.shows(blocks[nearest].key):
+            view.jump_to(blocks[nearest].key)
 
     def next(self, entry: Entry) -> str:
         """The next document that cites it, round the end; its name, or nothing if there is none."""

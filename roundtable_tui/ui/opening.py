@@ -9,14 +9,17 @@ from typing import TYPE_CHECKING
 from roundtable_tui.analysis.beginning import Beginning, beginning, free_name
 from roundtable_tui.analysis.finding import draft_text, open_by_words
 from roundtable_tui.analysis.opening import NewItem, OpenItem, open_item, open_or_look
-from roundtable_tui.analysis.project import open_with_settings
+from roundtable_tui.analysis.project import open_as_set
 from roundtable_tui.analysis.session import Session
 from roundtable_tui.analysis.speaking import CLAUDE, Flags, Voices, voices_for
 from roundtable_tui.analysis.trust import ProjectTrust
+from roundtable_tui.config import load_settings
 from roundtable_tui.domain.depth import Depth
 from roundtable_tui.errors import LockedError
+from roundtable_tui.storage.paths import ProjectPaths
 from roundtable_tui.storage.slugs import title_of
 from roundtable_tui.ui.remapping import remapped
+from roundtable_tui.ui.setting_faults import screen_faults
 from roundtable_tui.ui.shelf import Shelf
 
 if TYPE_CHECKING:
@@ -51,7 +54,7 @@ class Kitchen:
         self.voices = voices or voices_for(settings, self._flags)
         self.settings = settings
         self.keymap = remapped(settings.keys)
-        self.warnings = (*warnings, *self.keymap.warnings, *project.knowledge.warnings)
+        self.warnings = (*warnings, *project.knowledge.warnings)
         self.use(settings)
 
     def use(self, settings: Settings) -> None:
@@ -64,7 +67,9 @@ class Kitchen:
 
     @classmethod
     def in_folder(cls, folder: Path, flags: Flags | None = None) -> Kitchen:
-        return cls(*open_with_settings(folder), flags)
+        loaded = load_settings(ProjectPaths(folder).config)
+        warnings = (*loaded.warnings, *screen_faults(loaded))
+        return cls(open_as_set(folder, loaded.settings), loaded.settings, warnings, flags)
 
     @property
     def shelf(self) -> Shelf:

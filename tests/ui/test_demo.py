@@ -137,6 +137,13 @@ async def test_the_viewer_looks_around_while_the_recording_waits_and_then_plays_
         await somebody.until(lambda: isinstance(somebody.app.screen, EndScreen))
 
 
+async def test_in_80_columns_too_the_line_tells_how_fast_it_plays() -> None:
+    async with watching(speed=1.0, size=(80, 24)) as somebody:
+        await somebody.pilot.press("space", "right", "right")
+        await somebody.until(lambda: somebody.bar.endswith("4×"))
+        assert somebody.bar.startswith("‖ Paused")
+
+
 @pytest.mark.parametrize("keys", [("escape", "escape"), ("space", "ctrl+c")])
 async def test_it_can_be_left_at_any_moment(keys: tuple[str, ...]) -> None:
     async with watching(speed=1.0) as somebody:

@@ -12,7 +12,9 @@ from textual.widgets import Static
 from roundtable_tui.ui.key_sets import ALL_KEYS
 from roundtable_tui.ui.remapping import Keymap, remapped
 from roundtable_tui.ui.screens.help import HelpScreen, help_rows
+from roundtable_tui.ui.widgets.item_list import ItemList
 from roundtable_tui.ui.widgets.search_bar import SearchField
+from roundtable_tui.ui.widgets.version_list import VersionList
 from tests.support.bursts import burst
 
 if TYPE_CHECKING:
@@ -91,3 +93,8 @@ def test_what_widgets_bind_for_themselves_is_listed_too() -> None:
     rows = {row.id: row for row in help_rows(Keymap().keys, [SearchField("Search")])}
     assert rows["search.previous"].chord == "shift+Enter ↑"
     assert rows["search.previous"].group == "Search field"
+
+
+def test_what_a_widget_takes_over_is_listed_and_what_it_leaves_behind_is_not() -> None:
+    assert {"list.move.down", "list.select.enter"} <= {row.id for row in help_rows((), [VersionList()])}
+    assert "list.select.enter" not in {row.id for row in help_rows((), [ItemList()])}

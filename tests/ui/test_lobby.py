@@ -18,7 +18,9 @@ from roundtable_tui.storage.disk import RealDisk
 from roundtable_tui.storage.items import ItemSummary
 from roundtable_tui.ui.going import GoTo
 from roundtable_tui.ui.item_rows import ago, item_row, matching
+from roundtable_tui.ui.keys import Group
 from roundtable_tui.ui.screens.confirm import ConfirmScreen
+from roundtable_tui.ui.screens.help import HelpScreen
 from roundtable_tui.ui.screens.history import HistoryScreen
 from roundtable_tui.ui.screens.lobby import LobbyScreen
 from roundtable_tui.ui.screens.new_item import NewItemScreen
@@ -80,6 +82,17 @@ async def test_an_empty_project_teaches_and_enter_begins_right_away(tmp_path: Pa
         await sat.press(*"Pay later", "enter")
         assert sat.state.item is not None
         assert sat.state.item.description == "Pay later"
+
+
+async def test_a_question_mark_on_the_empty_page_opens_help_that_names_only_what_works_there(tmp_path: Path) -> None:
+    async with sitting(app_in(tmp_path)) as sat:
+        lobby = sat.lobby
+        await sat.press("question_mark")
+        assert isinstance(sat.app.screen, HelpScreen)
+        ids = [row.id for row in sat.app.screen.rows if row.group == Group.ITEMS]
+        assert ids == ["lobby.open", "lobby.new", "lobby.refresh"]
+        await sat.press("escape", *"Why", "question_mark")
+        assert lobby.first_run.field.value == "Why?"
 
 
 async def test_what_is_typed_before_the_lobby_knows_itself_begins_the_item(tmp_path: Path) -> None:
@@ -151,6 +164,14 @@ async def test_words_typed_in_one_go_after_the_slash_go_into_the_filter_and_ente
         await sat.settle()
         assert sat.state.item is not None
         assert sat.state.item.slug == "search"
+
+
+async def test_a_status_there_is_no_room_for_is_told_below_the_list(tmp_path: Path) -> None:
+    shop(tmp_path)
+    async with sitting(app_in(tmp_path), (40, 20)) as sat:
+        assert "new" in text_of(sat, "#about")
+        await sat.pilot.resize_terminal(140, 40)
+        await sat.until(lambda: "new" not in text_of(sat, "#about"))
 
 
 async def test_arrows_move_the_cursor_from_the_filter_and_a_click_puts_it_anywhere(tmp_path: Path) -> None:

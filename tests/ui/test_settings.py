@@ -6,10 +6,14 @@ import sys
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
+from textual.widgets import Static
+
 from roundtable_tui.config import FILE_NAME, all_settings, load_settings, user_folder
+from roundtable_tui.ui.app import RoundtableApp, Wanted
 from roundtable_tui.ui.screens.settings import SettingsScreen
 from roundtable_tui.ui.setting_rows import setting_rows, words_about
 from roundtable_tui.ui.widgets.keybar import KeyBar
+from tests.support.program import program
 from tests.support.tables import Sitting, app_in, begun, sitting
 
 if TYPE_CHECKING:
@@ -132,6 +136,15 @@ async def test_a_command_is_put_on_another_key_and_works_there_at_once(tmp_path:
         assert "s" in somebody.app.keymap["menu.skip"].keys
 
 
+async def test_the_footer_names_the_key_that_changes_a_setting(tmp_path: Path) -> None:
+    async with settings_in(tmp_path, (80, 24)) as (somebody, screen):
+        await go_to(somebody, screen, "claude.model")
+        assert ("Enter", "Change", True) in screen.query_one(KeyBar).items
+        await somebody.press("enter")
+        assert screen.field.has_focus
+        assert "Change" not in {label for _, label, _ in screen.query_one(KeyBar).items}
+
+
 async def test_a_file_that_cannot_be_changed_here_is_left_alone_and_named(tmp_path: Path) -> None:
     write_user_file("{depth: deep}\n")
     async with settings_in(tmp_path) as (somebody, screen):
@@ -150,8 +163,42 @@ async def test_where_the_terminal_cannot_be_lent_to_an_editor_the_file_is_named(
         assert any(f"Open {user_file()} in another window" in notice for notice in somebody.notices)
 
 
-async def test_a_theme_that_does_not_exist_is_named_and_the_own_one_kept(tmp_path: Path) -> None:
-    async with settings_in(tmp_path) as (somebody, _):
-        somebody.app.wear("no-such")
-        assert somebody.app.theme == "roundtable-dark"
-        await somebody.until(lambda: any("There is no theme 'no-such'" in notice for notice in somebody.notices))
+_WRONG = """\
+theme: no-such
+depht: brief
+keys:
+  menu.continue: ctrl+h
+  no.such: x
+"""
+
+
+async def test_wrong_settings_are_told_with_file_and_line_and_those_beyond_the_room_are_counted(tmp_path: Path) -> None:
+    write_user_file(_WRONG)
+    async with settings_in(tmp_path, (80, 24)) as (_, screen):
+        said = str(screen.query_one("#settings-warnings", Static).render())
+        assert f"{FILE_NAME}, line 2: there is no setting 'depht'" in said
+        assert f"{FILE_NAME}, line 1: there is no theme 'no-such'; roundtable-dark is used." in said
+        assert "2 more" in said
+
+
+async def test_what_only_the_screen_can_judge_is_told_at_the_start_with_file_and_line(tmp_path: Path) -> None:
+    write_user_file(_WRONG.replace("depht", "depth"))
+    app = RoundtableApp(Wanted(tmp_path, offline=True))
+    async with app.run_test(size=(80, 24)) as pilot:
+        kitchen = await app.kitchen()
+        await pilot.pause()
+        assert app.theme == "roundtable-dark"
+        told = [notice.message for notice in app._notifications]
+        assert told == list(kitchen.warnings)
+        assert [f"{FILE_NAME}, line {line}: " in one for line, one in zip((1, 3, 3), told, strict=True)] == [True] * 3
+
+
+def test_doctor_lists_what_only_the_screen_can_judge(tmp_path: Path) -> None:
+    write_user_file(_WRONG)
+    ran = program("doctor", "--project", tmp_path)
+    for fault in (
+        "line 1: there is no theme",
+        "line 3: menu.continue stays on",
+        "line 3: There is no command 'no.such'",
+    ):
+        assert f"{FILE_NAME}, {fault}" in ran.out

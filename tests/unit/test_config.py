@@ -78,7 +78,7 @@ def test_editor_keys_theme_and_everything_about_the_model_are_the_users_alone() 
     [
         ("keys: f9", "line 2: 'keys' does not fit ("),
         ("keys:\n  menu.continue: [w, f9]", "line 2: 'keys' does not fit ("),
-        ("tier: huge", "line 2: 'tier' does not fit (Input should be 'trivial', 'light', 'standard' or 'epic')"),
+        ("tier: huge", "line 2: 'tier' does not fit (it should be 'trivial', 'light', 'standard' or 'epic')"),
         ("share_record: maybe", "line 2: 'share_record' does not fit ("),
         ("elaboration:\n  turns: 2", "line 3: 'elaboration.turns' does not fit ("),
         ("elaboration:\n  # a note\n  speed: 2", "line 4: there is no setting 'elaboration.speed'; it is ignored."),

@@ -9,7 +9,8 @@ _SETTINGS = Group.SETTINGS
 
 SETTINGS_KEYS = (
     Key("settings.back", "back", "Back", "Back to where you were", _SETTINGS, "escape", rank=1),
-    Key("settings.next", "cycle(1)", "Next value", "The next of the possible values", _SETTINGS, "right", rank=2),
+    Key("settings.change", "change", "Change", "The next value, or a field for it", _SETTINGS, "enter", rank=2),
+    Key("settings.next", "cycle(1)", "Next value", "The next of the possible values", _SETTINGS, "right", rank=3),
     Key("settings.previous", "cycle(-1)", "Previous", "The value before this one", _SETTINGS, "left"),
     Key(
         "settings.reset",

@@ -17,7 +17,7 @@ from roundtable_tui.ui.keys import NOTHING, Group, display, key_name
 from roundtable_tui.ui.widgets.line_field import LineField
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from textual.app import ComposeResult
     from textual.binding import BindingType
@@ -69,7 +69,7 @@ def help_rows(keys: Iterable[Key], nodes: Iterable[DOMNode] = ()) -> list[HelpRo
 def _rows_of(node_type: type[DOMNode], known: set[str]) -> list[HelpRow]:
     """Only what carries an id: those are ours."""
     rows = []
-    for bound in node_type.__dict__.get("BINDINGS", ()):
+    for bound in _bindings_of(node_type):
         if not isinstance(bound, Binding) or not bound.id or bound.id in known or bound.key == NOTHING:
             continue
         known.add(bound.id)
@@ -87,6 +87,14 @@ def _rows_of(node_type: type[DOMNode], known: set[str]) -> list[HelpRow]:
             )
         )
     return rows
+
+
+def _bindings_of(node_type: type[DOMNode]) -> Iterator[BindingType]:
+    """Those of its own, and those it takes over from the widgets it is one of."""
+    for base in node_type.__mro__:
+        yield from base.__dict__.get("BINDINGS", ())
+        if not base.__dict__.get("_inherit_bindings", True):
+            return
 
 
 class HelpScreen(ModalScreen[None]):

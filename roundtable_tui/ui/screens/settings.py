@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 
 _PROJECTS = "the project's file"
+_FAULTS = 3
 
 
 class SettingsScreen(KeyedScreen[None]):
@@ -132,6 +133,7 @@ class SettingsScreen(KeyedScreen[None]):
         between = "\n" if self.has_class("-narrow") else "\n\n"
         self.query_one("#setting-words", Static).update(Content(between).join([name, *words]))
         self._say_files(loaded)
+        self._say_faults(loaded)
         self.refresh_bindings()
 
     def _say_files(self, loaded: Loaded) -> None:
@@ -143,9 +145,19 @@ class SettingsScreen(KeyedScreen[None]):
             style = "bold $foreground" if target else ""
             lines.append(Content.styled(f"{mark}{whose}  {self._place(file)}{there}", style))
         self.query_one("#settings-files", Static).update(Content("\n").join(lines[::-1]))
-        warnings = self.query_one("#settings-warnings", Static)
-        warnings.update(Content("\n").join([Content(f"! {warning}") for warning in loaded.warnings]))
-        warnings.display = bool(loaded.warnings)
+
+    def _say_faults(self, loaded: Loaded) -> None:
+        """No more than leaves room for the settings themselves."""
+        from roundtable_tui.ui.setting_faults import screen_faults
+
+        faults = (*loaded.warnings, *screen_faults(loaded))
+        shown = faults if len(faults) <= _FAULTS else faults[: _FAULTS - 1]
+        lines = [f"! {fault}" for fault in shown]
+        if more := len(faults) - len(shown):
+            lines.append(f"! {more} more: “roundtable-tui doctor” lists them all.")
+        said = self.query_one("#settings-warnings", Static)
+        said.update(Content("\n".join(lines)))
+        said.display = bool(lines)
 
     def _place(self, file: Path) -> str:
         """As people write it: from the project's folder, or from home."""
@@ -168,7 +180,7 @@ class SettingsScreen(KeyedScreen[None]):
         self._describe()
 
     @on(RowList.Selected)
-    def _change(self) -> None:
+    def action_change(self) -> None:
         """Enter goes through a few values, and opens a field for any."""
         if self._choices:
             self.action_cycle(1)
@@ -226,6 +238,8 @@ class SettingsScreen(KeyedScreen[None]):
             return True
         editing = self.field.has_focus
         match action:
+            case "change":
+                return not editing
             case "cycle":
                 return False if editing else True if self._choices else None
             case "reset":

@@ -47,16 +47,17 @@ class DemoBar(Widget):
 
     @property
     def line(self) -> str:
-        """What it says at its width."""
+        """What it says at its width; another speed than the recording's own is worth more than the title."""
         width = max(self.content_size.width, 1)
         if self._ended:
             return fitting(["■ Recording ended", "Enter leaves"], "", width)
         name, first = ("‖ Paused", "Space plays on") if self._paused else ("● Recording", "Space pauses")
         named = f"{name}: {self._title}" if self._title else name
-        line = fitting([named, first, "→ faster", "← slower", "Esc ends"], f"{self._speed:g}×", width)
-        if cell_len(line) <= width:
+        ways, speed = (first, "→ faster", "← slower", "Esc ends"), f"{self._speed:g}×"
+        line = fitting([named, *ways], speed, width)
+        if cell_len(line) <= width and (self._speed == 1 or line.endswith(speed)):
             return line
-        return fitting([name, first, "→ faster", "← slower", "Esc ends"], f"{self._speed:g}×", width)
+        return fitting([name, *ways], speed, width)
 
     def show(self, speed: float, *, paused: bool) -> None:
         if (speed, paused) != (self._speed, self._paused):

@@ -46,6 +46,13 @@ class BeginField(LineField):
             super().__init__()
             self.text = text
 
+    async def _on_key(self, event: events.Key) -> None:
+        """No change begins with a question mark: whoever presses it first wants to know what there is to press."""
+        if event.key == "question_mark" and not self.value:
+            event.stop()
+            event.prevent_default()
+            await self.run_action("screen.help")
+
     def action_begin(self) -> None:
         if words := self.value.strip():
             self.value = ""

@@ -119,6 +119,14 @@ class LineFlow(ScrollView, can_focus=True, inherit_bindings=False):
         self._read_from(Place(entry, gap))
         return True
 
+    def shows(self, key: str) -> bool:
+        """Whether the first line of this block can be seen."""
+        entry = self._store.find(key)
+        if entry is None or not self._laid_out:
+            return False
+        first = self._store.top(entry.index) + entry.block.gap
+        return self.scroll_y <= first < self.scroll_y + self.size.height
+
     def _read_from(self, place: Place) -> None:
         """Puts this place at the top, or as far up as the end of the text lets it."""
         self._following = False

@@ -82,8 +82,9 @@ class Search:
         """The entry and which of its places."""
         return self._current
 
-    def start(self, query: str) -> None:
-        self._pattern = pattern_for(query) if query else None
+    def start(self, query: str | re.Pattern[str]) -> None:
+        wanted = pattern_for(query) if isinstance(query, str) else query
+        self._pattern = wanted if wanted.pattern else None
         self._current = None
         for entry in self._store:
             entry.found = None

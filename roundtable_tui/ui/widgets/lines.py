@@ -15,6 +15,7 @@ from roundtable_tui.ui.widgets.line_selection import character_at, overlaid, row
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from re import Pattern
 
     from rich.style import Style
     from textual.events import Click
@@ -173,7 +174,7 @@ class LineView(LineFlow):
         self._next_flush = monotonic() + min(max(_FLUSH, took * _SHARE), _SLOWEST_FLUSH)
         self._matches_changed()
 
-    def search(self, query: str) -> int:
+    def search(self, query: str | Pattern[str]) -> int:
         """Looks for these words, whatever their case, and goes to the first place from here on; gives how many."""
         self._search.start(query)
         found = self._store.at(round(self.scroll_y))

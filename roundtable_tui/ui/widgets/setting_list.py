@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from roundtable_tui.ui.setting_rows import NOT_SET, SettingRow
 from roundtable_tui.ui.widgets.rows import RowList, fitted
@@ -11,10 +11,18 @@ from roundtable_tui.ui.widgets.wrapping import Run
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from textual.binding import BindingType
+
 _NAME, _FROM = 27, 12
 
 
-class SettingList(RowList[SettingRow]):
+class SettingList(RowList[SettingRow], inherit_bindings=False):
+    """Enter is the page's own key, so that the footer names it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        bound for bound in RowList.BINDINGS if getattr(bound, "action", "") != "select"
+    ]
+
     def line_of(self, row: SettingRow, width: int) -> Iterable[Run]:
         if row.setting is None:
             yield Run(row.heading, ("heading",))
