@@ -164,6 +164,8 @@ async def test_words_typed_in_one_go_after_the_slash_go_into_the_filter_and_ente
         await sat.settle()
         assert sat.state.item is not None
         assert sat.state.item.slug == "search"
+        await sat.app.open_lobby()
+        await sat.until(lambda: isinstance(sat.app.screen, LobbyScreen) and sat.lobby.items.has_focus)
 
 
 async def test_a_status_there_is_no_room_for_is_told_below_the_list(tmp_path: Path) -> None:

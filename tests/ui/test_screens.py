@@ -251,7 +251,7 @@ async def test_table_mid_way(snapshot: SnapshotAssertion, tmp_path: Path) -> Non
         drop=view(pressed("escape"), SMALL, DARK, over=pressed("x", until=ConfirmScreen)),
         traces=view(None, SMALL, over=_traces),
         versions=view(pressed("escape"), over=versions),
-        question=view(pressed("f6")),
+        question=view(pressed("f6", "ctrl+n")),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from rich.color import ColorSystem
 from textual.color import Color
 
 from roundtable_tui.ui.theme import OWN_COLOURS, THEMES
@@ -54,3 +55,16 @@ def test_borders_the_chosen_and_the_cursor_can_be_seen(theme: Theme) -> None:
     assert contrast(background, colour(theme, "accent")) >= TEXT
     under_cursor = surface.blend(colour(theme, "primary"), CURSOR)
     assert contrast(colour(theme, "foreground"), under_cursor) >= TEXT
+
+
+def test_with_sixteen_colours_nothing_but_an_error_is_red() -> None:
+    for theme in THEMES:
+        drawn = {name: _of_sixteen(colour(theme, name)) for name in ("accent", "error", *OWN_COLOURS)}
+        assert [name for name, number in drawn.items() if number in _REDS] == ["error"]
+
+
+_REDS = (1, 9)
+
+
+def _of_sixteen(shown: Color) -> int | None:
+    return shown.rich_color.downgrade(ColorSystem.STANDARD).number

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from roundtable_tui.ui.keys import Key
 
-ALT_NOTE = "A key in the first column works outside the composer, and with alt everywhere; the second works everywhere."
+ALT_NOTE = "A key in the first column works while you are not writing, and with alt always; the second works always."
 
 CHORD_WIDTH = 17
 _LEAST_WORDS = 20

@@ -260,6 +260,7 @@ class LobbyScreen(KeyedScreen[None]):
     def action_open(self) -> None:
         self._catch_up()
         if row := self.items.cursor:
+            self.set_focus(self.items)  # whoever comes back finds the keys at work, not the filter
             self.errands.open(row, self.roundtable.open_item)
 
     def open_at(self, slug: str, turn: int) -> None:

@@ -205,11 +205,16 @@ class Composer(TextArea, inherit_bindings=False):
             return
         if text := typed_text(event):
             event.stop()
-            self._type(text)
+            if not await self._asks_for_help(text):
+                self._type(text)
         elif event.key == "shift+\r" or await self._own_keys.act(event):
             if event.key == "shift+\r":
                 self.action_new_line()
             event.stop()
+
+    async def _asks_for_help(self, text: str) -> bool:
+        """No answer begins with a question mark: whoever types one first wants to know what there is to press."""
+        return text == "?" and not self.text and await self.app.run_action("screen.help", self)
 
     async def _on_paste(self, event: events.Paste) -> None:
         event.prevent_default()
