@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
@@ -151,6 +151,25 @@ def says(text: str, chunk: int = 12) -> Reply:
 
 def fails(fault: Fault, **headers: str) -> Reply:
     return Reply(fault=fault, headers={name.replace("_", "-"): value for name, value in headers.items()})
+
+
+def as_the_default_model(reply: Reply, request: Mapping[str, Any]) -> Reply:
+    """What claude-opus-5-5 makes of it: text between tool calls is a thought without text, and the input of a tool is
+    held back until it is whole, unless the tool asks for pieces."""
+    in_pieces = {tool["name"] for tool in request.get("tools", ()) if tool.get("eager_input_streaming")}
+    goes_on = any(isinstance(block, ToolUse) for block in reply.blocks)
+    called = any(message["role"] == "assistant" for message in request["messages"])
+    blocks: list[Text | Thinking | ToolUse] = []
+    for block in reply.blocks:
+        called = called or isinstance(block, ToolUse)
+        match block:
+            case Text() if called and goes_on:
+                blocks.append(Thinking())
+            case ToolUse(name=name) if name not in in_pieces:
+                blocks.append(replace(block, chunk=1_000_000))
+            case _:
+                blocks.append(block)
+    return replace(reply, blocks=tuple(blocks))
 
 
 def _start(index: int, block: dict[str, Any]) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Self
 
 from tests.support.messages_cache import CHARACTERS_PER_TOKEN, InputTokens, PromptCache, count_tokens
-from tests.support.messages_replies import INSTEAD, PAGES, Fault, Reply, Thinking
+from tests.support.messages_replies import INSTEAD, PAGES, Fault, Reply, Thinking, as_the_default_model
 from tests.support.messages_rules import RefusedError, bad, check_headers, check_request
 
 if TYPE_CHECKING:
@@ -55,6 +55,8 @@ class MessagesServer:
     ) -> None:
         self.key = KEY
         self.context_window = 1_000_000
+        self.like_the_default_model = False
+        """Text between the tool calls of a turn comes as an empty thought, and input piece by piece only if wanted."""
         self.cache = PromptCache(clock)
         self.script = deque(replies)
         self.answer = answer
@@ -125,6 +127,8 @@ class MessagesServer:
             reply = self.answer(received)
         else:
             raise bad(f"the test has no reply for request {received.number}")
+        if self.like_the_default_model:
+            reply = as_the_default_model(reply, request)
         self._signatures.update(block.signature for block in reply.blocks if isinstance(block, Thinking))
         if reply.fault not in INSTEAD:
             received.tokens = self.cache.account(request)

@@ -14,12 +14,14 @@ from roundtable_tui.voices.claude.parts import (
     Calling,
     CallPart,
     Retrying,
+    Saying,
     Stopped,
     TextDelta,
     Thought,
     ToolCall,
     Usage,
 )
+from roundtable_tui.voices.claude.saying import SAY
 from roundtable_tui.voices.claude.trouble import ModelError
 from roundtable_tui.voices.protocol import Busy, Said, Used
 
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from roundtable_tui.voices.claude.attribution import Piece
     from roundtable_tui.voices.claude.parts import Block, Call
     from roundtable_tui.voices.claude.remembering import RememberingWire
+    from roundtable_tui.voices.claude.repeating import Once
     from roundtable_tui.voices.protocol import Part
 
 _DOING = {
@@ -54,10 +57,13 @@ class Manner:
 class Message:
     """Listens to one call; what it came to stands here when the parts are through."""
 
-    def __init__(self, wire: RememberingWire, call: Call, manner: Manner, *, muted: bool = False) -> None:
-        """`muted` drops the words: those that matter were said before."""
+    def __init__(self, wire: RememberingWire, call: Call, manner: Manner, once: Once, *, muted: bool = False) -> None:
+        """`once` knows the words of the turn so far; `muted` drops words: those that matter were said before."""
         self._wire, self._call, self._manner = wire, call, manner
-        self._muted = muted
+        self._once = once
+        self._muted = self._say_is_muted = muted
+        self._speaks_by_say: bool | None = None
+        self._took_words = self._stands_apart = False
         self._attribution = Attribution(manner.seated, manner.speaker.key)
         self._doing = ""
         self.calls: list[ToolCall] = []
@@ -89,9 +95,17 @@ class Message:
         match part:
             case TextDelta(text=text):
                 if not self._muted:
-                    yield from self._said(self._attribution.take(text))
+                    if self._speaks_by_say is not False:
+                        self._begin(by_say=False)
+                    yield from self._words(text)
+            case Saying(text=text):
+                if not self._say_is_muted:
+                    yield from self._words(text)
             case Thought():
                 yield from self._is("thinking")
+            case Calling(name=name) if name == SAY:
+                self._say_is_muted = self._say_is_muted or (self._muted and self.spoke)
+                self._begin(by_say=True)
             case Calling(name=name):
                 if name == "ask":
                     yield from self._rest()
@@ -108,17 +122,36 @@ class Message:
             case Stopped(content=content):
                 self.content = content
 
+    def _begin(self, *, by_say: bool) -> None:
+        """Words that come another way than those before them are a paragraph of their own, where a name may open."""
+        self._speaks_by_say = by_say
+        self._once.begin(by_say=by_say)
+        self._stands_apart = self._took_words
+
+    def _words(self, text: str) -> Iterator[Said]:
+        new = self._once.take(text)
+        if not new:
+            return
+        border = "\n\n" if self._stands_apart else ""
+        self._took_words, self._stands_apart = True, False
+        yield from self._said(self._attribution.take(border + new))
+
     def _rest(self) -> Iterator[Said]:
         """Words that were held back; the space at the end of a message is none of them."""
-        if not self._muted:
+        self._once.end()
+        if not (self._muted and self._say_is_muted):
             yield from self._said([piece for piece in self._attribution.finish() if piece.text.strip()])
 
     def _said(self, pieces: list[Piece]) -> Iterator[Said]:
         for piece in pieces:
-            self.spoke = True
+            self.spoke, self._doing = True, ""
             yield Said(piece.speaker, piece.text, self._manner.role, more=not piece.opens)
 
     def _is(self, doing: str) -> Iterator[Busy]:
         if doing != self._doing:
             self._doing = doing
-            yield Busy(f"{self._manner.speaker.first_name} is {doing} …")
+            yield is_busy(self._manner.speaker, doing)
+
+
+def is_busy(persona: Persona, doing: str) -> Busy:
+    return Busy(f"{persona.first_name} is {doing} …")

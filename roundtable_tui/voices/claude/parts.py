@@ -41,6 +41,13 @@ class TextDelta:
 
 
 @dataclass(frozen=True, slots=True)
+class Saying:
+    """Words of a `say` call as they are written; `Calling` tells that one begins."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Thought:
     """The model thinks, or goes on thinking."""
 
@@ -109,4 +116,4 @@ class Stopped:
     """The message as it has to be sent back before tool results, thinking and signatures included."""
 
 
-CallPart: TypeAlias = TextDelta | Thought | Calling | ToolCall | Usage | Retrying | Stopped
+CallPart: TypeAlias = TextDelta | Saying | Thought | Calling | ToolCall | Usage | Retrying | Stopped

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 ANALYSTS = (MAYA, ALEX, JORDAN)
 _LONGEST_FILE = 9_000
-_LONGEST_DRAFT = 12_000
+_LONGEST_DRAFT = 40_000
 
 
 def seated(knowledge: Knowledge) -> tuple[Persona, ...]:

@@ -10,6 +10,7 @@ from roundtable_tui.voices.claude.parts import (
     Block,
     Calling,
     CallPart,
+    Saying,
     Stopped,
     StopReason,
     TextDelta,
@@ -17,7 +18,16 @@ from roundtable_tui.voices.claude.parts import (
     ToolCall,
     Usage,
 )
-from roundtable_tui.voices.claude.trouble import broken, by_status, context_full, cut_short, lost, refused
+from roundtable_tui.voices.claude.saying import SAY, SpokenWords
+from roundtable_tui.voices.claude.trouble import (
+    BrokenStreamError,
+    broken,
+    by_status,
+    context_full,
+    cut_short,
+    lost,
+    refused,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -30,6 +40,8 @@ class _Block:
     start: dict[str, Any]
     pieces: list[str] = field(default_factory=list)
     signature: str = ""
+    spoken: SpokenWords | None = None
+    """For a `say`, whose words do not wait for its end."""
     closed: bool = False
 
     @property
@@ -60,7 +72,7 @@ class _Block:
         if not self.grown:
             return _mapping(self.start, "input")
         try:
-            found = json.loads(self.grown)
+            found = json.loads(self.grown, strict=False)
         except (ValueError, RecursionError):
             raise broken("a tool call in it is not JSON") from None
         if not isinstance(found, dict):
@@ -99,7 +111,7 @@ class Reader:
             case "content_block_delta":
                 yield from self._grow(event)
             case "content_block_stop":
-                self._block(event).closed = True
+                yield from self._close(self._block(event))
             case "message_delta":
                 self._note_end(_mapping(event, "delta"))
                 yield from self._count(_mapping(event, "usage"))
@@ -141,7 +153,9 @@ class Reader:
             case "thinking":
                 yield Thought()
             case "tool_use":
-                yield Calling(_text(block.start, "name"))
+                name = _text(block.start, "name")
+                block.spoken = SpokenWords() if name == SAY else None
+                yield Calling(name)
 
     def _grow(self, event: Mapping[str, Any]) -> Iterator[CallPart]:
         block, delta = self._block(event), _mapping(event, "delta")
@@ -149,12 +163,27 @@ class Reader:
             case "text_delta":
                 yield from self._add(block, _text(delta, "text"))
             case "input_json_delta":
-                block.pieces.append(_text(delta, "partial_json"))
+                piece = _text(delta, "partial_json")
+                block.pieces.append(piece)
+                if block.spoken and (words := block.spoken.take(piece)):
+                    yield Saying(words)
             case "thinking_delta":
                 block.pieces.append(_text(delta, "thinking"))
                 yield Thought()
             case "signature_delta":
                 block.signature = _text(delta, "signature")
+
+    def _close(self, block: _Block) -> Iterator[CallPart]:
+        """A server that does not write calls piece by piece has told the words of a `say` only now."""
+        block.closed = True
+        if block.spoken is None:
+            return
+        try:
+            rest = block.spoken.rest(block.tool_input())
+        except BrokenStreamError:  # cut off at the limit, perhaps: the end of the message tells
+            return
+        if rest:
+            yield Saying(rest)
 
     def _add(self, block: _Block, text: str) -> Iterator[CallPart]:
         block.pieces.append(text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import aclosing
 from typing import TYPE_CHECKING
 
-from roundtable_tui.voices.claude.parts import Calling, CallPart, Stopped, TextDelta, ToolCall
+from roundtable_tui.voices.claude.parts import Calling, CallPart, Saying, Stopped, TextDelta, ToolCall
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from roundtable_tui.voices.claude.parts import Call
     from roundtable_tui.voices.claude.wire import Wire
 
-_TOLD_AGAIN = (TextDelta, Calling, ToolCall, Stopped)
+_TOLD_AGAIN = (TextDelta, Saying, Calling, ToolCall, Stopped)
 """Not what was used or waited for: that happened once."""
 
 

@@ -69,8 +69,8 @@ def _settled(request: TurnRequest, confirmed: Sequence[str]) -> str:
         parts.append(filled("turns", "Yes to what was shown", entries=", ".join(confirmed)))
     elif question.offers:
         parts.append(filled("turns", "Yes and more", entries=", ".join(question.offers)))
-    if question.suggestion and plain:
-        parts.append(filled("turns", "Yes to the guess"))
+    if question.suggestion:
+        parts.append(filled("turns", "Yes to the guess" if plain else "Yes to the guess and more"))
     return "".join(f"{part}\n\n" for part in parts)
 
 

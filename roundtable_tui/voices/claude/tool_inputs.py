@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from roundtable_tui.domain.kinds import Kind
 from roundtable_tui.domain.text import one_line
+from roundtable_tui.voices.claude.saying import SAY
 
 _PROBLEMS_NAMED = 3
 
@@ -47,6 +48,13 @@ class EntryInput(_Input):
     kind: str = Field(json_schema_extra={"enum": [kind.value for kind in Kind]})
     fields: list[FieldInput]
     evidence: Evidence = Field(default_factory=Evidence)
+
+
+class Say(_Input):
+    """Speak to the user: the analysts' words, shown as you write them. Call it before all other calls of a message, and
+    write nothing beside it."""
+
+    text: str = Field(description="The words alone, without the question; a line may open with an analyst's name.")
 
 
 class RecordEntries(_Input):
@@ -116,6 +124,7 @@ class ProposeComplete(_Input):
 
 
 TOOLS: dict[str, type[_Input]] = {
+    SAY: Say,
     "record_entries": RecordEntries,
     "revise_entry": ReviseEntry,
     "claim_criteria": ClaimCriteria,
@@ -135,6 +144,7 @@ def tool_blocks() -> tuple[dict[str, Any], ...]:
             "description": one_line(model.__doc__ or ""),
             "input_schema": _strict(model.model_json_schema()),
             "strict": True,
+            **({"eager_input_streaming": True} if name == SAY else {}),
         }
         for name, model in TOOLS.items()
     )

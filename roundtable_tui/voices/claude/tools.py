@@ -14,6 +14,7 @@ from roundtable_tui.voices.claude.entry_text import shown, whole
 from roundtable_tui.voices.claude.evidence import BadCallError, UselessCallError
 from roundtable_tui.voices.claude.fencing import fenced
 from roundtable_tui.voices.claude.recorder import Recorder
+from roundtable_tui.voices.claude.saying import SAY
 from roundtable_tui.voices.offline.agenda import find_prompt
 from roundtable_tui.voices.protocol import Purpose
 
@@ -48,6 +49,8 @@ class Result:
     """It is about something the model wanted to see before it goes on."""
     useless: bool = False
     """Bad, and not to be had in any other form."""
+    of_words: bool = False
+    """It is about words for the user."""
 
     def block(self) -> dict[str, Any]:
         content = {"type": "tool_result", "tool_use_id": self.call, "content": self.text}
@@ -60,7 +63,7 @@ class Desk:
     def __init__(self, request: TurnRequest, redact: Callable[[str], str], allowed: frozenset[str]) -> None:
         self._request = request
         self._redact = redact
-        self._allowed = allowed
+        self._allowed = allowed | {SAY}
         self._bad: dict[str, int] = {}
         self._told_what_is_missing = False
         self.recorder = Recorder(request, redact)
@@ -98,7 +101,8 @@ class Desk:
         looked = call.name in LOOKING
         if isinstance(bad, UselessCallError):
             return Result(call.id, f"{bad} Go on without it.", bad=True, looked=looked, useless=True)
-        return Result(call.id, f"{bad} Mend it and call {name} again.", bad=True, looked=looked)
+        told = f"{bad} Mend it and call {name} again."
+        return Result(call.id, told, bad=True, looked=looked, of_words=call.name == SAY)
 
     def _carry_out(self, call: ToolCall) -> str:
         from pydantic import ValidationError
@@ -117,6 +121,8 @@ class Desk:
         except ValidationError as error:
             raise BadCallError(f"{tool_inputs.what_is_wrong(error)}.") from None
         match wanted:
+            case tool_inputs.Say(text=text):
+                return self._say(text)
             case tool_inputs.RecordEntries(entries=entries):
                 return self._several("Entry", self.recorder.record, entries, call)
             case tool_inputs.ReviseEntry():
@@ -134,6 +140,12 @@ class Desk:
             case tool_inputs.ReadCode(path=path, start=start, end=end):
                 return self._look(lambda code: code.read(path, start, end), path)
         raise BadCallError("Nothing can be done with this.")
+
+    def _say(self, text: str) -> str:
+        """The words have reached the user as they came."""
+        if not text.strip():
+            raise UselessCallError("There are no words in it.")
+        return "said"
 
     def _key(self, call: ToolCall) -> str:
         return f"{self._request.id}/{call.id}"

@@ -6,8 +6,9 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.events import APP, Role
-from roundtable_tui.voices.claude.message import Manner, Message
+from roundtable_tui.voices.claude.message import Manner, Message, is_busy
 from roundtable_tui.voices.claude.prompting import can_go_on, going_on
+from roundtable_tui.voices.claude.repeating import Once
 from roundtable_tui.voices.claude.tasks import nudge
 from roundtable_tui.voices.protocol import Said
 
@@ -29,12 +30,15 @@ class Turn:
         """`must_end` is for turns that have to ask or to propose an end: one that does neither is reminded once."""
         self._wire, self._desk, self._manner = wire, desk, manner
         self._reminders = 1 if must_end else 0
+        self._once = Once()
         self.spoke = False
 
     async def parts(self, call: Call) -> AsyncGenerator[Part, None]:
         muted = False
-        for _ in range(MOST_ROUNDS):
-            message = Message(self._wire, call, self._manner, muted=muted)
+        for number in range(MOST_ROUNDS):
+            if number:
+                yield is_busy(self._manner.speaker, "thinking")
+            message = Message(self._wire, call, self._manner, self._once, muted=muted)
             async for part in message.parts():
                 yield part
             self.spoke = self.spoke or message.spoke
@@ -44,10 +48,16 @@ class Turn:
             more = self._why_go_on(results)
             if more is None or not can_go_on(message.content):
                 break
-            muted = self._desk.done or (self.spoke and not any(result.looked for result in results))
+            muted = self._has_said_enough(results)
             call = going_on(call, message.content, [result.block() for result in results], more)
         for why in self._desk.passed_over:
             yield Said(APP, why, Role.NOTICE)
+
+    def _has_said_enough(self, results: list[Result]) -> bool:
+        """Whether further words would only repeat: not after a look-up, nor where the words themselves went wrong."""
+        if not self.spoke and any(result.of_words and result.bad for result in results):
+            return False
+        return self._desk.done or (self.spoke and not any(result.looked for result in results))
 
     def _why_go_on(self, results: list[Result]) -> str | None:
         """What to tell the model beside its results; None where the turn is over."""

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.support.messages_cache import PromptCache
-from tests.support.messages_replies import Reply, Text, ToolUse, says
+from tests.support.messages_replies import Reply, Text, Thinking, ToolUse, as_the_default_model, says
 from tests.support.messages_rules import RefusedError, check_headers, check_request
 from tests.support.messages_server import KEY, MessagesServer
 
@@ -199,3 +199,34 @@ def test_a_talk_that_grows_reads_what_it_wrote_before(cache: PromptCache) -> Non
         talk.append({"role": "user", "content": f"Question {number}: " + "words " * 100})
         reads.append(cache.account(request(messages=talk, cache_control={"type": "ephemeral"})).cache_read)
     assert 0 == reads[0] < reads[1] < reads[2]
+
+
+# Like the default model
+
+WORDS = Text("So they wait.")
+ASKS = ToolUse("ask", {"text": "Since when?"})
+AFTER_A_CALL = [USER, CALLED, RESULT]
+
+
+@pytest.mark.parametrize(
+    ("messages", "blocks", "shown"),
+    [
+        ([USER], (WORDS, ASKS), [Text, ToolUse]),
+        ([USER], (ASKS, WORDS, ASKS), [ToolUse, Thinking, ToolUse]),
+        (AFTER_A_CALL, (WORDS, ASKS), [Thinking, ToolUse]),
+        (AFTER_A_CALL, (WORDS,), [Text]),
+    ],
+)
+def test_only_text_between_calls_comes_as_a_thought_without_words(
+    messages: list[Json], blocks: tuple[Text | ToolUse, ...], shown: list[type]
+) -> None:
+    reply = as_the_default_model(Reply(blocks), request(messages=messages))
+    assert [type(block) for block in reply.blocks] == shown
+
+
+@pytest.mark.parametrize(("wanted", "in_pieces"), [(True, True), (False, False)])
+def test_input_comes_in_pieces_only_where_the_tool_asks_for_it(wanted: bool, in_pieces: bool) -> None:
+    tools = [{**TOOL, "name": "ask", "eager_input_streaming": wanted}]
+    reply = as_the_default_model(Reply((ASKS,)), request(tools=tools))
+    pieces = [event for event in reply.events() if event.get("delta", {}).get("partial_json")]
+    assert (len(pieces) > 1) is in_pieces

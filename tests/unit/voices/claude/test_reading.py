@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable_tui.voices.claude.parts import CallPart, Stopped, StopReason, TextDelta, ToolCall
+from roundtable_tui.voices.claude.parts import CallPart, Saying, Stopped, StopReason, TextDelta, ToolCall
 from roundtable_tui.voices.claude.reading import Reader
 from roundtable_tui.voices.claude.trouble import BrokenStreamError, ModelError
 
@@ -25,7 +25,7 @@ KINDS = st.sampled_from("text thinking tool_use text_delta input_json_delta thin
 INNER = st.fixed_dictionaries(
     {},
     optional={
-        name: KINDS if name == "type" else ANYTHING
+        name: {"type": KINDS, "name": ANYTHING | st.just("say")}.get(name, ANYTHING)
         for name in "type text thinking signature partial_json id name input stop_reason stop_details usage".split()
     },
 )
@@ -85,3 +85,38 @@ def test_blocks_that_are_not_known_yet_are_sent_back_as_they_came() -> None:
     block = {"type": "content_block_start", "index": 0, "content_block": new}
     parts = read(START, block, {"type": "content_block_stop", "index": 0}, *END)
     assert parts[-1] == Stopped(StopReason.END_TURN, (new,))
+
+
+def tool(name: str, index: int = 0, **whole: Any) -> dict[str, Any]:
+    block = {"type": "tool_use", "id": "t", "name": name, "input": whole}
+    return {"type": "content_block_start", "index": index, "content_block": block}
+
+
+def test_words_of_a_say_that_comes_whole_with_its_start_count() -> None:
+    assert Saying("Hello") in read(START, tool("say", text="Hello"), {"type": "content_block_stop", "index": 0}, *END)
+
+
+@pytest.mark.parametrize("name", ["ask", "sayings"])
+def test_no_other_tool_speaks(name: str) -> None:
+    delta = {"type": "input_json_delta", "partial_json": '{"text": "Hello"}'}
+    grown = {"type": "content_block_delta", "index": 0, "delta": delta}
+    parts = read(START, tool(name), grown, {"type": "content_block_stop", "index": 0}, *END)
+    assert not any(isinstance(part, Saying) for part in parts)
+
+
+def test_a_line_break_that_is_not_escaped_does_not_spoil_a_call() -> None:
+    delta = {"type": "input_json_delta", "partial_json": '{"text": "So\nit is"}'}
+    grown = {"type": "content_block_delta", "index": 0, "delta": delta}
+    ended = {"type": "message_delta", "delta": {"stop_reason": "tool_use"}, "usage": {}}
+    stop = {"type": "content_block_stop", "index": 0}
+    assert ToolCall("t", "say", {"text": "So\nit is"}) in read(START, tool("say"), grown, stop, ended, END[1])
+
+
+def test_a_say_that_is_not_json_breaks_the_stream_after_its_words() -> None:
+    reader = Reader("m", "host", 100)
+    delta = {"type": "input_json_delta", "partial_json": '{"text": "Hello'}
+    grown = {"type": "content_block_delta", "index": 0, "delta": delta}
+    events = [START, tool("say"), grown, {"type": "content_block_stop", "index": 0}, *END]
+    assert Saying("Hello") in [part for event in events for part in reader.take("event", json.dumps(event))]
+    with pytest.raises(BrokenStreamError):
+        list(reader.outcome())

@@ -71,6 +71,10 @@ def test_no_tool_has_a_value_that_may_be_left_out_or_be_of_two_types() -> None:
     assert not any("anyOf" in part or "$ref" in part for part in schemas)
 
 
+def test_only_words_for_the_user_are_wanted_piece_by_piece() -> None:
+    assert [tool["name"] for tool in tool_blocks() if tool.get("eager_input_streaming")] == ["say"]
+
+
 # What an entry rests on
 
 
@@ -390,6 +394,8 @@ def test_code_is_shown_as_data_and_without_secrets() -> None:
     [
         (ToolCall("x", "write_file", {"path": "/etc/passwd"}), "There is no tool 'write_file'"),
         (ToolCall("x", "record_entries", {}), "entries: Field required"),
+        (ToolCall("x", "say", {"text": "  "}), "There are no words in it"),
+        (ToolCall("x", "say", {}), "text: Field required"),
         (ToolCall("x", "ask", {"text": ["no"]}), "text: Input should be a valid string"),
         (ToolCall("x", "ask", asking("  ")), "The question is empty"),
         (ToolCall("x", "ask", asking("Right?", confirms=["FR-9"])), "There is no entry 'FR-9' to confirm"),
@@ -409,6 +415,12 @@ def test_a_tool_that_is_not_for_the_moment_is_refused() -> None:
     assert "not for this moment" in result.text
     assert result.text.endswith("Go on without it.")
     assert desk.recorder.changes == []
+
+
+def test_words_are_for_every_moment() -> None:
+    desk = Desk(request_in("01-01", LATE), str, frozenset())
+    assert take(desk, ToolCall("x", "say", {"text": "So they wait."})).block()["content"] == "said"
+    assert not desk.done
 
 
 def test_a_bad_call_is_answered_twice_and_then_passed_over() -> None:

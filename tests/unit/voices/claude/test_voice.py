@@ -313,6 +313,13 @@ async def test_a_yes_to_a_guess_tells_the_model_to_keep_its_words(server: Messag
     assert "Record it letter by letter" in str(server.requests[0]["messages"])
 
 
+async def test_a_yes_to_a_guess_with_more_behind_it_does_not_count_as_confirmed(server: MessagesServer) -> None:
+    server.script.append(turn("Good.", asks("Next?")))
+    question = replace(QUESTION, suggestion="No chasing")
+    await heard(server, request_in("01-01", LATE, YES_AND_MORE, question=question))
+    assert "So the guess is not confirmed yet" in str(server.requests[0]["messages"])
+
+
 # Calls that go wrong
 
 
