@@ -14,8 +14,9 @@ _STAYS = 0.5
 """How much of what arrives at a file stays there; the rest goes on to what it is tied to."""
 _LEAST = 1e-5
 """A smaller share of everything than this for each tie is not passed on: the work does not grow with the project."""
-_TELLING = 3
-"""How much rare words outdo common ones."""
+_TELLING = 3.0
+"""How much rare words outdo common ones, where there are files enough to tell what is rare."""
+_FEW_FILES, _MANY_FILES = 100, 1000
 _ENOUGH = 1.5
 """After so many occurrences a word has said half of what it can say about a file."""
 _IN_DEFINITIONS, _IN_NAME = 0.5, 0.75
@@ -52,10 +53,17 @@ class Mentions:
     by_file: Mapping[str, Mapping[str, Mention]] = field(default_factory=dict)
     weights: Mapping[str, float] = field(default_factory=dict)
     """How telling each word is in this codebase, up to 1."""
+    telling: float = _TELLING
 
     def says(self, name: str, word: str) -> float:
         """How much a word says about a file."""
-        return self.weights.get(word, 1.0) ** _TELLING * self.by_file[name][word].strength
+        return math.pow(self.weights.get(word, 1.0), self.telling) * self.by_file[name][word].strength
+
+
+def telling_among(files: int) -> float:
+    """How much rare words outdo common ones among so many files: in a few of them a word is soon rare by chance."""
+    grown = (math.log(max(files, 1)) - math.log(_FEW_FILES)) / (math.log(_MANY_FILES) - math.log(_FEW_FILES))
+    return 1.0 + (_TELLING - 1.0) * min(max(grown, 0.0), 1.0)
 
 
 def relevance(mentions: Mentions) -> dict[str, float]:

@@ -13,7 +13,7 @@ from roundtable_tui.codebase.impact import BlastRadius, Clues, blast_radius
 from roundtable_tui.codebase.keywords import weights
 from roundtable_tui.codebase.languages import language_of
 from roundtable_tui.codebase.looking import Looking, StoppedError, hit_of, never, unheard
-from roundtable_tui.codebase.ranking import Mention, Mentions, relevance
+from roundtable_tui.codebase.ranking import Mention, Mentions, relevance, telling_among
 from roundtable_tui.codebase.roles import Role, role_of
 from roundtable_tui.codebase.sought import Sought
 from roundtable_tui.codebase.tests_by_name import TestFolders
@@ -104,13 +104,14 @@ class _Ties:
 
 def _mentions(looking: Looking, counts: Counts, words: tuple[str, ...]) -> Mentions:
     """Where the words occur; what files define is looked up for those that already have most to do with the words."""
-    telling = weights(words, counts, len(looking.listing.files))
+    files = len(looking.listing.files)
+    rarity, telling = weights(words, counts, files), telling_among(files)
     by_file: dict[str, dict[str, Mention]] = defaultdict(dict)
     for word in words:
         in_text, in_names = counts.in_text.get(word, {}), counts.in_names.get(word, {})
         for name in {*in_text, *in_names}:
             by_file[name][word] = Mention(in_text.get(name, 0), 0, in_names.get(name, 0))
-    first = relevance(Mentions(by_file, telling))
+    first = relevance(Mentions(by_file, rarity, telling))
     sought = Sought(words)
     for name in sorted(first, key=lambda name: (-first[name], name))[:_MOST_READ_CLOSELY]:
         defined: dict[str, int] = defaultdict(int)
@@ -120,7 +121,7 @@ def _mentions(looking: Looking, counts: Counts, words: tuple[str, ...]) -> Menti
         for word, number in defined.items():
             known = by_file[name].get(word, Mention())
             by_file[name][word] = Mention(known.text, number, known.name)
-    return Mentions(by_file, telling)
+    return Mentions(by_file, rarity, telling)
 
 
 def _touched(radius: BlastRadius, evidence: Evidence) -> tuple[Touched, ...]:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from roundtable_tui.codebase.ranking import Graph, Mention, Mentions, ranks, relevance, spread
+from roundtable_tui.codebase.ranking import Graph, Mention, Mentions, ranks, relevance, spread, telling_among
 
 NAMES = st.sampled_from("abcdefgh")
 GRAPHS = st.dictionaries(NAMES, st.dictionaries(NAMES, st.floats(0.1, 5), max_size=4), max_size=8)
@@ -103,3 +103,15 @@ def test_what_is_tied_to_an_important_file_ranks_above_what_is_tied_to_none() ->
 
 def test_a_file_without_a_mention_has_no_relevance() -> None:
     assert relevance(mentioned(a={"invoice": Mention()}, b={})) == {}
+
+
+@pytest.mark.parametrize(("files", "telling"), [(0, 1.0), (23, 1.0), (100, 1.0), (1000, 3.0), (100_000, 3.0)])
+def test_how_rare_a_word_is_says_little_among_few_files(files: int, telling: float) -> None:
+    assert telling_among(files) == telling
+
+
+def test_in_a_small_project_one_rare_word_does_not_outweigh_what_the_change_is_about() -> None:
+    said = {"once": {"invoice": Mention(1)}, "about": {"checkout": Mention(9, 2, 1), "plan": Mention(4)}}
+    small = Mentions(said, {"invoice": 1.0, "checkout": 0.4, "plan": 0.4}, telling_among(23))
+    found = relevance(small)
+    assert found["about"] > found["once"]
