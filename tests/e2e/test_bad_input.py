@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ from tests.support.program import program
 from tests.support.projects import DESCRIPTION, PHASE_00, SLUG, write_code
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
 MEGABYTE = 1024 * 1024
 ITEM = Path("docs/requirements", SLUG)
@@ -56,6 +57,22 @@ def answers_in(root: Path, **more: object) -> Path:
 def root(tmp_path: Path) -> Path:
     write_code(tmp_path)
     return tmp_path
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return ran_with(tmp_path_factory.mktemp("finished"), PHASE_00)
+
+
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return ran_with(tmp_path_factory.mktemp("begun"), PHASE_00[:4])
+
+
+def ran_with(root: Path, answers: Sequence[str]) -> Path:
+    write_code(root)
+    program("run", "--answers", answers_in(root, answers=list(answers)), "--project", root)
+    return root
 
 
 @pytest.mark.parametrize(
@@ -129,8 +146,8 @@ def test_a_step_file_that_cannot_be_used_is_named_and_left_out(make: Callable[[P
     ],
     ids=["empty", "BOM", "a list", "torn", "NaN", "binary", "50 MB", "deep"],
 )
-def test_a_meta_json_nobody_can_read_is_kept_aside_and_made_anew(data: bytes, root: Path) -> None:
-    program("run", "--answers", answers_in(root), "--project", root)
+def test_a_meta_json_nobody_can_read_is_kept_aside_and_made_anew(data: bytes, root: Path, finished: Path) -> None:
+    shutil.copytree(finished, root, dirs_exist_ok=True)
     meta = root / ITEM / "meta.json"
     good = json.loads(meta.read_bytes())
     meta.write_bytes(data)
@@ -146,9 +163,9 @@ def test_a_meta_json_nobody_can_read_is_kept_aside_and_made_anew(data: bytes, ro
 @pytest.mark.parametrize("make", [pytest.param(loop, id="link in a circle"), pytest.param(folder, id="folder")])
 @pytest.mark.parametrize("name", ["meta.json", ".roundtable/journal.jsonl"])
 def test_something_else_in_the_place_of_an_items_file_stops_the_run_with_a_sentence(
-    name: str, make: Callable[[Path], None], root: Path
+    name: str, make: Callable[[Path], None], root: Path, begun: Path
 ) -> None:
-    program("run", "--answers", answers_in(root, answers=PHASE_00[:4]), "--project", root)
+    shutil.copytree(begun, root, dirs_exist_ok=True)
     file = root / ITEM / name
     saved = file.read_bytes()
     file.unlink()
@@ -164,9 +181,9 @@ def test_something_else_in_the_place_of_an_items_file_stops_the_run_with_a_sente
 
 @pytest.mark.parametrize("make", [pytest.param(loop, id="link in a circle"), pytest.param(folder, id="folder")])
 def test_something_else_in_the_place_of_a_document_is_left_alone_and_named(
-    make: Callable[[Path], None], root: Path
+    make: Callable[[Path], None], root: Path, begun: Path
 ) -> None:
-    program("run", "--answers", answers_in(root, answers=PHASE_00[:4]), "--project", root)
+    shutil.copytree(begun, root, dirs_exist_ok=True)
     document = root / ITEM / "quick-scan.md"
     document.unlink()
     make(document)
@@ -177,8 +194,10 @@ def test_something_else_in_the_place_of_a_document_is_left_alone_and_named(
     assert ran.out.endswith("ROUNDTABLE_COMPLETE\n")
 
 
-def test_a_journal_damaged_in_the_middle_keeps_its_good_part_and_sets_the_rest_aside(root: Path) -> None:
-    program("run", "--answers", answers_in(root), "--project", root)
+def test_a_journal_damaged_in_the_middle_keeps_its_good_part_and_sets_the_rest_aside(
+    root: Path, finished: Path
+) -> None:
+    shutil.copytree(finished, root, dirs_exist_ok=True)
     journal = root / ITEM / ".roundtable/journal.jsonl"
     lines = journal.read_bytes().splitlines(keepends=True)
     rest = b"\xff\xfe garbage\n" + b"".join(lines[11:])
@@ -190,8 +209,8 @@ def test_a_journal_damaged_in_the_middle_keeps_its_good_part_and_sets_the_rest_a
     assert journal.read_bytes().splitlines(keepends=True)[:10] == lines[:10]
 
 
-def test_a_journal_of_a_later_version_is_never_written(root: Path) -> None:
-    program("run", "--answers", answers_in(root, answers=PHASE_00[:4]), "--project", root)
+def test_a_journal_of_a_later_version_is_never_written(root: Path, begun: Path) -> None:
+    shutil.copytree(begun, root, dirs_exist_ok=True)
     journal = root / ITEM / ".roundtable/journal.jsonl"
     journal.write_bytes(journal.read_bytes() + b'{"v":99,"seq":1,"type":"Dreamt"}\n')
     before = journal.read_bytes()

@@ -97,13 +97,14 @@ async def pictures_of(sat: Sitting, views: Mapping[str, View]) -> dict[str, str]
         await uncover(sat)
         await sat.pilot.resize_terminal(*WIDE["wide"])
         await one.act(sat)
-        for size, (width, height) in one.sizes.items():
-            for theme, full_name in one.themes.items():
+        for theme, full_name in one.themes.items():
+            await uncover(sat)
+            sat.app.theme = full_name
+            await sat.settle()  # lists take up new colours after the first drawing in them
+            for size, (width, height) in one.sizes.items():
                 await uncover(sat)
                 await sat.pilot.resize_terminal(width, height)
-                sat.app.theme = full_name
                 await sat.settle()
-                await sat.settle()  # lists take up new colours after the first drawing in them
                 if one.over:
                     await one.over(sat)
                 pictures[f"{name}-{size}-{theme}"] = sat.app.export_screenshot()

@@ -335,14 +335,13 @@ class TableScreen(KeyedScreen[None]):
         self.copy(self.get_selected_text() or self.transcript.last_said)
 
     def interrupts(self) -> bool:
-        """Stops the turn under way, else the look through the code."""
+        """Stops the turn under way, if there is one; a look through the code ends as well, but holds nobody up."""
         if self.composer.busy and self.link.state_or_none:
             self.link.stop()
-        elif self.link.is_looking:
+            return True
+        if self.link.is_looking:
             self.link.stop_looking()
-        else:
-            return False
-        return True
+        return False
 
     def widgets_with_keys(self) -> Iterable[Widget]:
         return (self.sidebar, self.transcript, self.preview.body)
