@@ -67,7 +67,12 @@ SCOPED = Reply(
     )
 )
 LOOKING = Reply((ToolUse("search_code", {"words": "invoice payment"}, "toolu_look"),))
-FOUND = Reply((Text("The code knows these words."), asks("Are these the words?", step_question="brief/1")))
+FOUND = Reply(
+    (
+        ToolUse("say", {"text": "The code knows these words."}, "toolu_say"),
+        asks("Are these the words?", step_question="brief/1"),
+    )
+)
 WORDS = Reply((records(*(entry("keyword", said_in(5, word), text=word, use="search") for word in
                          ("checkout", "invoice", "payment"))), COMPLETES))  # fmt: skip
 COUNTING = Reply((asks("How many files?", step_question="brief/1"),))
@@ -105,6 +110,7 @@ def test_a_phase_with_tool_calls_an_elaboration_and_a_stop(project: Path, home: 
         MessagesServer(OPENING, stalls, SCOPED) as server,
         terminal(project, server.url, ANTHROPIC_API_KEY=KEY) as screen,
     ):
+        server.like_the_default_model = True
         screen.wait_for(FIRST)
         say(screen, SCOPE, "Well, I would think")
         screen.type(ESC)
@@ -125,6 +131,7 @@ def test_a_phase_with_tool_calls_an_elaboration_and_a_stop(project: Path, home: 
         screen.wait_for("E, C, S or feedback")
         screen.type(F6)
         screen.wait_for("Are these the words?")
+        assert "The code knows these words." in screen.text
         assert "src/billing/core.py:1" in server.received[-1].body.decode()
         say(screen, "checkout, invoice and payment", "Step 00-02")
         screen.wait_for("E, C, S or feedback")

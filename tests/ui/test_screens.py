@@ -22,6 +22,7 @@ from roundtable_tui.analysis.recording import read_recording
 from roundtable_tui.analysis.sample import sample_project
 from roundtable_tui.domain.phases import PHASE_KEYS
 from roundtable_tui.domain.provenance import Cited
+from roundtable_tui.library.own_files import OwnFile, OwnFiles
 from roundtable_tui.ui.demo import DemoApp
 from roundtable_tui.ui.screens.choose import ChooseScreen
 from roundtable_tui.ui.screens.confirm import ConfirmScreen
@@ -29,6 +30,7 @@ from roundtable_tui.ui.screens.conflict import ConflictScreen
 from roundtable_tui.ui.screens.demo import EndScreen
 from roundtable_tui.ui.screens.pick_entry import PickEntryScreen
 from roundtable_tui.ui.screens.review import ReviewScreen
+from roundtable_tui.ui.screens.trust import TrustScreen
 from roundtable_tui.ui.screens.versions import VersionsScreen
 from tests.support.projects import DESCRIPTION, NOON, PHASE_00, write_code
 from tests.support.tables import Sitting, app_in, begun, sitting, specified
@@ -250,7 +252,8 @@ async def test_table_mid_way(snapshot: SnapshotAssertion, tmp_path: Path) -> Non
         narrow_review=view(sizes=NARROW, themes=DARK),
         amend=view(pressed("e"), SMALL),
         drop=view(pressed("escape"), SMALL, DARK, over=pressed("x", until=ConfirmScreen)),
-        traces=view(None, SMALL, over=_traces),
+        traces=view(None, over=_traces),
+        trust=view(None, over=_trust),
         versions=view(pressed("escape"), over=versions),
         question=view(pressed("f6", "ctrl+n")),
     )
@@ -261,6 +264,11 @@ async def _walk(sat: Sitting) -> None:
     review = sat.app.screen
     assert isinstance(review, ReviewScreen)
     await sat.until(lambda: bool(review.preview.document))
+
+
+async def _trust(sat: Sitting) -> None:
+    step = "---\nstep_id: 00-04\ntitle: Our own checks\n---\n\n- Which of our services does it call?\n"
+    await sat.app.push_screen(TrustScreen(OwnFiles((OwnFile("steps/00-quick-scan/04-ours.md", step),))))
 
 
 async def _traces(sat: Sitting) -> None:

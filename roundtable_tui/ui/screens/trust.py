@@ -56,7 +56,8 @@ class TrustScreen(AskingScreen["bool | None"]):
 
     def about(self) -> Iterable[Widget]:
         yield Static(Content(_WHY))
-        yield Static(Content("\n").join([_name(file) for file in self.own.files]))
+        if len(self.own.files) > 1:
+            yield Static(Content("\n").join([_name(file) for file in self.own.files]))
         for file in self.own.files:
             yield Static(Content("\n").join([_name(file), *_lines(file)]))
 
