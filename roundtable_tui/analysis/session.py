@@ -264,14 +264,22 @@ class Session:
             await self._carry_out(owed)
 
     async def look_ahead(self, *, again: bool = False) -> None:
-        """Looks through the code beside the talk, as soon as the user has said what it is about."""
+        """Looks through the code beside the talk, as soon as the user has said what it is about.
+
+        Once for the same words and the same commit, unless it is wanted `again`.
+        """
         words = wanted_words(self.state) if self.state.user_turns else ()
+        again = again or await self._code_moved_on()
         if not words or not self._is_wanted(words, again):
             return
         found = await self._code_search.result(words)
         async with self._one_at_a_time:
             if words == wanted_words(self.state) and self._is_wanted(words, again):
                 await self._record.append(found)
+
+    async def _code_moved_on(self) -> bool:
+        then = self.state.scan.commit if self.state.scan else ""
+        return bool(then) and then != await asyncio.to_thread(self._effects.head)
 
     @property
     def is_looking(self) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -31,6 +32,11 @@ TOO_LONG = 10.0
 def held_project(root: Path, held: HeldScan) -> Project:
     write_code(root)
     return replace(project_in(root), scan=held)
+
+
+def committed(root: Path, message: str) -> None:
+    for arguments in (("init",), ("add", "src"), ("commit", "-m", message)):
+        subprocess.run(("git", *arguments), cwd=root, check=True, capture_output=True)
 
 
 def scans_in(session: Session) -> list[Scanned]:
@@ -78,6 +84,24 @@ async def test_what_was_found_is_there_when_a_step_needs_it(tmp_path: Path) -> N
         assert "src/checkout/core.py" in session.state.scan.likely
         await session.look_ahead()
         assert len(held.asked) == 1
+
+
+async def test_when_there_is_another_commit_the_code_is_looked_through_once_more(tmp_path: Path) -> None:
+    held = HeldScan()
+    held.go_on.set()
+    project = held_project(tmp_path, held)
+    committed(tmp_path, "begun")
+    async with Session(open_sample(project), OfflineVoice()) as session:
+        await session.start()
+        await session.submit(PHASE_00[0])
+        await session.look_ahead()
+        (tmp_path / "src/checkout/later.py").write_text("def pay_invoice(): ...\n")
+        committed(tmp_path, "more")
+        await session.look_ahead()
+        await session.look_ahead()
+        assert len(held.asked) == 2
+        assert session.state.scan is not None
+        assert "src/checkout/later.py" in {one.path for one in session.state.scan.touched}
 
 
 async def test_stopped_it_ends_at_once_and_is_not_tried_again_for_the_same_words(tmp_path: Path) -> None:
