@@ -6,11 +6,15 @@ import asyncio
 from time import monotonic
 from typing import TYPE_CHECKING, Protocol
 
+from roundtable_tui.analysis.scouting import wanted_words
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from roundtable_tui.analysis.record import Record
     from roundtable_tui.codebase.looking import Progress
     from roundtable_tui.domain.code_facts import Scanned
+    from roundtable_tui.domain.state import State
 
 _BETWEEN = 0.1
 """Seconds between two reports of how far it is."""
@@ -76,6 +80,38 @@ class CodeSearch:
         if self._closed:
             raise asyncio.CancelledError
         return found
+
+
+class LookingAhead:
+    """Has the code looked through once for the same words and the same commit, and notes what was found."""
+
+    def __init__(self, record: Record, search: CodeSearch, head: Callable[[], str]) -> None:
+        self._record = record
+        self._search = search
+        self._head = head
+
+    async def look(self, alone: asyncio.Lock, *, again: bool = False) -> None:
+        """Not before the user has said what it is about; what is found is noted while nobody else does anything."""
+        words = wanted_words(self._state) if self._state.user_turns else ()
+        again = again or await self._code_moved_on()
+        if not words or not self._is_wanted(words, again):
+            return
+        found = await self._search.result(words)
+        async with alone:
+            if words == wanted_words(self._state) and self._is_wanted(words, again):
+                await self._record.append(found)
+
+    @property
+    def _state(self) -> State:
+        return self._record.state
+
+    async def _code_moved_on(self) -> bool:
+        then = self._state.scan.commit if self._state.scan else ""
+        return bool(then) and then != await asyncio.to_thread(self._head)
+
+    def _is_wanted(self, words: tuple[str, ...], again: bool) -> bool:
+        known = self._state.scan
+        return self._state.ending is None and (again or known is None or known.words != words)
 
 
 def _as_sentence(progress: Progress, found: int) -> str:

@@ -27,8 +27,8 @@ from roundtable_tui.analysis.moves import (
 )
 from roundtable_tui.analysis.paperwork import Paperwork
 from roundtable_tui.analysis.record import Record
-from roundtable_tui.analysis.scouting import own_folders, wanted_words
-from roundtable_tui.analysis.searching import CodeSearch
+from roundtable_tui.analysis.scouting import own_folders
+from roundtable_tui.analysis.searching import CodeSearch, LookingAhead
 from roundtable_tui.analysis.taking_back import to_take_back
 from roundtable_tui.analysis.updates import Searching, Speaking, Subscriber
 from roundtable_tui.domain.dossier import IdGiver
@@ -91,6 +91,7 @@ class Session:
         self._effects = Effects(opened.project, opened.slug)
         self._one_at_a_time = asyncio.Lock()
         self._code_search = CodeSearch(self._effects.scan, lambda text: self._record.publish(Searching(text)))
+        self._looking_ahead = LookingAhead(self._record, self._code_search, lambda: self._effects.head())
         self._reviews = 0
         """Those under way or waiting: the documents follow once, after the last of them."""
         self._documents_follow = AfterBurst(self._catch_up, _PAUSE, _LONGEST)
@@ -264,22 +265,9 @@ class Session:
             await self._carry_out(owed)
 
     async def look_ahead(self, *, again: bool = False) -> None:
-        """Looks through the code beside the talk, as soon as the user has said what it is about.
-
-        Once for the same words and the same commit, unless it is wanted `again`.
-        """
-        words = wanted_words(self.state) if self.state.user_turns else ()
-        again = again or await self._code_moved_on()
-        if not words or not self._is_wanted(words, again):
-            return
-        found = await self._code_search.result(words)
-        async with self._one_at_a_time:
-            if words == wanted_words(self.state) and self._is_wanted(words, again):
-                await self._record.append(found)
-
-    async def _code_moved_on(self) -> bool:
-        then = self.state.scan.commit if self.state.scan else ""
-        return bool(then) and then != await asyncio.to_thread(self._effects.head)
+        """Looks through the code beside the talk, as soon as the user has said what it is about."""
+        if not self.read_only:
+            await self._looking_ahead.look(self._one_at_a_time, again=again)
 
     @property
     def is_looking(self) -> bool:
@@ -288,10 +276,6 @@ class Session:
     def stop_looking(self) -> None:
         """What was found so far is not kept; the talk goes on without it."""
         self._code_search.stop()
-
-    def _is_wanted(self, words: tuple[str, ...], again: bool) -> bool:
-        over = self.read_only or self.state.ending is not None
-        return not over and (again or self.state.scan is None or self.state.scan.words != words)
 
     async def wrap_up(self) -> None:
         """Ends the analysis here without asking, with the gaps marked."""
