@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 DRAFT_LIMIT = 2 * MEGABYTE
-_SHARED_RECORD = "lock*\nbase/\nunmerged/\n"
+_SHARED_RECORD = "lock*\nunsent-*\nbase/\nunmerged/\n"
 TIERS = ("trivial", "light", "standard", "epic")
 
 

@@ -249,7 +249,7 @@ def mendable(findings: Iterable[Finding]) -> Finding | None:
 def proposed(change: Change, entry: Entry) -> str:
     """What mending would do: "makes action CREATE"."""
     if change.op is Op.RECORD:
-        return f"adds {SPECS[change.kind].one} about it"
+        return f"adds {SPECS[change.kind].a_one} about it"
     said = [
         f"makes {name.replace('_', ' ')} {_in_words(value)}" if value else f"empties {name.replace('_', ' ')}"
         for name, value in change.fields.items()

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from roundtable_tui.storage.paths import ProjectPaths
 
 _LOOKS_AT_CODE = (Kind.KEYWORD, Kind.ESTIMATE, Kind.FILE)
-_MOST_WORDS = 12
+MOST_WORDS = 12
 
 
 def words_to_scan(step: Step, state: State) -> tuple[str, ...]:
@@ -43,10 +43,10 @@ def wanted_words(state: State) -> tuple[str, ...]:
         entry.text() for entry in state.dossier.of(Kind.KEYWORD) if entry.text("use") in ("search", "pattern", "")
     ]
     if chosen:
-        return tuple(dict.fromkeys(chosen))[:_MOST_WORDS]
+        return tuple(dict.fromkeys(chosen))[:MOST_WORDS]
     texts = [spoken.utterance.text for spoken in state.transcript if spoken.utterance.speaker == USER]
     item = state.item
-    return telling_words((item.description, item.draft, *texts) if item else texts, _MOST_WORDS)
+    return telling_words((item.description, item.draft, *texts) if item else texts, MOST_WORDS)
 
 
 def _looks_at_code(step: Step) -> bool:

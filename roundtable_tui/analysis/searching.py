@@ -47,7 +47,7 @@ class CodeSearch:
             self._stopped = True
             await asyncio.wait({self._task})
         if self._task is None:
-            self._words, self._stopped = words, False
+            self._words, self._stopped = words, self._closed
             self._task = asyncio.create_task(self._search(words))
         return await asyncio.shield(self._task)
 

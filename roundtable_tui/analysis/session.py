@@ -72,7 +72,6 @@ if TYPE_CHECKING:
     from roundtable_tui.storage.history import Version
     from roundtable_tui.voices.protocol import Voice
 
-
 _PAUSE, _LONGEST = 0.8, 10.0
 """Seconds: documents follow what was accepted after such a pause, and at the latest after so long."""
 
@@ -149,10 +148,12 @@ class Session:
         await self._code_search.close()
         async with self._one_at_a_time:
             pass  # what is under way ends first: it may owe documents
-        await self._documents_follow.finish()
-        async with self._one_at_a_time:
-            await self._floor.close()
-            await self._record.close()
+        try:
+            await self._documents_follow.finish()
+        finally:
+            async with self._one_at_a_time:
+                await self._floor.close()
+                await self._record.close()
 
     async def start(self, depth: Depth | None = None) -> None:
         """Takes up the item where it stands: says so, does what is owed, and asks what was not answered."""
@@ -245,11 +246,12 @@ class Session:
             async with self._one_at_a_time:
                 body = Reviewed(changes(self.state.exchange + 1))
                 await self._record.append(body, actor=USER, new_exchange=True)
-                if at_once and self._reviews == 1:
+                follows_now = at_once and self._reviews == 1
+                if follows_now:
                     await self._write_records()
         finally:
             self._reviews -= 1
-        if not at_once:
+        if not follows_now:
             self._documents_follow.call()
 
     async def _catch_up(self) -> None:

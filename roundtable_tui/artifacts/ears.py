@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from roundtable_tui.artifacts.sentences import lowered_first, parts_of, raised_first
+from roundtable_tui.artifacts.sentences import lowered_first, parts_of
 
 
 class Pattern(StrEnum):
@@ -76,8 +76,3 @@ def with_response(condition: str) -> str:
 def with_actor(action: str, modal: str = "can") -> str:
     """An action nobody is named for, as a sentence that leaves the name to be filled in."""
     return f"[Who] {modal} {lowered_first(action.strip())}"
-
-
-def as_title(action: str) -> str:
-    """An action in the form of a requirement's title: verb first."""
-    return raised_first(action.strip())

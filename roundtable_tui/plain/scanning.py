@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from roundtable_tui.analysis.scouting import own_folders
+from roundtable_tui.analysis.scouting import MOST_WORDS, own_folders
 from roundtable_tui.codebase.keywords import telling_words
 from roundtable_tui.codebase.looking import unheard
 from roundtable_tui.codebase.project_map import map_project
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from roundtable_tui.storage.paths import ProjectPaths
 
 _SHOWN = 12
-_MOST_WORDS = 12
 _WORDS_OF_A_SENTENCE = 4
 _TIERS = ("Files to edit (tier 1)", "Tied to them, or speaking of it too (tier 2)", "Will notice (tier 3)")
 _KINDS = {"script": "console script", "api": "exported", "ci": "CI job"}
@@ -53,7 +52,7 @@ def scan_report(
 def _wanted(words: Sequence[str]) -> tuple[str, ...]:
     """What to look for: of a sentence the words that tell something, else each word or phrase as it was given."""
     sentence = " ".join(words)
-    telling = telling_words([sentence], _MOST_WORDS) if len(sentence.split()) >= _WORDS_OF_A_SENTENCE else ()
+    telling = telling_words([sentence], MOST_WORDS) if len(sentence.split()) >= _WORDS_OF_A_SENTENCE else ()
     return telling or tuple(dict.fromkeys(word.strip() for word in words if word.strip()))
 
 

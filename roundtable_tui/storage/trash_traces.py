@@ -47,7 +47,7 @@ class Traces:
 
 
 class SharedTraces:
-    """Of one item; everything here happens under the lock that all items share."""
+    """Of one item; shared files change only under the lock that all items share."""
 
     def __init__(self, disk: Disk, paths: ProjectPaths, slug: str, clock: Callable[[], datetime]) -> None:
         self._disk = disk
@@ -128,6 +128,9 @@ class SharedTraces:
         try:
             found = json.loads(data)
             texts = {name: str(found[name]) for name in ("ticket", "marker", "section", "rest")}
+            if texts["marker"]:
+                Marker(texts["marker"])
+            texts["section"].encode("utf-8", "surrogateescape")
             return Traces(**texts, at=int(found["at"]))
         except (ValueError, TypeError, KeyError, RecursionError) as error:
             kept = self._kept(trashed)

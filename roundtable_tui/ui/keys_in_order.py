@@ -51,7 +51,7 @@ class KeysInOrder:
             self._app.call_later(self._next)
 
     def hold(self) -> None:
-        """Nothing more is handed out until `go_on`."""
+        """Nothing more is handed out until `go_on`, or until that takes too long."""
         self._number += 1
         self._under_way = True
 

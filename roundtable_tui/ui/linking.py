@@ -8,6 +8,7 @@ from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+from roundtable_tui.errors import RoundtableError, StorageError, VoiceError
 from roundtable_tui.ui.document_link import DocumentLink
 from roundtable_tui.ui.keeping import Keeping
 from roundtable_tui.ui.seating import Seating
@@ -148,7 +149,11 @@ class SessionLink:
 
     async def _take_up_words(self, store: Unsent) -> None:
         """What was written here and not sent, unless it was sent after all."""
-        words = (await asyncio.to_thread(store.read)).get("composer", "")
+        try:
+            words = (await asyncio.to_thread(store.read)).get("composer", "")
+        except StorageError as error:
+            self._fail(error)
+            return
         if words and words != next(reversed(_sent(self.state)), ""):
             self._screen.composer.put(words)
         self._keeping = Keeping(self._screen, store, lambda: {"composer": self._screen.composer.unsent})
@@ -238,17 +243,17 @@ class SessionLink:
         self.run(self._take_turn(intent, words), group="turns")
 
     async def _take_turn(self, intent: Awaitable[None], words: str) -> None:
-        from roundtable_tui.errors import RoundtableError, VoiceError
-
         try:
             await intent
         except RoundtableError as error:
             if self._gone:
                 return
             if isinstance(error, VoiceError):
+                from roundtable_tui.analysis.speaking import OFFLINE
+
                 self._trouble = error.sentence
                 self._ways_out = {"talk.retry": error.again}
-                if self._session and self._session.voice_name != "offline":
+                if self._session and self._session.voice_name != OFFLINE:
                     self._ways_out["talk.voice"] = "Go on offline"
                 self._screen.transcript.notice(str(error))
             else:
@@ -355,8 +360,6 @@ class SessionLink:
         return self._screen.run_worker(self._guarded(work), group=group, exit_on_error=True)
 
     async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
-        from roundtable_tui.errors import RoundtableError
-
         try:
             await work
         except RoundtableError as error:

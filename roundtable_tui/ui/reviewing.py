@@ -179,7 +179,12 @@ class Reviewing:
     async def _take_up_words(self, store: Unsent) -> None:
         """What was written in the form and not saved, if this program does not know of it already."""
         form = self._screen.form
-        for name, text in (await asyncio.to_thread(store.read)).items():
+        try:
+            kept = await asyncio.to_thread(store.read)
+        except StorageError as error:
+            self._fail(error)
+            return
+        for name, text in kept.items():
             purpose, _, rest = name.partition(" · ")
             subject, _, named = rest.partition(" · ")
             form.drafts[purpose, subject] = {named: text, **form.drafts.get((purpose, subject), {})}

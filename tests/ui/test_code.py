@@ -81,6 +81,14 @@ async def test_of_a_very_long_file_the_lines_around_are_shown(tmp_path: Path) ->
         assert [note.strip(" ·").split()[0] for note in notes] == ["3,999", "2,000"]
 
 
+async def test_of_a_file_that_has_become_far_shorter_all_that_is_left_is_shown(tmp_path: Path) -> None:
+    slug = begun(tmp_path)
+    (tmp_path / "short.py").write_text("only = 1\n")
+    async with sitting(app_in(tmp_path, slug), (100, 30)) as sat:
+        await opened(sat, "cite:short.py:5000")
+        assert shown(sat).split() == ["1", "only", "=", "1"]
+
+
 async def test_lines_that_have_moved_are_shown_where_they_are_now(tmp_path: Path) -> None:
     slug = begun(tmp_path)
     (tmp_path / "long.py").write_text(LONG)

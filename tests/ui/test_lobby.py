@@ -202,6 +202,14 @@ async def test_what_changed_on_disk_shows_after_a_refresh(tmp_path: Path) -> Non
         assert shown(sat)[0] == "refunds"
 
 
+async def test_kept_words_that_cannot_be_read_do_not_keep_the_items_away(tmp_path: Path) -> None:
+    shop(tmp_path)
+    (tmp_path / ".roundtable/local/unsent.json").mkdir(parents=True)
+    async with sitting(app_in(tmp_path)) as sat:
+        assert shown(sat) == ["invoices", "search", "export"]
+        assert "unsent.json" in text_of(sat, "#told")
+
+
 # There and back
 
 

@@ -79,7 +79,10 @@ class AskingScreen(ModalScreen[ScreenResultType]):
 
     def action_walk(self, by: int) -> None:
         answers = self.query_one(OptionList)
-        answers.action_cursor_down() if by > 0 else answers.action_cursor_up()
+        if by > 0:
+            answers.action_cursor_down()
+        else:
+            answers.action_cursor_up()
 
 
 def sentences(told: Iterable[str]) -> Iterable[Widget]:

@@ -116,7 +116,7 @@ def _passages(lines: list[bytes], cited: Cited, *, marked: bool) -> list[Passage
     """The cited lines and those around them; of a very long file only so many that turning a page takes no time."""
     from roundtable_tui.domain.text import neutral
 
-    first, last = max(cited.start - 1, 0), min(max(cited.end, cited.start), len(lines))
+    first, last = (min(max(line, 0), len(lines)) for line in (cited.start - 1, max(cited.end, cited.start)))
     begin, end = max(0, first - _LINES_AROUND), min(len(lines), last + _LINES_AROUND)
     text = [neutral(line.decode("utf-8", "replace")).expandtabs(4) for line in lines[begin:end]]
     whole = "\n".join(text)
@@ -141,5 +141,6 @@ def _passages(lines: list[bytes], cited: Cited, *, marked: bool) -> list[Passage
 
 
 def _not_shown(lines: int, where: str) -> list[Passage]:
-    said = f"{lines:,} more lines {where} are not shown here; o opens the file in your editor."
+    more = "1 more line is" if lines == 1 else f"{lines:,} more lines are"
+    said = f"{more} not shown here, {where}; o opens the file in your editor."
     return [Passage(Shape.NOTE, said, key=f"more-{where}")] if lines else []

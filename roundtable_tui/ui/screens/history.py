@@ -301,10 +301,10 @@ class HistoryScreen(KeyedScreen[GoTo | None]):
         question = ConfirmScreen(f"Put {chosen.name} back?", sentences, "Put it back")
         if chosen.version is None or not await self.app.push_screen_wait(question):
             return
-        before = self._session.documents.read(chosen.name)
+        before = self._session.documents.read_own(chosen.name)
         if not await self._attempt(self._session.restore(chosen.version)):
             return
-        if self._session.documents.read(chosen.name) == before:
+        if self._session.documents.read_own(chosen.name) == before:
             self.notify("It differs only in what is always written anew, such as its head.", markup=False)
         else:
             self.notify(f"{chosen.name} is back as it was in version {chosen.number}.", markup=False)

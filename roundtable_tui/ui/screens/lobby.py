@@ -13,7 +13,7 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Static
 
-from roundtable_tui.errors import RoundtableError
+from roundtable_tui.errors import RoundtableError, StorageError
 from roundtable_tui.ui.commands import Command
 from roundtable_tui.ui.errands import Errands
 from roundtable_tui.ui.keeping import Keeping
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from textual.dom import DOMNode
 
     from roundtable_tui.storage.items import ItemSummary
+    from roundtable_tui.storage.unsent import Unsent
     from roundtable_tui.ui.keys import Key
     from roundtable_tui.ui.screens.new_item import NewItemScreen
 
@@ -118,9 +119,7 @@ class LobbyScreen(KeyedScreen[None]):
         """Shows the first items as soon as they are read; a list that is there already changes only once."""
         try:
             shelf = await self.roundtable.shelf()
-            if self._keeping is None:
-                self._left = Form.of(await asyncio.to_thread(shelf.unsent.read))
-                self._keeping = Keeping(self, shelf.unsent, lambda: self._unsent.texts())
+            await self._take_up_words(shelf.unsent)
             rows: list[ItemRow] = []
             parts, now = shelf.items(), shelf.clock()
             while part := await asyncio.to_thread(_next_rows, parts, now):
@@ -140,6 +139,17 @@ class LobbyScreen(KeyedScreen[None]):
                 gc.enable()
         self.query_one("#who", Static).update(Content(kitchen.who_speaks))
         self.refresh_bindings()
+
+    async def _take_up_words(self, store: Unsent) -> None:
+        """What was written for a new item and not begun; where that cannot be read, the items show all the same."""
+        if self._keeping:
+            return
+        try:
+            self._left = Form.of(await asyncio.to_thread(store.read))
+        except StorageError as error:
+            self.fail(error)
+            return
+        self._keeping = Keeping(self, store, lambda: self._unsent.texts())
 
     def drop(self, slug: str) -> None:
         self._take([row for row in self._every if row.key != slug])

@@ -10,12 +10,15 @@ from roundtable_tui.analysis.bursts import AfterBurst
 from roundtable_tui.analysis.reviewing import accepting
 from roundtable_tui.analysis.session import Session
 from roundtable_tui.domain.events import ArtifactsWritten, Reviewed
+from roundtable_tui.errors import UsageError
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from tests.support.projects import open_sample, project_in
 from tests.support.tables import specified
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from roundtable_tui.domain.dossier import Change
 
 SPEC = "requirements-spec.md"
 
@@ -61,3 +64,18 @@ async def test_ten_entries_accepted_in_a_row_are_written_once_when_the_item_is_l
     written = [event.body for event in session.events[since:] if isinstance(event.body, ArtifactsWritten)]
     assert len(written) == 1
     assert path.read_bytes() != before
+
+
+async def test_documents_that_left_it_to_a_decision_which_then_failed_are_written_all_the_same(tmp_path: Path) -> None:
+    def refused(_turn: int) -> tuple[Change, ...]:
+        raise UsageError("It is not there any more.", "Look again.")
+
+    specified(tmp_path)
+    async with Session(open_sample(project_in(tmp_path)), OfflineVoice()) as session:
+        await session.start()
+        entry = next(entry for entry in session.state.dossier if not entry.confirmed)
+        since = len(session.events)
+        good = session.review(partial(accepting(entry), session.state))
+        ends = await asyncio.gather(good, session.review(refused), return_exceptions=True)
+        assert [type(end) for end in ends] == [type(None), UsageError]
+    assert any(isinstance(event.body, ArtifactsWritten) for event in session.events[since:])

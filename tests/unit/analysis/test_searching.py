@@ -158,6 +158,20 @@ async def test_a_search_for_other_words_takes_the_place_of_one_under_way() -> No
     assert begun == ["first", "second"]
 
 
+async def test_what_is_begun_after_closing_is_stopped_at_once() -> None:
+    was_stopped: list[bool] = []
+
+    def scan(words: tuple[str, ...], stopped: Callable[[], bool], progress: Callable[[Progress], None]) -> Scanned:
+        was_stopped.append(stopped())
+        return Scanned(words, (), (), 0, 0, problem=STOPPED)
+
+    search = CodeSearch(scan, lambda _: None)
+    await search.close()
+    with pytest.raises(asyncio.CancelledError):
+        await search.result(("late",))
+    assert was_stopped == [True]
+
+
 async def test_after_closing_nobody_is_told_a_result_that_was_cut_short() -> None:
     def scan(words: tuple[str, ...], stopped: Callable[[], bool], progress: Callable[[Progress], None]) -> Scanned:
         while not stopped():

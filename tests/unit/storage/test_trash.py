@@ -106,6 +106,27 @@ def test_what_was_changed_in_shared_files_meanwhile_stays(paths: ProjectPaths) -
     )
 
 
+@pytest.mark.parametrize("damage", [b'{"marker": "A"}', b"[]", b"{"], ids=["incomplete", "no names", "no JSON"])
+def test_a_damaged_note_of_what_was_shared_is_told_and_the_item_stays_in_the_trash(
+    damage: bytes, paths: ProjectPaths
+) -> None:
+    share(paths)
+    trashed = move_to_trash(DISK, paths, "pay", now)
+    (paths.trash / f"{trashed.name}.json").write_bytes(damage)
+    with pytest.raises(StorageError, match="is damaged"):
+        restore(DISK, paths, trashed, now)
+    assert list_trash(DISK, paths) == [trashed]
+
+
+def test_a_marker_there_is_not_is_told_too(paths: ProjectPaths) -> None:
+    share(paths)
+    trashed = move_to_trash(DISK, paths, "pay", now)
+    note = paths.trash / f"{trashed.name}.json"
+    note.write_bytes(note.read_bytes().replace(b'"marker": "A"', b'"marker": "?"'))
+    with pytest.raises(StorageError, match="is damaged"):
+        restore(DISK, paths, trashed, now)
+
+
 def test_the_trash_keeps_itself_out_of_git(paths: ProjectPaths) -> None:
     move_to_trash(DISK, paths, "pay", now)
     assert (paths.trash / ".gitignore").read_text() == "*\n"
