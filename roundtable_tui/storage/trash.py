@@ -69,6 +69,9 @@ def move_to_trash(disk: Disk, paths: ProjectPaths, slug: str, clock: Callable[[]
         if _KEEPS_FOLDERS_WITH_OPEN_FILES:
             lock.release()
         _move(disk, folder, target)
+    except StorageError:
+        shared.forget(trashed.name)
+        raise
     finally:
         lock.release()
     with suppress(StorageError):

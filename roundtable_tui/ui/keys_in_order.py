@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections import deque
+from functools import partial
 from typing import TYPE_CHECKING
 
 from textual.message import Message
@@ -41,24 +42,25 @@ class KeysInOrder:
         """A key or a paste, as it comes in."""
         if self._under_way:
             self._waiting.append(event)
-            self._patience = self._patience or self._app.set_timer(_LONGEST, self._next)
+            self._patience = self._patience or self._wait_for(self._number)
         else:
             await self._send(event)
 
     def done(self, message: KeyDone) -> None:
         """What the key set off comes first: a change of focus, for one, is already in line."""
         if message.number == self._number:
-            self._app.call_later(self._next)
+            self._app.call_later(self._next, message.number)
 
     def hold(self) -> None:
         """Nothing more is handed out until `go_on`, or until that takes too long."""
+        self._stop_waiting()
         self._number += 1
         self._under_way = True
 
     def go_on(self, first: Iterable[Event] = ()) -> None:
         """With these before all others: they came in first and were put aside."""
         self._waiting.extendleft(reversed(tuple(first)))
-        self._app.call_later(self._next)
+        self._app.call_later(self._next, self._number)
 
     async def _send(self, event: Event) -> None:
         self._number += 1
@@ -66,12 +68,21 @@ class KeysInOrder:
         await self._deliver(event)
         self._under_way = target.post_message(KeyDone(self._number))
 
-    async def _next(self) -> None:
+    def _wait_for(self, number: int) -> Timer:
+        return self._app.set_timer(_LONGEST, partial(self._next, number))
+
+    def _stop_waiting(self) -> None:
         if self._patience:
             self._patience.stop()
             self._patience = None
+
+    async def _next(self, number: int) -> None:
+        """What follows the key of that number, unless another has gone out since."""
+        if number != self._number:
+            return
+        self._stop_waiting()
         self._under_way = False
         while self._waiting and not self._under_way:
             await self._send(self._waiting.popleft())
         if self._waiting:
-            self._patience = self._app.set_timer(_LONGEST, self._next)
+            self._patience = self._wait_for(self._number)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from typing import TYPE_CHECKING
 
 from textual.binding import Binding
@@ -54,9 +53,9 @@ class AskingScreen(ModalScreen[ScreenResultType]):
         """What the user should know before answering."""
         return ()
 
-    @abstractmethod
     def result_of(self, answer: str) -> ScreenResultType:
         """What choosing this answer amounts to."""
+        raise NotImplementedError
 
     def compose(self) -> ComposeResult:
         with Vertical(id="asking") as box:
