@@ -11,6 +11,7 @@ from roundtable_tui.analysis.collecting import collector_paused
 from roundtable_tui.analysis.updates import Happened, Noticed
 from roundtable_tui.domain.events import APP, Body, Event
 from roundtable_tui.domain.fold import Fold
+from roundtable_tui.errors import ReadOnlyError
 from roundtable_tui.storage.meta import timestamp
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ class Record:
             self._fold = Fold(opened.events)
         self._subscribers: list[Subscriber] = []
         self._disk_thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="disk")
+        self.closed = False
 
     @property
     def state(self) -> State:
@@ -72,10 +74,13 @@ class Record:
 
     async def on_disk(self, work: Callable[..., _T], *arguments: object) -> _T:
         """Runs in the one thread that touches the disk, so that writes keep their order and the loop stays free."""
+        if self.closed:
+            raise ReadOnlyError("This item is not open here any more.", "Open it again to go on.")
         loop = asyncio.get_running_loop()
         return await asyncio.shield(loop.run_in_executor(self._disk_thread, partial(work, *arguments)))
 
     async def close(self) -> None:
-        """Waits for the disk, then lets go of the item."""
+        """Waits for the disk, then lets go of the item; whoever still waits for a turn with it comes too late."""
+        self.closed = True
         await asyncio.to_thread(self._disk_thread.shutdown)
         self._opened.release()

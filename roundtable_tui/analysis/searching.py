@@ -98,7 +98,7 @@ class LookingAhead:
             return
         found = await self._search.result(words)
         async with alone:
-            if words == wanted_words(self._state) and self._is_wanted(words, again):
+            if not self._record.closed and words == wanted_words(self._state) and self._is_wanted(words, again):
                 await self._record.append(found)
 
     @property

@@ -10,13 +10,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roundtable_tui.analysis.searching import CodeSearch
+from roundtable_tui.analysis.effects import Effects
+from roundtable_tui.analysis.record import Record
+from roundtable_tui.analysis.searching import CodeSearch, LookingAhead
 from roundtable_tui.analysis.session import Session
 from roundtable_tui.analysis.updates import Searching
 from roundtable_tui.codebase.scan import STOPPED
 from roundtable_tui.domain.code_facts import Scanned
+from roundtable_tui.domain.events import Continued
+from roundtable_tui.errors import ReadOnlyError
 from roundtable_tui.voices.offline.voice import OfflineVoice
-from tests.support.projects import PHASE_00, open_sample, project_in, write_code
+from tests.support.projects import PHASE_00, SLUG, open_sample, project_in, write_code
 from tests.support.scans import HeldScan
 
 if TYPE_CHECKING:
@@ -137,6 +141,26 @@ async def test_leaving_on_the_way_writes_nothing_down_and_the_next_session_looks
         await again.start()
         await again.look_ahead()
         assert [one.problem for one in scans_in(again)] == [""]
+
+
+async def test_what_is_found_while_the_item_is_let_go_comes_too_late(tmp_path: Path) -> None:
+    held = HeldScan()
+    held.go_on.set()
+    project = held_project(tmp_path, held)
+    async with Session(open_sample(project), OfflineVoice()) as session:
+        await session.start()
+        await session.submit(PHASE_00[0])
+    record, closing = Record(open_sample(project)), asyncio.Lock()
+    search = CodeSearch(Effects(project, SLUG).scan, lambda _: None)
+    await closing.acquire()
+    looking = asyncio.create_task(LookingAhead(record, search, str).look(closing))
+    await until(lambda: bool(held.asked) and not search.under_way)
+    await record.close()
+    closing.release()
+    await looking
+    assert record.state.scan is None
+    with pytest.raises(ReadOnlyError):
+        await record.append(Continued())
 
 
 async def test_a_search_for_other_words_takes_the_place_of_one_under_way() -> None:
