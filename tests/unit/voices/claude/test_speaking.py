@@ -17,7 +17,7 @@ from roundtable_tui.voices.protocol import Asked, Busy, Purpose, Ready, Recorded
 from tests.support.messages_replies import Fault, Reply, Text, Thinking, ToolUse, fails, says
 from tests.support.messages_server import MessagesServer
 from tests.support.model_turns import Code, request_in
-from tests.unit.voices.claude.test_voice import (
+from tests.support.model_voices import (
     A_MOMENT,
     CLOSING,
     OPENING,

@@ -2,120 +2,41 @@
 
 from __future__ import annotations
 
-import asyncio
-from contextlib import asynccontextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
-from roundtable_tui.analysis.session import Session
-from roundtable_tui.domain.events import APP, Outcome, Role, Spoke, UserSaid
+from roundtable_tui.domain.events import APP, Role
 from roundtable_tui.domain.kinds import Kind
-from roundtable_tui.domain.menu import MenuCommand
 from roundtable_tui.domain.phases import ALEX, JORDAN, MAYA
-from roundtable_tui.domain.provenance import Confidence, Confirmed, Inferred, Stated
-from roundtable_tui.domain.questions import ELABORATION_KEY, GAPS_KEY, Question
-from roundtable_tui.domain.state import ForAnswer, ForMenu
-from roundtable_tui.errors import VoiceError
-from roundtable_tui.voices.claude.settings import ClaudeSettings, ModelRole
+from roundtable_tui.domain.provenance import Confirmed, Inferred
+from roundtable_tui.domain.questions import GAPS_KEY
+from roundtable_tui.voices.claude.settings import ModelRole
 from roundtable_tui.voices.claude.trouble import CutShortError, OverloadedError, RefusalError
-from roundtable_tui.voices.claude.voice import ClaudeVoice
-from roundtable_tui.voices.offline.voice import OfflineVoice
-from roundtable_tui.voices.protocol import Asked, Busy, Part, Purpose, Ready, Recorded, Said, Settled, Used
+from roundtable_tui.voices.protocol import Asked, Busy, Purpose, Ready, Recorded, Said, Settled, Used
 from tests.support.messages_replies import Fault, Reply, Text, Thinking, ToolUse, fails, says
-from tests.support.messages_server import MessagesServer
-from tests.support.model_turns import Code, asking, entry, known, request_in, said_in
-from tests.support.projects import PHASE_00, open_sample, project_in, write_code
-from tests.support.wires import wire_to
+from tests.support.model_turns import Code, entry, known, request_in, said_in
+from tests.support.model_voices import (
+    LATE,
+    PROBLEM,
+    QUESTION,
+    answering,
+    asked,
+    asks,
+    broken_off,
+    completes,
+    heard,
+    records,
+    results_in,
+    talk,
+    turn,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterator
-    from pathlib import Path
-
-    from roundtable_tui.voices.protocol import TurnRequest
-    from tests.support.messages_server import Received
+    from tests.support.messages_server import MessagesServer
 
 pytestmark = pytest.mark.xdist_group("anthropic")
-
-LATE = "Invoices go out late."
-QUESTION = Question("01-01", "standard/1", "What goes wrong today?")
-A_MOMENT = 5.0
-
-
-@pytest.fixture
-def server() -> Iterator[MessagesServer]:
-    with MessagesServer() as running:
-        yield running
-
-
-def voice_at(server: MessagesServer, **settings: Any) -> ClaudeVoice:
-    return ClaudeVoice(ClaudeSettings(**settings), wire_to(server.url))
-
-
-async def heard(server: MessagesServer, request: TurnRequest, **settings: Any) -> list[Part]:
-    voice = voice_at(server, **settings)
-    try:
-        return [part async for part in voice.speak(request)]
-    finally:
-        await voice.close()
-
-
-async def broken_off(
-    server: MessagesServer, request: TurnRequest, before_call: Callable[[], None] = lambda: None
-) -> tuple[list[Part], VoiceError]:
-    """What came before the turn failed, and how it did."""
-    voice = ClaudeVoice(ClaudeSettings(), wire_to(server.url), before_call=before_call)
-    parts: list[Part] = []
-    try:
-        async for part in voice.speak(request):
-            parts.append(part)  # noqa: PERF401 - what came before the failure counts
-    except VoiceError as error:
-        return parts, error
-    finally:
-        await voice.close()
-    raise AssertionError("it did not fail")
-
-
-def turn(words: str, *calls: ToolUse) -> Reply:
-    return Reply((Text(words), *calls) if words else calls)
-
-
-def records(*entries: dict[str, Any], call: str = "toolu_r") -> ToolUse:
-    return ToolUse("record_entries", {"entries": list(entries)}, call)
-
-
-def asks(text: str, call: str = "toolu_a", **more: Any) -> ToolUse:
-    return ToolUse("ask", asking(text, **more), call)
-
-
-def completes(call: str = "toolu_p") -> ToolUse:
-    return ToolUse("propose_complete", {}, call)
-
-
-def talk(parts: list[Part], role: Role = Role.TALK) -> list[tuple[str, str]]:
-    """Who said what, put together again."""
-    said: list[tuple[str, str]] = []
-    for part in parts:
-        if isinstance(part, Said) and part.role is role:
-            if part.more:
-                said[-1] = said[-1][0], said[-1][1] + part.text
-            else:
-                said.append((part.speaker, part.text))
-    return said
-
-
-def asked(parts: list[Part]) -> Question:
-    (question,) = [part.question for part in parts if isinstance(part, Asked)]
-    return question
-
-
-def results_in(request: dict[str, Any]) -> list[str]:
-    return [block["content"] for block in request["messages"][-1]["content"] if block["type"] == "tool_result"]
-
-
-answering = request_in("01-01", LATE, question=QUESTION)
-PROBLEM = entry("problem", said_in(1, "Invoices go out late"), text="Invoices go out late")
 
 
 # A turn that goes well
@@ -394,271 +315,3 @@ async def test_a_wait_for_another_attempt_is_told(server: MessagesServer) -> Non
     waits = [part for part in parts if isinstance(part, Busy) and part.text.startswith("Trying again")]
     assert [part.text.partition(":")[0] for part in waits] == ["Trying again in 1 s", "Trying again …"]
     assert [part.counts_down for part in waits] == [True, False]
-
-
-# In a session
-
-
-@asynccontextmanager
-async def talking(root: Path, server: MessagesServer) -> AsyncIterator[Session]:
-    write_code(root)
-    voice = voice_at(server)
-    async with Session(open_sample(project_in(root)), voice) as session:
-        yield session
-    await voice.close()
-
-
-SCOPE = "Business customers can pay by invoice."
-OPENING = turn("Let's see how big this is.", asks("What would be different?", step_question="standard/1"))
-CLOSING = turn(
-    "That is clear.",
-    records(
-        entry("scope", said_in(1, SCOPE), text=SCOPE, nature="additive"),
-        entry("area", said_in(1, "invoice"), text="invoice"),
-    ),
-    completes(),
-)
-
-
-async def test_a_step_of_guided_mode_from_its_first_question_to_its_menu(
-    tmp_path: Path, server: MessagesServer
-) -> None:
-    server.script += [OPENING, CLOSING]
-    async with talking(tmp_path, server) as session:
-        await session.start()
-        asked_first = session.state.waiting
-        assert isinstance(asked_first, ForAnswer)
-        assert asked_first.question.key == "standard/1"
-        await session.submit(SCOPE)
-        assert session.state.waiting == ForMenu("00-01")
-        assert session.state.steps_done == ("00-01",)
-        scope = session.state.dossier.get("SCOPE-001")
-        assert scope is not None
-        assert scope.fields["text"].sources == (Stated(1),)
-        assert scope.confidence is Confidence.MEDIUM
-        assert "quick-scan.md" in session.state.artifacts
-        assert session.state.tokens["claude-opus-5-5"].output > 0
-
-
-async def test_a_turn_that_is_tried_again_asks_the_model_only_for_what_it_had_not_said(
-    tmp_path: Path, server: MessagesServer
-) -> None:
-    first = turn("I look first.", *CLOSING.blocks[1:2], ToolUse("search_code", {"words": "invoice"}, "t9"))  # type: ignore[arg-type]
-    server.script += [OPENING, first, fails(Fault.UNAUTHORIZED), turn("It is there.", completes())]
-    async with talking(tmp_path, server) as session:
-        await session.start()
-        with pytest.raises(VoiceError):
-            await session.submit(SCOPE)
-        assert len(session.state.dossier) == 0
-        await session.submit(SCOPE)
-        assert len(server.requests) == 4
-        assert server.requests[3]["messages"] == server.requests[2]["messages"]
-        said = [one.utterance.text for one in session.state.transcript if one.turn == 1 and not one.partial]
-        assert said[1:3] == ["I look first.", "It is there."]
-        assert sorted(session.state.dossier.entries) == ["AREA-001", "SCOPE-001"], "nothing is recorded twice"
-        attempts = [event.body.outcome for event in session.events if isinstance(event.body, Spoke)]
-        assert attempts == [Outcome.FINISHED, Outcome.FAILED, Outcome.FINISHED]
-        assert len([event for event in session.events if isinstance(event.body, UserSaid)]) == 1
-
-
-@pytest.mark.parametrize("fault", [Fault.BAD_REQUEST, Fault.CONTEXT])
-async def test_after_trouble_with_the_request_itself_the_model_is_asked_from_the_beginning(
-    tmp_path: Path, server: MessagesServer, fault: Fault
-) -> None:
-    looks = turn("", ToolUse("search_code", {"words": "invoice"}, "t9"))
-    server.script += [OPENING, looks, fails(fault), CLOSING]
-    async with talking(tmp_path, server) as session:
-        await session.start()
-        with pytest.raises(VoiceError):
-            await session.submit(SCOPE)
-        await session.retry()
-        assert server.requests[3]["messages"] == server.requests[1]["messages"]
-
-
-async def test_a_discussion_that_broke_off_does_not_ask_the_three_again(server: MessagesServer) -> None:
-    server.answer = lambda received: elaborating(received) if persona_asked(received) else fails(Fault.BILLING)
-    voice = voice_at(server)
-    with pytest.raises(VoiceError):
-        [part async for part in voice.speak(TALKED_OVER)]
-    server.answer = elaborating
-    parts = [part async for part in voice.speak(TALKED_OVER)]
-    await voice.close()
-    assert len(server.requests) == 5
-    assert [words for _, words in talk(parts)][:3] == ["what Maya thinks.", "what Alex thinks.", "what Jordan thinks."]
-
-
-async def test_stopping_a_turn_ends_the_request_and_keeps_the_words(tmp_path: Path, server: MessagesServer) -> None:
-    server.script += [OPENING, Reply((Text("Well, I would think so."),), fault=Fault.STALL), CLOSING]
-    async with talking(tmp_path, server) as session:
-        await session.start()
-        said = asyncio.Event()
-        session.subscribe(lambda update: said.set() if "Well" in repr(update) else None)
-        speaking = asyncio.ensure_future(session.submit(SCOPE))
-        await asyncio.wait_for(said.wait(), A_MOMENT)
-        session.stop()
-        with pytest.raises(VoiceError, match="stopped"):
-            await speaking
-        assert await asyncio.to_thread(server.received[1].gone.wait, A_MOMENT)
-        assert [one.utterance.text for one in session.state.transcript if one.partial] == ["Well, I woul"]
-        await session.submit(SCOPE)
-        assert session.state.waiting == ForMenu("00-01")
-
-
-async def test_an_item_goes_from_offline_to_the_model_and_back_with_the_users_words_untouched(
-    tmp_path: Path, server: MessagesServer
-) -> None:
-    mend = {"id": "SCOPE-001", "fields": [{"name": "text", "value": "Invoicing"}], "drop": False}
-    revise = ToolUse("revise_entry", {**mend, "evidence": said_in(1, "invoice")}, "toolu_v")
-    new = records(
-        entry("area", said_in(2, "- checkout"), text="checkout"), entry("risk", said_in(2, "email"), text="Mail")
-    )
-    server.script.append(turn("Three areas, then.", revise, new, asks("New or changed?", step_question="standard/3")))
-    async with talking(tmp_path, server) as session:
-        model = session.voice
-        session.use_voice(OfflineVoice())
-        await session.start()
-        await session.submit(PHASE_00[0])
-        session.use_voice(model)
-        await session.submit(PHASE_00[1])
-        session.use_voice(OfflineVoice())
-        await session.submit(PHASE_00[2])
-        assert session.state.waiting == ForMenu("00-01")
-        said = [event.body.text for event in session.events if isinstance(event.body, UserSaid)]
-        assert said == list(PHASE_00[:3])
-        scope = session.state.dossier.get("SCOPE-001")
-        assert scope is not None
-        assert scope.text("text") == PHASE_00[0]
-        assert scope.text("nature") == "both"
-        proposed = session.state.dossier.get("Q-001")
-        assert proposed is not None
-        assert "“Invoicing”" in proposed.text()
-
-
-# Elaboration
-
-
-def persona_asked(received: Received) -> str:
-    """Which analyst this request is for; empty if for all."""
-    task = received.request["messages"][0]["content"][-1]["text"]
-    return next((name for name in ("Maya", "Alex", "Jordan") if f"you are {name} and nobody else" in task), "")
-
-
-def elaborating(received: Received) -> Reply:
-    name = persona_asked(received)
-    if name:
-        return says(f"{name}: what {name} thinks.")
-    return turn("Alex: Maya is right.\nJordan: Not quite.", asks("Which is it?"))
-
-
-TALKED_OVER = replace(
-    request_in("01-01", LATE, purpose=Purpose.ELABORATE),
-    state=replace(answering.state, steps={"01-01": replace(answering.state.steps["01-01"], elaborating=1)}),
-)
-
-
-async def test_all_three_answer_alone_then_discuss_and_then_the_user_is_asked(server: MessagesServer) -> None:
-    server.answer = elaborating
-    parts = await heard(server, TALKED_OVER)
-    assert talk(parts) == [
-        (MAYA, "what Maya thinks."),
-        (ALEX, "what Alex thinks."),
-        (JORDAN, "what Jordan thinks."),
-        (ALEX, "Maya is right."),
-        (JORDAN, "Not quite."),
-    ]
-    assert asked(parts) == Question("01-01", ELABORATION_KEY, "Which is it?")
-    assert sum(part.tokens.output for part in parts if isinstance(part, Used)) > 4
-
-
-async def test_nobody_sees_what_the_others_think_before_they_have_spoken(server: MessagesServer) -> None:
-    server.answer = elaborating
-    await heard(server, TALKED_OVER)
-    alone = [received.body.decode() for received in server.received if persona_asked(received)]
-    assert len(alone) == 3
-    assert not any(f"what {name} thinks." in body for name in ("Maya", "Alex", "Jordan") for body in alone)
-    assert all(f"what {name} thinks." in server.received[-1].body.decode() for name in ("Maya", "Alex", "Jordan"))
-
-
-async def test_the_three_are_asked_at_the_same_time_and_all_stop_together(server: MessagesServer) -> None:
-    server.answer = lambda _: Reply((Text("Well"),), fault=Fault.STALL)
-    hearing = asyncio.ensure_future(heard(server, TALKED_OVER))
-    arrived = [await asyncio.to_thread(server.arrived.acquire, timeout=A_MOMENT) for _ in range(3)]
-    assert arrived == [True, True, True]
-    hearing.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await hearing
-    assert all([await asyncio.to_thread(received.gone.wait, A_MOMENT) for received in server.received])
-
-
-async def test_if_one_of_them_fails_the_others_go_on_and_it_is_said(server: MessagesServer) -> None:
-    def one_fails(received: Received) -> Reply:
-        return fails(Fault.BILLING) if persona_asked(received) == "Alex" else elaborating(received)
-
-    server.answer = one_fails
-    parts = await heard(server, TALKED_OVER)
-    assert [words for _, words in talk(parts)][:2] == ["what Maya thinks.", "what Jordan thinks."]
-    (notice,) = talk(parts, Role.NOTICE)
-    assert notice[1].startswith("Alex could not finish: ")
-    assert asked(parts).key == ELABORATION_KEY
-
-
-async def test_if_all_of_them_fail_the_turn_fails(server: MessagesServer) -> None:
-    server.answer = lambda _: fails(Fault.BILLING)
-    with pytest.raises(VoiceError, match="no credit"):
-        await heard(server, TALKED_OVER)
-
-
-async def test_an_elaboration_that_may_not_be_paid_for_asks_instead_of_leaving_somebody_out(
-    server: MessagesServer,
-) -> None:
-    server.answer = elaborating
-    calls = iter([None, None])
-
-    def two_calls() -> None:
-        if next(calls, "no more"):
-            raise VoiceError("That is all you wanted to spend.")
-
-    parts, error = await broken_off(server, TALKED_OVER, two_calls)
-    assert error.sentence == "That is all you wanted to spend."
-    assert len(server.requests) == 2
-    assert talk(parts, Role.NOTICE) == []
-
-
-async def test_in_the_middle_of_a_step_an_elaboration_goes_back_to_the_open_question(
-    tmp_path: Path, server: MessagesServer
-) -> None:
-    server.script.append(OPENING)
-    server.answer = elaborating
-    async with talking(tmp_path, server) as session:
-        await session.start()
-        before = session.state.waiting
-        await session.choose(MenuCommand.ELABORATE)
-        assert session.state.waiting == before
-
-
-async def test_an_elaboration_is_joined_summed_up_and_comes_back_to_the_menu(
-    tmp_path: Path, server: MessagesServer
-) -> None:
-    async with talking(tmp_path, server) as session:
-        server.script += [OPENING, CLOSING]
-        await session.start()
-        await session.submit(SCOPE)
-        server.answer = elaborating
-        await session.choose(MenuCommand.ELABORATE)
-        server.script.append(turn("Alex: Then two releases.", asks("Agreed?")))
-        await session.submit("Alex, what about the old invoices?")
-        assert "They speak to Alex, who answers." in str(server.requests[-1]["messages"])
-        server.script.append(turn("", asks("Anything else?")))
-        await session.submit("Agreed: two releases.")
-        decided = entry("decision", said_in(4, "two releases"), title="two releases")
-        summary = "**Insights**\n- Alex: migrate first\n\n**Decisions**\n- two releases"
-        server.script.append(turn(summary, records(decided)))
-        await session.submit("done")
-        (elaboration,) = session.state.elaborations
-        assert elaboration.summary == "**Insights** - Alex: migrate first **Decisions** - two releases"
-        assert set(elaboration.personas) == {MAYA, ALEX, JORDAN}
-        decision = session.state.dossier.of(Kind.DECISION)
-        assert [one.text() for one in decision] == ["two releases"]
-        written = session.documents.path("quick-scan.md").read_text()
-        assert "## First Decisions\n\n- **ADR-0001** (proposed): Two releases." in written
-        assert session.state.waiting == ForMenu("00-01")

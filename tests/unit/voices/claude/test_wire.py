@@ -29,16 +29,9 @@ from tests.support.wires import CALL, Pauses, call_with, listen, wire_to, words
 from tests.unit.test_import_hygiene import loaded_by
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
 pytestmark = pytest.mark.xdist_group("anthropic")
-
-
-@pytest.fixture
-def server() -> Iterator[MessagesServer]:
-    with MessagesServer() as running:
-        yield running
 
 
 async def test_words_stream_in_as_they_are_sent(server: MessagesServer) -> None:

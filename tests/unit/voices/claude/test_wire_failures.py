@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -15,9 +14,6 @@ from roundtable_tui.voices.claude.wire import Wire
 from tests.support.messages_replies import Fault, Reply, Text, ToolUse, fails
 from tests.support.messages_server import KEY, MessagesServer, unused_address
 from tests.support.wires import CALL, Pauses, call_with, listen, wire_to, words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 pytestmark = pytest.mark.xdist_group("anthropic")
 
@@ -53,12 +49,6 @@ IN_THE_MIDDLE = [
     (Fault.BAD_INDEX, t.BrokenStreamError),
     (Fault.MISSING_FIELD, t.BrokenStreamError),
 ]
-
-
-@pytest.fixture
-def server() -> Iterator[MessagesServer]:
-    with MessagesServer() as running:
-        yield running
 
 
 def is_told_well(error: ModelError | None) -> bool:
