@@ -23,7 +23,6 @@ from roundtable_tui.analysis.reviewing import (
 from roundtable_tui.domain.kinds import SPECS
 from roundtable_tui.domain.text import neutral, one_line
 from roundtable_tui.errors import RoundtableError, UsageError
-from roundtable_tui.ui.keys import display
 from roundtable_tui.ui.widgets.amend_form import FormField
 
 if TYPE_CHECKING:
@@ -128,8 +127,10 @@ class Deciding:
         if found and found.change:
             link.settled(found)
             link.decide(mending(entry, found.change), entry.id)
-            said = f"{entry.id}: {proposed(found.change, entry)}. {display(self._screen.keymap['review.undo'].keys[0])}"
-            self._screen.notify(f"{said} takes that back.", markup=False)
+            said = (
+                f"{entry.id}: {proposed(found.change, entry)}. {self._screen.key_for('review.undo')} takes that back."
+            )
+            self._screen.notify(said, markup=False)
 
     def drop(self, entry: Entry) -> None:
         from roundtable_tui.ui.screens.confirm import ConfirmScreen
@@ -139,7 +140,9 @@ class Deciding:
         if naming:
             shown = ", ".join(naming[:8]) + (" …" if len(naming) > 8 else "")
             sentences.append(f"{shown} will name something that is gone, and turn up under the findings.")
-        sentences.append("The documents leave it out from now on. u takes that back.")
+        sentences.append(
+            f"The documents leave it out from now on. {self._screen.key_for('review.undo')} takes that back."
+        )
         question = f"Drop this {SPECS[entry.kind].one}?"
         self._screen.app.push_screen(ConfirmScreen(question, sentences, "Drop it"), partial(self._dropped, entry))
 

@@ -322,7 +322,7 @@ class SessionLink:
             case Noticed(text=text):
                 self._screen.transcript.notice(text)
             case Searching(text=text):
-                self._screen.query_one(Headline).beside(text)
+                self._screen.query_one(Headline).beside(text, self._screen.key_for("app.interrupt"))
                 self._screen.now_line.say(text)
 
     def _name_of(self, speaker: str) -> str:

@@ -55,6 +55,9 @@ class Page:
     """Documents that have just followed a change."""
     looking: bool = False
     """The checks are still under way."""
+    mends_with: str = "s"
+    opens_with: str = "o"
+    """What to press for these."""
 
 
 def sections_of(page: Page) -> tuple[Section, ...]:
@@ -151,7 +154,7 @@ def _fields(page: Page, width: int) -> list[Laid]:
     for name in names:
         said = page.entry.fields.get(name)
         sure = confidence(said.sources) if said else Confidence.HIGH
-        text = _shortened(page.entry.text(name)) if said else ""
+        text = _shortened(page.entry.text(name), page.opens_with) if said else ""
         value = Run(text or "–", ("strong",) if name == spec.main else ())
         mark = "" if not page.editing else "▸ " if name == page.editing else "  "
         lines += _field(Run(f"{mark}{name.replace('_', ' ')}", _named(mark)), value, sure, width, label + len(mark))
@@ -178,11 +181,13 @@ def _field(named: Run, value: Run, sure: Confidence, width: int, label: int) -> 
     return lines
 
 
-def _shortened(text: str) -> str:
+def _shortened(text: str, opens_with: str) -> str:
     text = neutral(text).expandtabs(4).strip("\n")
     if len(text) <= LONGEST:
         return text
-    return f"{text[:LONGEST]}\n… and {len(text) - LONGEST:,} characters more: o opens all of it in your editor"
+    return (
+        f"{text[:LONGEST]}\n… and {len(text) - LONGEST:,} characters more: {opens_with} opens all of it in your editor"
+    )
 
 
 def _heading(text: str, note: str = "") -> Laid:
@@ -205,7 +210,7 @@ def _findings(page: Page, width: int) -> list[Laid]:
             advice = wrap((Run(one_line(finding.suggestion), ("quiet",)),), max(width - 2 * _INSET, 8))
             lines += [_inset(one, "  → " if not number else "    ") for number, one in enumerate(advice)]
         if finding.change and finding is mends:
-            offer = (Run("s", ("here",)), Run(f" {one_line(proposed(finding.change, page.entry), _WORDS)}"))
+            offer = (Run(page.mends_with, ("here",)), Run(f" {one_line(proposed(finding.change, page.entry), _WORDS)}"))
             lines += [_inset(one, "    ") for one in wrap(offer, max(width - 2 * _INSET, 8))]
     return lines
 
@@ -287,7 +292,7 @@ def _neighbour(arrow: str, name: str, other: Entry, width: int) -> list[Laid]:
     runs = [
         Run(other.id, ("link",), f"entry:{other.id}"),
         Run(f"{mark}{via}  ", ("quiet",)),
-        Run(_shortened(text)[:_WORDS]),
+        Run(text.expandtabs(4).strip("\n")[:_WORDS]),
     ]
     laid = wrap(runs, max(width - _INSET, 8))
     return [_inset(one, arrow if not number else "  ", ("quiet",)) for number, one in enumerate(laid)]

@@ -150,6 +150,8 @@ class Reviewing:
             self.traces(entry),
             self.documents_citing(entry),
             self.fresh,
+            mends_with=self._screen.key_for("review.mend"),
+            opens_with=self._screen.key_for("review.edit"),
         )
 
     def _looked_up(self) -> tuple[tuple[Placed, ...], Graph]:

@@ -345,6 +345,20 @@ async def test_what_a_finding_proposes_is_done_with_one_key_that_is_offered_only
         assert at.entry("FILE-050").text("action") == "MODIFY"
 
 
+async def test_sentences_name_the_keys_the_user_has_chosen_and_none_where_there_is_none(root: Path) -> None:
+    gone = Change(Op.RECORD, "FILE-050", Kind.FILE, {"path": "src/gone.py", "action": "MODIFY"}, GUESS)
+    keys = {"review.mend": "z", "review.undo": "none"}
+    async with sitting(app_in(root, SLUG, keys=keys)) as sat:
+        at = Reviewer(sat.app, sat.pilot)
+        await at.record(gone)
+        await at.press("escape", "w")
+        await at.go_to("FILE-050")
+        await at.until(lambda: "z makes action CREATE" in at.card)
+        await at.press("z")
+        assert at.entry("FILE-050").text("action") == "CREATE"
+        assert any("no key takes that back" in said for said in at.notices)
+
+
 async def test_an_entry_is_edited_whole_in_the_users_editor(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program = root / "editor.py"
     program.write_text(

@@ -45,6 +45,13 @@ class KeyedScreen(Screen[_Result]):
         """Its commands on the keys they have now."""
         return self.keymap.of(self.KEYS)
 
+    def key_for(self, name: str, *, outside: bool = True) -> str:
+        """What to press for a command, for a sentence: `outside` of a field, or in one as well."""
+        from roundtable_tui.ui.keys import display
+
+        key = self.keymap[name]
+        return next(map(display, (*(key.keys if outside else ()), *key.chords)), "no key")
+
     @property
     def is_current(self) -> bool:
         """Whether any of it can be seen: what another screen covers whole need not be drawn until that is gone.

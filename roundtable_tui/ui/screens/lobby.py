@@ -18,7 +18,7 @@ from roundtable_tui.ui.commands import Command
 from roundtable_tui.ui.errands import Errands
 from roundtable_tui.ui.keeping import Keeping
 from roundtable_tui.ui.key_sets.lobby import LOBBY_KEYS
-from roundtable_tui.ui.keys import bindings, display
+from roundtable_tui.ui.keys import bindings
 from roundtable_tui.ui.new_form import Form
 from roundtable_tui.ui.screens.keyed import KeyedScreen
 from roundtable_tui.ui.widgets.filter_bar import FilterBar
@@ -160,7 +160,7 @@ class LobbyScreen(KeyedScreen[None]):
         self.set_class(bool(rows), "-listed")
         self.set_class(not rows, "-empty")
         self._show_rows()
-        self.first_run.show_ways(self._key("lobby.new"), self._key("app.help"))
+        self.first_run.show_ways(self.key_for("lobby.new", outside=False), self.key_for("app.help", outside=False))
         if first or self.focused is None or bool(rows) == isinstance(self.focused, BeginField):
             self.set_focus(self.items if rows else self.first_run.field)
         if first:
@@ -185,13 +185,8 @@ class LobbyScreen(KeyedScreen[None]):
             self.first_run.field.put(self._left.description)
             self._left = Form()
         else:
-            key = self._key("lobby.new", outside=bool(self._every))
+            key = self.key_for("lobby.new", outside=bool(self._every))
             self.say(f"What you wrote for a new item is kept. {key} goes on with it.")
-
-    def _key(self, name: str, *, outside: bool = False) -> str:
-        """What to press for a command: in a field, or outside of one."""
-        key = self.keymap[name]
-        return next(map(display, (*(key.keys if outside else ()), *key.chords)), "no key")
 
     @on(FilterBar.Changed)
     def _show_rows(self) -> None:
@@ -292,7 +287,7 @@ class LobbyScreen(KeyedScreen[None]):
 
     def action_trash(self) -> None:
         if row := self.items.cursor:
-            self.errands.delete(row, self._key("lobby.undo", outside=len(self._every) > 1))
+            self.errands.delete(row, self.key_for("lobby.undo", outside=len(self._every) > 1))
 
     def action_undo(self) -> None:
         if self.errands.trash:

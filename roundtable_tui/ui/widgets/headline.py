@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
 _NAME = "roundtable"
 _BETWEEN = "  ·  "
-_STOPS = " · ctrl+c stops"
 
 
 class Headline(Widget):
@@ -25,7 +24,7 @@ class Headline(Widget):
     def __init__(self) -> None:
         super().__init__()
         self._parts: tuple[str, ...] = ("setting the table …",)
-        self._beside = ""
+        self._beside = self._stops_with = ""
 
     def show(self, state: State, knowledge: Knowledge) -> None:
         from roundtable_tui.domain.phases import phase
@@ -45,8 +44,9 @@ class Headline(Widget):
             self._parts = parts
             self.refresh()
 
-    def beside(self, text: str) -> None:
-        """What goes on beside the talk, at the right edge; nothing when it is over."""
+    def beside(self, text: str, stops_with: str = "") -> None:
+        """What goes on beside the talk, at the right edge, and the key that ends it; nothing when it is over."""
+        self._stops_with = stops_with
         if text != self._beside:
             self._beside = text
             self.refresh()
@@ -56,7 +56,8 @@ class Headline(Widget):
         if not self._beside:
             return self._line(width)
         room = max(1, width // 2)
-        told = self._beside + _STOPS if cell_len(self._beside + _STOPS) <= room else self._beside
+        with_key = f"{self._beside} · {self._stops_with} stops"
+        told = with_key if self._stops_with and cell_len(with_key) <= room else self._beside
         beside = Content(told).truncate(room, ellipsis=True)
         line = self._line(max(1, width - beside.cell_length - 2))
         gap = " " * max(1, width - line.cell_length - beside.cell_length)
