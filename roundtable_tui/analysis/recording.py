@@ -57,6 +57,8 @@ from roundtable_tui.voices.script import BEGINNING, THIS_TURN, ScriptedTurn
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from roundtable_tui.analysis.session import Session
+
 _ENVELOPE: dict[str, object] = {"v": 1, "seq": 1, "at": "", "exchange": 0, "actor": "", "cause": 0}
 """What follows from the order of the lines, and says nothing here."""
 _SPOKE = {"voice": "script", "request": "", "outcome": Outcome.FINISHED.value}
@@ -100,6 +102,19 @@ class Recording:
     def turns(self) -> tuple[ScriptedTurn, ...]:
         """Those of the voice."""
         return tuple(line for line in self.lines if isinstance(line, ScriptedTurn))
+
+
+async def do_again(deed: Deed, session: Session) -> None:
+    """What the user did, once more."""
+    match deed:
+        case UserSaid(text=text):
+            await session.submit(text)
+        case Chose(command=command):
+            await session.choose(command)
+        case DepthChanged(depth=depth):
+            await session.change_depth(depth)
+        case StepReopened(step=step):
+            await session.reopen(step)
 
 
 # From a journal

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, TextIO
 
 from roundtable_tui.analysis.finding import existing_slug
 from roundtable_tui.analysis.opening import NewItem, open_item, slug_for
-from roundtable_tui.analysis.recording import recorded, written
+from roundtable_tui.analysis.recording import Deed, do_again, recorded, written
 from roundtable_tui.analysis.sample import INVOICES, open_sample, sample_project, sample_recording
 from roundtable_tui.analysis.session import Session
 from roundtable_tui.analysis.updates import Noticed
 from roundtable_tui.codebase.secrets import redact
-from roundtable_tui.domain.events import Chose, DepthChanged, StepReopened, UserSaid
+from roundtable_tui.domain.events import Chose, UserSaid
 from roundtable_tui.errors import UsageError
 from roundtable_tui.plain.printing import TextPrinter
 from roundtable_tui.storage.atomic import write_atomically
@@ -49,15 +49,11 @@ async def _play(project: Project, recording: Recording, about: str, out: TextIO 
                 case UserSaid(text=text):
                     printer.waiting(session)
                     printer.answer(text)
-                    await session.submit(text)
                 case Chose(command=command):
                     printer.waiting(session)
                     printer.answer(command.upper())
-                    await session.choose(command)
-                case DepthChanged(depth=depth):
-                    await session.change_depth(depth)
-                case StepReopened(step=step):
-                    await session.reopen(step)
+            if isinstance(line, Deed):
+                await do_again(line, session)
     printer.show(Noticed(END))
 
 

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roundtable_tui.analysis.recording import recorded
+from roundtable_tui.analysis.recording import Deed, do_again, recorded
 from roundtable_tui.analysis.sample import WITH_A_MODEL, sample_project, sample_recording
 from roundtable_tui.analysis.session import Session
 from roundtable_tui.domain.dossier import apply_change
-from roundtable_tui.domain.events import Chose, DepthChanged, UserSaid
 from roundtable_tui.domain.phases import ALEX, JORDAN, MAYA
 from roundtable_tui.domain.provenance import Cited, Confirmed, Inferred, Stated
 from roundtable_tui.voices.script import ScriptVoice
@@ -57,13 +56,8 @@ async def test_it_plays_to_the_end_of_phase_01_and_the_dossier_is_the_same(proje
     async with Session(item, ScriptVoice(recording.turns)) as session:
         await session.start(recording.depth)
         for line in recording.lines:
-            match line:
-                case UserSaid(text=text):
-                    await session.submit(text)
-                case Chose(command=command):
-                    await session.choose(command)
-                case DepthChanged(depth=depth):
-                    await session.change_depth(depth)
+            if isinstance(line, Deed):
+                await do_again(line, session)
         state, again = session.state, recorded(session.events)
     assert fields_of(state.dossier) == what_was_said(recording)
     assert state.dossier.entries["FR-002"].fields["title"].sources[0] == Stated(0), "it was said in the description"

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 
 from roundtable_tui.analysis.opening import open_item
-from roundtable_tui.analysis.recording import Pause, Press, Recording, read_recording, recorded, written
+from roundtable_tui.analysis.recording import Deed, Pause, Press, Recording, do_again, read_recording, recorded, written
 from roundtable_tui.analysis.sample import PREFIX, sample_project, sample_recording
 from roundtable_tui.analysis.session import Session
 from roundtable_tui.codebase.secrets import redact
 from roundtable_tui.domain.depth import Depth
-from roundtable_tui.domain.events import Chose, DepthChanged, Event, HandEdited, ItemCreated, StepReopened, UserSaid
+from roundtable_tui.domain.events import Event, HandEdited, ItemCreated, UserSaid
 from roundtable_tui.domain.menu import MenuCommand
 from roundtable_tui.errors import UsageError, VoiceError
 from roundtable_tui.library.loader import shipped_assets
@@ -58,15 +58,8 @@ async def replay(root: Path, recording: Recording) -> State:
     async with Session(open_sample(project_in(root)), ScriptVoice(recording.turns)) as session:
         await session.start(recording.depth)
         for line in recording.lines:
-            match line:
-                case UserSaid(text=text):
-                    await session.submit(text)
-                case Chose(command=command):
-                    await session.choose(command)
-                case DepthChanged(depth=depth):
-                    await session.change_depth(depth)
-                case StepReopened(step=step):
-                    await session.reopen(step)
+            if isinstance(line, Deed):
+                await do_again(line, session)
         return session.state
 
 
