@@ -38,9 +38,6 @@ if TYPE_CHECKING:
     from roundtable_tui.ui.shelf import Shelf
 
 
-_WARNINGS = 3
-
-
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """What the user asked for on the command line."""
@@ -191,13 +188,10 @@ class RoundtableApp(App[int]):
         return kitchen
 
     def _warn(self, warnings: Sequence[str]) -> None:
-        """No more than can be read at once: a wall of notices would hide what they are about."""
-        shown = warnings if len(warnings) <= _WARNINGS else warnings[: _WARNINGS - 1]
-        for warning in shown:
+        from roundtable_tui.ui.setting_faults import with_room
+
+        for warning in with_room(warnings):
             self.notify(warning, severity="warning", markup=False, timeout=12)
-        if more := len(warnings) - len(shown):
-            said = f"{more} more warnings: “roundtable-tui doctor” lists them all."
-            self.notify(said, severity="warning", markup=False, timeout=12)
 
     def _use(self, settings: Settings, keymap: Keymap) -> None:
         self._keymap_now = keymap

@@ -11,10 +11,13 @@ from roundtable_tui.ui.remapping import remapped
 from roundtable_tui.ui.theme import THEMES
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from roundtable_tui.config import Loaded
 
 _NAMES = frozenset({*BUILTIN_THEMES, *(theme.name for theme in THEMES)})
 _LONGEST = 60
+_MOST_AT_ONCE = 3
 
 
 def screen_faults(loaded: Loaded) -> tuple[str, ...]:
@@ -25,3 +28,10 @@ def screen_faults(loaded: Loaded) -> tuple[str, ...]:
         named = one_line(theme, _LONGEST)
         faults.insert(0, f"{loaded.origin('theme')}: there is no theme '{named}'; {THEMES[0].name} is used.")
     return tuple(faults)
+
+
+def with_room(warnings: Sequence[str]) -> list[str]:
+    """No more than can be read at once: a wall of them would hide what they are about."""
+    shown = warnings if len(warnings) <= _MOST_AT_ONCE else warnings[: _MOST_AT_ONCE - 1]
+    more = len(warnings) - len(shown)
+    return [*shown, f"{more} more: “roundtable-tui doctor” lists them all."] if more else [*shown]

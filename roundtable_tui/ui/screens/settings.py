@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 
 
 _PROJECTS = "the project's file"
-_FAULTS = 3
 
 
 class SettingsScreen(KeyedScreen[None]):
@@ -148,13 +147,9 @@ class SettingsScreen(KeyedScreen[None]):
 
     def _say_faults(self, loaded: Loaded) -> None:
         """No more than leaves room for the settings themselves."""
-        from roundtable_tui.ui.setting_faults import screen_faults
+        from roundtable_tui.ui.setting_faults import screen_faults, with_room
 
-        faults = (*loaded.warnings, *screen_faults(loaded))
-        shown = faults if len(faults) <= _FAULTS else faults[: _FAULTS - 1]
-        lines = [f"! {fault}" for fault in shown]
-        if more := len(faults) - len(shown):
-            lines.append(f"! {more} more: “roundtable-tui doctor” lists them all.")
+        lines = [f"! {fault}" for fault in with_room((*loaded.warnings, *screen_faults(loaded)))]
         said = self.query_one("#settings-warnings", Static)
         said.update(Content("\n".join(lines)))
         said.display = bool(lines)
