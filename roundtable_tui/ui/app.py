@@ -70,6 +70,7 @@ class RoundtableApp(App[int]):
     CommandPalette CommandInput > .input--placeholder { color: $muted; }
     CommandPalette SearchIcon { display: none; }
     CommandPalette CommandList, CommandPalette CommandList:focus { background: $surface; max-height: 60vh; }
+    CommandPalette CommandList, CommandPalette CommandList:focus { border-bottom: hkey $border; }
     """
 
     def __init__(self, wanted: Wanted, kitchen: Callable[[Path], Kitchen] | None = None) -> None:
