@@ -11,12 +11,12 @@ from bench.measuring import Measured, median_seconds, show
 from roundtable_tui.analysis.documents import Documents, Planned, Written
 from roundtable_tui.analysis.project import open_project
 from roundtable_tui.artifacts.naming import artifact_files
-from roundtable_tui.domain.dossier import Change, Op
-from roundtable_tui.domain.events import APP, VOICE, ArtifactsWritten, Body, Event, ItemCreated, Outcome, Spoke
-from roundtable_tui.domain.fold import Fold
-from roundtable_tui.domain.kinds import PRIORITIES, Kind, Value
-from roundtable_tui.domain.provenance import Cited, Source, Stated
-from roundtable_tui.domain.readiness import ARTIFACTS
+from roundtable_tui.domain.dossier.dossier import Change, Op
+from roundtable_tui.domain.dossier.kinds import PRIORITIES, Kind, Value
+from roundtable_tui.domain.dossier.provenance import Cited, Source, Stated
+from roundtable_tui.domain.journal.events import APP, VOICE, ArtifactsWritten, Body, Event, ItemCreated, Outcome, Spoke
+from roundtable_tui.domain.journal.fold.fold import Fold
+from roundtable_tui.domain.knowledge.artifact_specs import ARTIFACTS
 from roundtable_tui.storage.atomic import make_folders, write_atomically
 from roundtable_tui.storage.disk import RealDisk
 from roundtable_tui.storage.paths import ProjectPaths
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from roundtable_tui.analysis.project import Project
-    from roundtable_tui.domain.state import State
+    from roundtable_tui.domain.journal.state import State
 
 REQUIREMENTS = 200
 ROUNDS = 7

@@ -10,9 +10,11 @@ from roundtable_tui.analysis.collecting import collector_paused
 from roundtable_tui.analysis.guided import next_move
 from roundtable_tui.analysis.opening import NewItem, open_item
 from roundtable_tui.analysis.project import open_project
-from roundtable_tui.domain.depth import Depth, DepthSource
-from roundtable_tui.domain.dossier import Change, Op
-from roundtable_tui.domain.events import (
+from roundtable_tui.domain.dossier.dossier import Change, Op
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.provenance import Stated
+from roundtable_tui.domain.dossier.questions import Question
+from roundtable_tui.domain.journal.events import (
     APP,
     USER,
     VOICE,
@@ -28,10 +30,8 @@ from roundtable_tui.domain.events import (
     UserSaid,
     Utterance,
 )
-from roundtable_tui.domain.fold import Fold
-from roundtable_tui.domain.kinds import Kind
-from roundtable_tui.domain.provenance import Stated
-from roundtable_tui.domain.questions import Question
+from roundtable_tui.domain.journal.fold.fold import Fold
+from roundtable_tui.domain.talk.depth import Depth, DepthSource
 from roundtable_tui.storage.journal import encode
 from roundtable_tui.storage.paths import ProjectPaths
 

@@ -21,7 +21,7 @@ from roundtable_tui.analysis.project import Project, open_project
 from roundtable_tui.analysis.session import Session
 from roundtable_tui.analysis.speaking import Flags
 from roundtable_tui.config import Settings
-from roundtable_tui.domain.depth import Depth
+from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.library.loader import shipped_assets
 from roundtable_tui.plain.answers import AnswersFile, read_answers
 from roundtable_tui.storage.disk import RealDisk

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.kinds import SPECS, Field, FieldType, Kind, Value, problem_with
-from roundtable_tui.domain.text import neutral, one_line
+from roundtable_tui.domain.dossier.kinds import SPECS, Field, FieldType, Kind, Value, problem_with
+from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from roundtable_tui.domain.dossier import Dossier, Entry
+    from roundtable_tui.domain.dossier.dossier import Dossier, Entry
 
 _HEAD = re.compile(r"=== ([a-z_]+)( .*)?")
 _ESCAPED = re.compile(r"\\*=== ")

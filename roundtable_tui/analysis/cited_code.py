@@ -5,18 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roundtable_tui.codebase.citations import WorkingTree, file_name
-from roundtable_tui.domain.code_facts import CodeChecked, Lost, Relocated
-from roundtable_tui.domain.kinds import Kind
-from roundtable_tui.domain.provenance import Exact, Gone, Moved
-from roundtable_tui.domain.reciting import citations_in
-from roundtable_tui.domain.text import one_line
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.provenance import Exact, Gone, Moved
+from roundtable_tui.domain.journal.code_facts import CodeChecked, Lost, Relocated, citations_in
+from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from roundtable_tui.domain.provenance import Cited, Standing
-    from roundtable_tui.domain.state import State
+    from roundtable_tui.domain.dossier.provenance import Cited, Standing
+    from roundtable_tui.domain.journal.state import State
 
 _Stamp = tuple[object, ...]
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from roundtable_tui.codebase.citations import WorkingTree
     from roundtable_tui.codebase.reading import CodeReader
-    from roundtable_tui.domain.provenance import Cited
+    from roundtable_tui.domain.dossier.provenance import Cited
 
 _MORE = "(There is more than can be shown.)"
 _NOTHING = "None of these words occurs in the code."

@@ -11,9 +11,9 @@ from roundtable_tui.artifacts.edits import Edits, both_changed, find_edits
 from roundtable_tui.artifacts.merging import dressed_as, merge
 from roundtable_tui.artifacts.naming import artifact_files
 from roundtable_tui.artifacts.verdicts import UnreadableError, quoted
-from roundtable_tui.domain.dossier import Change
-from roundtable_tui.domain.events import HandEdited, WrittenFile
-from roundtable_tui.domain.readiness import artifact
+from roundtable_tui.domain.dossier.dossier import Change
+from roundtable_tui.domain.journal.events import HandEdited, WrittenFile
+from roundtable_tui.domain.knowledge.artifact_specs import artifact
 from roundtable_tui.errors import StorageError
 from roundtable_tui.storage.aside import LARGEST, set_aside
 from roundtable_tui.storage.atomic import make_folders, write_atomically
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from roundtable_tui.analysis.project import Project
-    from roundtable_tui.domain.state import State
+    from roundtable_tui.domain.journal.state import State
     from roundtable_tui.storage.disk import Stamp
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.analysis.scouting import own_folders
 from roundtable_tui.codebase import git
-from roundtable_tui.domain.coverage import coverage
+from roundtable_tui.domain.knowledge.coverage import coverage
 from roundtable_tui.errors import StorageError
 from roundtable_tui.storage import backlog
 from roundtable_tui.storage.aside import LARGEST, set_aside
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
     from roundtable_tui.analysis.project import Project
     from roundtable_tui.codebase.looking import Progress
-    from roundtable_tui.domain.code_facts import Scanned
-    from roundtable_tui.domain.state import State
+    from roundtable_tui.domain.journal.code_facts import Scanned
+    from roundtable_tui.domain.journal.state import State
 
 _PROGRESS = ("phases_completed", "steps_completed", "depth_overrides", "topics_covered", "description")
 _BACKLOG_LIMIT = 16 * MEGABYTE

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 from roundtable_tui.analysis import speech
 from roundtable_tui.analysis.listening import Answer
-from roundtable_tui.domain.events import APP, Outcome, Role, Spoke
+from roundtable_tui.domain.journal.events import APP, Outcome, Role, Spoke
 from roundtable_tui.errors import VoiceError
 from roundtable_tui.voices.protocol import Connected, Purpose, Said
 

@@ -29,9 +29,7 @@ from roundtable_tui.analysis.progress import (
     tier_of,
 )
 from roundtable_tui.analysis.scouting import words_to_scan
-from roundtable_tui.domain import conditions
-from roundtable_tui.domain.assessment import assess
-from roundtable_tui.domain.events import (
+from roundtable_tui.domain.journal.events import (
     APP,
     NO_STEP,
     Decision,
@@ -46,17 +44,15 @@ from roundtable_tui.domain.events import (
     StepPassed,
     Utterance,
 )
-from roundtable_tui.domain.menu import (
-    analysis_complete_line,
-    phase_boundary_line,
-    phase_boundary_question,
-)
-from roundtable_tui.domain.phases import next_phase, phase, phases_for
-from roundtable_tui.domain.state import State, StepRecord, StepStatus
+from roundtable_tui.domain.journal.state import State, StepRecord, StepStatus
+from roundtable_tui.domain.knowledge import skip_conditions
+from roundtable_tui.domain.knowledge.phases import next_phase, phase, phases_for
+from roundtable_tui.domain.knowledge.sizing import assess
+from roundtable_tui.domain.talk.menu import analysis_complete_line, phase_boundary_line, phase_boundary_question
 from roundtable_tui.voices.protocol import Purpose
 
 if TYPE_CHECKING:
-    from roundtable_tui.domain.steps import Knowledge, Step
+    from roundtable_tui.domain.knowledge.knowledge import Knowledge, Step
 
 
 def next_move(state: State, knowledge: Knowledge) -> Move:
@@ -235,6 +231,6 @@ def _passed(step: Step, state: State, knowledge: Knowledge) -> StepPassed | None
         "file_count": size.file_count,
         "depth": depth_for(step, state).depth.value,
     }
-    if conditions.evaluate(step.skip_if, facts).skip:
+    if skip_conditions.evaluate(step.skip_if, facts).skip:
         return StepPassed(step.id, step.title, step.phase, f"not needed here ({step.skip_if})", unneeded=True)
     return None

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from roundtable_tui.analysis import speech
 from roundtable_tui.analysis.moves import Append, Move, Speak, TakeBack
 from roundtable_tui.analysis.progress import close_with_gaps, missing_checks, remaining
-from roundtable_tui.domain.depth import WHICH_DEPTH, Depth, acknowledgement, depth_request
-from roundtable_tui.domain.events import (
+from roundtable_tui.domain.dossier.questions import ELABORATION_KEY
+from roundtable_tui.domain.journal.events import (
     APP,
     Chose,
     Continued,
@@ -21,15 +21,21 @@ from roundtable_tui.domain.events import (
     Role,
     Utterance,
 )
-from roundtable_tui.domain.menu import SKIP_QUESTION, MenuCommand, parse_menu
-from roundtable_tui.domain.questions import ELABORATION_KEY
-from roundtable_tui.domain.state import ForAnswer, ForDecision, ForMenu
-from roundtable_tui.domain.talk import ends_elaboration, takes_back, wants_to_continue, wants_to_stop, yes_or_no
+from roundtable_tui.domain.journal.state import ForAnswer, ForDecision, ForMenu
+from roundtable_tui.domain.talk.depth import WHICH_DEPTH, Depth, acknowledgement, depth_request
+from roundtable_tui.domain.talk.menu import SKIP_QUESTION, MenuCommand, parse_menu
+from roundtable_tui.domain.talk.steering_phrases import (
+    ends_elaboration,
+    takes_back,
+    wants_to_continue,
+    wants_to_stop,
+    yes_or_no,
+)
 from roundtable_tui.voices.protocol import Purpose
 
 if TYPE_CHECKING:
-    from roundtable_tui.domain.state import State, Turn
-    from roundtable_tui.domain.steps import Knowledge
+    from roundtable_tui.domain.journal.state import State, Turn
+    from roundtable_tui.domain.knowledge.knowledge import Knowledge
 
 
 def deal_with(turn: Turn, state: State, knowledge: Knowledge) -> Move:

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from roundtable_tui.analysis.progress import elaboration_turns as turns_taken
-from roundtable_tui.domain.events import USER, Outcome, Role, Spoke, Tokens, Utterance
-from roundtable_tui.domain.talk import addressed
+from roundtable_tui.domain.journal.events import USER, Outcome, Role, Spoke, Tokens, Utterance
+from roundtable_tui.domain.talk.steering_phrases import addressed
 from roundtable_tui.errors import VoiceError
 from roundtable_tui.voices.protocol import (
     Asked,
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roundtable_tui.analysis.moves import Speak
-    from roundtable_tui.domain.dossier import IdGiver
-    from roundtable_tui.domain.state import State
-    from roundtable_tui.domain.steps import Knowledge
+    from roundtable_tui.domain.dossier.dossier import IdGiver
+    from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.knowledge.knowledge import Knowledge
     from roundtable_tui.voices.protocol import CodeReader
 
 

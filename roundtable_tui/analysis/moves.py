@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from roundtable_tui.domain.checks import Check
-from roundtable_tui.domain.events import Body, PhaseEnd, Utterance
-from roundtable_tui.domain.questions import Question
+from roundtable_tui.domain.dossier.questions import Question
+from roundtable_tui.domain.journal.events import Body, PhaseEnd, Utterance
+from roundtable_tui.domain.knowledge.checks import Check
 from roundtable_tui.voices.protocol import Purpose
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.analysis.collecting import collector_paused
 from roundtable_tui.analysis.project import Project
-from roundtable_tui.domain.events import APP, OUTSIDE, Body, ChangedOutside, Event, ItemCreated
+from roundtable_tui.domain.journal.events import APP, OUTSIDE, Body, ChangedOutside, Event, ItemCreated
 from roundtable_tui.errors import LockedError, StorageError, UsageError
 from roundtable_tui.storage.atomic import make_private_folder, remove_leftovers, write_atomically
 from roundtable_tui.storage.disk import MEGABYTE, read_if_there, shown

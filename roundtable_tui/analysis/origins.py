@@ -8,10 +8,9 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from roundtable_tui.artifacts.naming import MADE_OF, template_for
-from roundtable_tui.domain.dossier import Entry
-from roundtable_tui.domain.events import USER, Reviewed
-from roundtable_tui.domain.kinds import Kind
-from roundtable_tui.domain.provenance import (
+from roundtable_tui.domain.dossier.dossier import Entry
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.provenance import (
     Ballot,
     Cited,
     Confirmed,
@@ -23,16 +22,17 @@ from roundtable_tui.domain.provenance import (
     Source,
     Stated,
 )
-from roundtable_tui.domain.text import neutral, one_line
+from roundtable_tui.domain.journal.events import USER, Reviewed
+from roundtable_tui.domain.talk.sanitize import neutral, one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from roundtable_tui.codebase.citations import WorkingTree
-    from roundtable_tui.domain.dossier import Dossier
-    from roundtable_tui.domain.events import Event
-    from roundtable_tui.domain.graph import Graph
-    from roundtable_tui.domain.state import State
+    from roundtable_tui.domain.dossier.dossier import Dossier
+    from roundtable_tui.domain.dossier.graph import Graph
+    from roundtable_tui.domain.journal.events import Event
+    from roundtable_tui.domain.journal.state import State
 
 _MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 _NO_WORD = re.compile(r"[\W_]+")

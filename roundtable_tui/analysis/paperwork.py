@@ -6,8 +6,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from roundtable_tui.analysis import speech
-from roundtable_tui.domain.events import NO_STEP, USER, ArtifactsWritten, HandEdited
-from roundtable_tui.domain.fold import fold
+from roundtable_tui.domain.journal.events import NO_STEP, USER, ArtifactsWritten, HandEdited
+from roundtable_tui.domain.journal.fold.fold import fold
 from roundtable_tui.errors import UsageError
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from roundtable_tui.analysis.documents import Documents
     from roundtable_tui.analysis.project import Project
     from roundtable_tui.analysis.record import Record
-    from roundtable_tui.domain.state import State
+    from roundtable_tui.domain.journal.state import State
     from roundtable_tui.storage.history import Version
 
 _WRITE_ATTEMPTS = 6

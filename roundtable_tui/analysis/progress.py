@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.assessment import assess
-from roundtable_tui.domain.checks import Check, holds, lacking
-from roundtable_tui.domain.depth import Depth, DepthChoice, DepthSource, determine_depth
-from roundtable_tui.domain.dossier import Change, IdGiver, Op
-from roundtable_tui.domain.events import APP, USER, Elaborated, Role, StepClosed, Utterance
-from roundtable_tui.domain.kinds import Kind
-from roundtable_tui.domain.menu import MenuOption, menu_options
-from roundtable_tui.domain.phases import PHASES, Phase, next_phase
-from roundtable_tui.domain.provenance import Inferred, Stated
-from roundtable_tui.domain.state import ForMenu, State, StepRecord, StepStatus
-from roundtable_tui.domain.text import one_line
+from roundtable_tui.domain.dossier.dossier import Change, IdGiver, Op
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.provenance import Inferred, Stated
+from roundtable_tui.domain.journal.events import APP, USER, Elaborated, Role, StepClosed, Utterance
+from roundtable_tui.domain.journal.state import ForMenu, State, StepRecord, StepStatus
+from roundtable_tui.domain.knowledge.checks import Check, holds, lacking
+from roundtable_tui.domain.knowledge.phases import PHASES, Phase, next_phase
+from roundtable_tui.domain.knowledge.sizing import assess
+from roundtable_tui.domain.talk.depth import Depth, DepthChoice, DepthSource, determine_depth
+from roundtable_tui.domain.talk.menu import MenuOption, menu_options
+from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
-    from roundtable_tui.domain.steps import Knowledge, Step
+    from roundtable_tui.domain.knowledge.knowledge import Knowledge, Step
 
 FIRST_PHASE = PHASES[0].key
 _LONGEST_SUMMARY = 1_000

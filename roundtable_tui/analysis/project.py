@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from roundtable_tui.artifacts.templates import template_digest
 from roundtable_tui.config import Settings, cache_folder, load_settings, user_folder
-from roundtable_tui.domain.steps import Knowledge
+from roundtable_tui.domain.knowledge.knowledge import Knowledge
 from roundtable_tui.library.loader import load_knowledge, shipped_assets
 from roundtable_tui.storage.disk import Disk, RealDisk
 from roundtable_tui.storage.paths import ProjectPaths
@@ -19,7 +19,7 @@ from roundtable_tui.storage.paths import ProjectPaths
 if TYPE_CHECKING:
     from roundtable_tui.artifacts.rendering import Renderer  # noqa: TC004 (nobody reads the types of a project at run time)
     from roundtable_tui.codebase.looking import Progress
-    from roundtable_tui.domain.code_facts import Scanned
+    from roundtable_tui.domain.journal.code_facts import Scanned
 
 Clock = Callable[[], datetime]
 

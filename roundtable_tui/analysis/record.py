@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from roundtable_tui.analysis.collecting import collector_paused
 from roundtable_tui.analysis.updates import Happened, Noticed
-from roundtable_tui.domain.events import APP, Body, Event
-from roundtable_tui.domain.fold import Fold
+from roundtable_tui.domain.journal.events import APP, Body, Event
+from roundtable_tui.domain.journal.fold.fold import Fold
 from roundtable_tui.errors import ReadOnlyError
 from roundtable_tui.storage.meta import timestamp
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from roundtable_tui.analysis.opening import OpenItem
     from roundtable_tui.analysis.updates import Subscriber, Update
-    from roundtable_tui.domain.state import State
+    from roundtable_tui.domain.journal.state import State
 
 _T = TypeVar("_T")
 

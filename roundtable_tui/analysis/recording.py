@@ -27,8 +27,9 @@ import json
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from roundtable_tui.domain.depth import Depth
-from roundtable_tui.domain.events import (
+from roundtable_tui.domain.dossier.provenance import Confirmed, Inferred, Source, Stated
+from roundtable_tui.domain.journal.codec import WireError, from_wire, to_wire
+from roundtable_tui.domain.journal.events import (
     USER,
     AnswerRevised,
     Body,
@@ -47,10 +48,9 @@ from roundtable_tui.domain.events import (
     UserSaid,
     Utterance,
 )
-from roundtable_tui.domain.fold import voided_exchanges
-from roundtable_tui.domain.provenance import Confirmed, Inferred, Source, Stated
-from roundtable_tui.domain.text import one_line
-from roundtable_tui.domain.wire import WireError, from_wire, to_wire
+from roundtable_tui.domain.journal.fold.fold import voided_exchanges
+from roundtable_tui.domain.talk.depth import Depth
+from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import UsageError
 from roundtable_tui.voices.script import BEGINNING, THIS_TURN, ScriptedTurn
 

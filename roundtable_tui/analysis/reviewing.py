@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.dossier import Change, Entry, IdGiver, Op
-from roundtable_tui.domain.events import USER, Reviewed
-from roundtable_tui.domain.fold import voided_exchanges
-from roundtable_tui.domain.kinds import SPECS, Kind, Value
-from roundtable_tui.domain.provenance import Confidence, Confirmed, Stated
+from roundtable_tui.domain.dossier.dossier import Change, Entry, IdGiver, Op
+from roundtable_tui.domain.dossier.kinds import SPECS, Kind, Value
+from roundtable_tui.domain.dossier.provenance import Confidence, Confirmed, Stated
+from roundtable_tui.domain.journal.events import USER, Reviewed
+from roundtable_tui.domain.journal.fold.fold import voided_exchanges
 from roundtable_tui.errors import RoundtableError, UsageError
 
 if TYPE_CHECKING:
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
     from roundtable_tui.artifacts.crosscheck import CitationResolver
     from roundtable_tui.artifacts.findings import Finding
-    from roundtable_tui.domain.dossier import Dossier
-    from roundtable_tui.domain.events import Event
-    from roundtable_tui.domain.state import State
+    from roundtable_tui.domain.dossier.dossier import Dossier
+    from roundtable_tui.domain.journal.events import Event
+    from roundtable_tui.domain.journal.state import State
 
 _BELOW_ITS_REQUIREMENT = {Kind.AC: "fr", Kind.STORY: "traces"}
 

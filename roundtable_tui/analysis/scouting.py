@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roundtable_tui.codebase.keywords import telling_words
-from roundtable_tui.domain.events import USER
-from roundtable_tui.domain.kinds import Kind
-from roundtable_tui.domain.state import StepStatus
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.journal.events import USER
+from roundtable_tui.domain.journal.state import StepStatus
 from roundtable_tui.storage.paths import PANELS, PRIVATE
 
 if TYPE_CHECKING:
-    from roundtable_tui.domain.state import State
-    from roundtable_tui.domain.steps import Step
+    from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.knowledge.knowledge import Step
     from roundtable_tui.storage.paths import ProjectPaths
 
 _LOOKS_AT_CODE = (Kind.KEYWORD, Kind.ESTIMATE, Kind.FILE)

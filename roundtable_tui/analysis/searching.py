@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
     from roundtable_tui.analysis.record import Record
     from roundtable_tui.codebase.looking import Progress
-    from roundtable_tui.domain.code_facts import Scanned
-    from roundtable_tui.domain.state import State
+    from roundtable_tui.domain.journal.code_facts import Scanned
+    from roundtable_tui.domain.journal.state import State
 
 _BETWEEN = 0.1
 """Seconds between two reports of how far it is."""

@@ -31,8 +31,8 @@ from roundtable_tui.analysis.scouting import own_folders
 from roundtable_tui.analysis.searching import CodeSearch, LookingAhead
 from roundtable_tui.analysis.taking_back import to_take_back
 from roundtable_tui.analysis.updates import Searching, Speaking, Subscriber
-from roundtable_tui.domain.dossier import IdGiver
-from roundtable_tui.domain.events import (
+from roundtable_tui.domain.dossier.dossier import IdGiver
+from roundtable_tui.domain.journal.events import (
     NO_STEP,
     OUTSIDE,
     USER,
@@ -56,7 +56,7 @@ from roundtable_tui.domain.events import (
     StepReopened,
     UserSaid,
 )
-from roundtable_tui.domain.phases import PHASES
+from roundtable_tui.domain.knowledge.phases import PHASES
 from roundtable_tui.errors import ReadOnlyError, RoundtableError
 
 if TYPE_CHECKING:
@@ -64,11 +64,11 @@ if TYPE_CHECKING:
 
     from roundtable_tui.analysis.documents import Documents
     from roundtable_tui.analysis.opening import OpenItem
-    from roundtable_tui.domain.depth import Depth
-    from roundtable_tui.domain.dossier import Change
-    from roundtable_tui.domain.menu import MenuCommand
-    from roundtable_tui.domain.state import State
-    from roundtable_tui.domain.steps import Knowledge
+    from roundtable_tui.domain.dossier.dossier import Change
+    from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.knowledge.knowledge import Knowledge
+    from roundtable_tui.domain.talk.depth import Depth
+    from roundtable_tui.domain.talk.menu import MenuCommand
     from roundtable_tui.storage.history import Version
     from roundtable_tui.voices.protocol import Voice
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from roundtable_tui.config import claude_settings
-from roundtable_tui.domain.text import one_line
+from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.voices.claude.keys import has_key, in_environment
 from roundtable_tui.voices.claude.settings import ClaudeSettings
 from roundtable_tui.voices.offline.voice import OfflineVoice

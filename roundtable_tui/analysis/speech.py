@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roundtable_tui.analysis.progress import phase_after, remaining
-from roundtable_tui.domain.depth import Depth, DepthSource, announcement
-from roundtable_tui.domain.events import APP, Role, Utterance
-from roundtable_tui.domain.kinds import SPECS, Kind
-from roundtable_tui.domain.phases import Phase, phase
-from roundtable_tui.domain.state import StepStatus
-from roundtable_tui.domain.text import one_line
+from roundtable_tui.domain.dossier.kinds import SPECS, Kind
+from roundtable_tui.domain.journal.events import APP, Role, Utterance
+from roundtable_tui.domain.journal.state import StepStatus
+from roundtable_tui.domain.knowledge.phases import Phase, phase
+from roundtable_tui.domain.talk.depth import Depth, DepthSource, announcement
+from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roundtable_tui.domain.depth import DepthChoice
-    from roundtable_tui.domain.state import State
-    from roundtable_tui.domain.steps import Knowledge, Persona, Step
+    from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.knowledge.knowledge import Knowledge, Persona, Step
+    from roundtable_tui.domain.talk.depth import DepthChoice
 
 EARLY_EXIT_QUESTION = (
     "You'd like to wrap up? I'll write artifacts based on what we've covered so far. (y to wrap up, or say continue)"

@@ -7,8 +7,8 @@ from enum import StrEnum
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.phases import PHASES, Phase, phases_for
-from roundtable_tui.domain.text import one_line
+from roundtable_tui.domain.knowledge.phases import PHASES, Phase, phases_for
+from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.storage.meta import ANALYZED, PARTIAL, RAW
 
 if TYPE_CHECKING:

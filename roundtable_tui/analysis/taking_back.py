@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.events import (
+from roundtable_tui.domain.journal.events import (
     USER,
     AnswerRevised,
     Chose,
@@ -16,7 +16,7 @@ from roundtable_tui.domain.events import (
     StepReopened,
     UserSaid,
 )
-from roundtable_tui.domain.fold import voided_exchanges
+from roundtable_tui.domain.journal.fold.fold import voided_exchanges
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,9 +7,9 @@ from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.code_facts import CodeChecked, Scanned
-from roundtable_tui.domain.dossier import Change, Op
-from roundtable_tui.domain.events import (
+from roundtable_tui.domain.dossier.dossier import Change, Op
+from roundtable_tui.domain.journal.code_facts import CodeChecked, Scanned
+from roundtable_tui.domain.journal.events import (
     APP,
     FACTS,
     USER,
@@ -44,9 +44,9 @@ from roundtable_tui.domain.events import (
     StepReopened,
     UserSaid,
 )
-from roundtable_tui.domain.fold import voided_exchanges
-from roundtable_tui.domain.phases import phase
-from roundtable_tui.domain.text import one_line
+from roundtable_tui.domain.journal.fold.fold import voided_exchanges
+from roundtable_tui.domain.knowledge.phases import phase
+from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

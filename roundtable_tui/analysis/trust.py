@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.analysis.speaking import CLAUDE
 from roundtable_tui.config import user_folder
-from roundtable_tui.domain.text import one_line
+from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.library.loader import load_knowledge, shipped_assets
 from roundtable_tui.library.own_files import OwnFiles, own_files
 from roundtable_tui.storage.atomic import make_folders, write_atomically
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from roundtable_tui.analysis.project import Project
-    from roundtable_tui.domain.steps import Knowledge
+    from roundtable_tui.domain.knowledge.knowledge import Knowledge
 
 FILE_NAME = "trusted.json"
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from roundtable_tui.domain.events import Event
-from roundtable_tui.domain.state import State
+from roundtable_tui.domain.journal.events import Event
+from roundtable_tui.domain.journal.state import State
 from roundtable_tui.voices.protocol import Part
 
 

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.events import ArtifactsWritten
+from roundtable_tui.domain.journal.events import ArtifactsWritten
 from roundtable_tui.storage.history import Version
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import tzinfo
 
-    from roundtable_tui.domain.events import Event
+    from roundtable_tui.domain.journal.events import Event
 
 
 @dataclass(frozen=True, slots=True)

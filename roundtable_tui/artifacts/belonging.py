@@ -6,17 +6,17 @@ import re
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.events import USER
-from roundtable_tui.domain.kinds import SPECS, Kind
-from roundtable_tui.domain.phases import ALEX, JORDAN, MAYA
-from roundtable_tui.domain.provenance import Confirmed, Inferred, Stated
-from roundtable_tui.domain.text import one_line
+from roundtable_tui.domain.dossier.kinds import SPECS, Kind
+from roundtable_tui.domain.dossier.provenance import Confirmed, Inferred, Stated
+from roundtable_tui.domain.journal.events import USER
+from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA
+from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
-    from roundtable_tui.domain.dossier import Dossier, Entry
-    from roundtable_tui.domain.state import State
+    from roundtable_tui.domain.dossier.dossier import Dossier, Entry
+    from roundtable_tui.domain.journal.state import State
 
 _SUFFIX = re.compile(r"(?<=\w)\.\w+$")
 

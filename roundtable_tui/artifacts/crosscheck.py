@@ -7,21 +7,21 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from roundtable_tui.artifacts.findings import Finding, Severity
-from roundtable_tui.domain.dossier import Change, IdGiver, Op
-from roundtable_tui.domain.graph import cycle_in, graph_of, related
-from roundtable_tui.domain.kinds import SPECS, FieldType, Kind
-from roundtable_tui.domain.phases import PHASE_KEYS
-from roundtable_tui.domain.provenance import Cited, Confidence, Gone, Inferred, Moved, lowest
-from roundtable_tui.domain.readiness import asks_architecture
-from roundtable_tui.domain.reciting import citations_in, found_lines
-from roundtable_tui.domain.text import one_line
+from roundtable_tui.domain.dossier.dossier import Change, IdGiver, Op
+from roundtable_tui.domain.dossier.graph import cycle_in, graph_of, related
+from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind
+from roundtable_tui.domain.dossier.provenance import Cited, Confidence, Gone, Inferred, Moved, lowest
+from roundtable_tui.domain.journal.code_facts import citations_in, found_lines
+from roundtable_tui.domain.knowledge.artifact_specs import asks_architecture
+from roundtable_tui.domain.knowledge.phases import PHASE_KEYS
+from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from roundtable_tui.domain.dossier import Dossier, Entry
-    from roundtable_tui.domain.provenance import Standing
-    from roundtable_tui.domain.state import State
+    from roundtable_tui.domain.dossier.dossier import Dossier, Entry
+    from roundtable_tui.domain.dossier.provenance import Standing
+    from roundtable_tui.domain.journal.state import State
 
 _SPEC, _STORIES, _MODULES = "requirements-spec.md", "user-stories.json", "module-design.md"
 _INTERACTIONS, _IMPACT, _SCAN = "component-interactions.md", "impact-analysis.md", "quick-scan.md"

@@ -10,13 +10,13 @@ from roundtable_tui.artifacts.evidence import lost_lines
 from roundtable_tui.artifacts.mermaid import ends, graph, stations
 from roundtable_tui.artifacts.phrasing import highest_priority, sources_text, title_of, told
 from roundtable_tui.artifacts.view import unique
-from roundtable_tui.domain.kinds import LEVELS, Kind
-from roundtable_tui.domain.provenance import lowest
-from roundtable_tui.domain.text import neutral, one_line
+from roundtable_tui.domain.dossier.kinds import LEVELS, Kind
+from roundtable_tui.domain.dossier.provenance import lowest
+from roundtable_tui.domain.talk.sanitize import neutral, one_line
 
 if TYPE_CHECKING:
     from roundtable_tui.artifacts.view import View
-    from roundtable_tui.domain.dossier import Entry
+    from roundtable_tui.domain.dossier.dossier import Entry
 
 MATRIX_HEADER = ("FR_ID", "AC_ID", "User_Story_ID", "Confidence", "Source")
 _CLAUSE_END = re.compile(r"[;,(]|\.(?=\s|$)")

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 from roundtable_tui.artifacts.markup import unescaped
 from roundtable_tui.artifacts.sections import Sort, cells, parse
 from roundtable_tui.artifacts.verdicts import quoted
-from roundtable_tui.domain.dossier import Change, Op, series_of
-from roundtable_tui.domain.kinds import ACTIONS, Kind, Value, problem_with
-from roundtable_tui.domain.provenance import HandEdit
-from roundtable_tui.domain.text import one_line
+from roundtable_tui.domain.dossier.dossier import Change, Op, series_of
+from roundtable_tui.domain.dossier.kinds import ACTIONS, Kind, Value, problem_with
+from roundtable_tui.domain.dossier.provenance import HandEdit
+from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
-    from roundtable_tui.domain.dossier import Dossier
+    from roundtable_tui.domain.dossier.dossier import Dossier
 
 _FR_HEADING = re.compile(r"(?P<id>FR-\d{3,9}):?\s+(?P<title>\S.*)")
 _CRITERION = re.compile(r"[-*+]\s+\*\*(?P<id>AC-(?P<fr>\d{3,9})-\d{2,9})\*\*:?\s*(?P<text>\S.*)", re.DOTALL)

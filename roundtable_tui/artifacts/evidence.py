@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.artifacts.markup import cell, code
 from roundtable_tui.artifacts.phrasing import cited
-from roundtable_tui.domain.kinds import Kind
-from roundtable_tui.domain.provenance import Cited, Confidence
-from roundtable_tui.domain.text import one_line
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.provenance import Cited, Confidence
+from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from roundtable_tui.artifacts.view import View
-    from roundtable_tui.domain.code_facts import Entrance, Touched
-    from roundtable_tui.domain.dossier import Entry
+    from roundtable_tui.domain.dossier.dossier import Entry
+    from roundtable_tui.domain.journal.code_facts import Entrance, Touched
 
 _ENTRANCES = {"script": "command", "main": "program", "api": "shown to others", "ci": "CI job"}
 """How the kinds of a way in are called, where their own word is not plain enough."""

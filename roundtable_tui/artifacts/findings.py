@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from roundtable_tui.domain.dossier import Change
+from roundtable_tui.domain.dossier.dossier import Change
 
 
 class Severity(StrEnum):

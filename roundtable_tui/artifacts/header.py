@@ -6,20 +6,20 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from roundtable_tui.artifacts.naming import STANDS_FOR, template_for
-from roundtable_tui.domain.coverage import is_met
-from roundtable_tui.domain.events import Decision, Ending
-from roundtable_tui.domain.kinds import Kind
-from roundtable_tui.domain.provenance import Confidence, Confirmed, Inferred, Stated
-from roundtable_tui.domain.state import StepStatus
-from roundtable_tui.domain.text import one_line
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.provenance import Confidence, Confirmed, Inferred, Stated
+from roundtable_tui.domain.journal.events import Decision, Ending
+from roundtable_tui.domain.journal.state import StepStatus
+from roundtable_tui.domain.knowledge.coverage import is_met
+from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from roundtable_tui.artifacts.view import View
-    from roundtable_tui.domain.dossier import Entry
-    from roundtable_tui.domain.state import State
-    from roundtable_tui.domain.steps import Knowledge, Step, Topic
+    from roundtable_tui.domain.dossier.dossier import Entry
+    from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.knowledge.knowledge import Knowledge, Step, Topic
 
 _REMARKS = (Kind.NOTE, Kind.QUESTION, Kind.ASSUMPTION)
 

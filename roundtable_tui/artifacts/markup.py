@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from roundtable_tui.domain.text import neutral, one_line
+from roundtable_tui.domain.talk.sanitize import neutral, one_line
 
 NOTHING = "–"
 """Stands in a table cell where nothing is known."""

@@ -6,13 +6,13 @@ import re
 from typing import TYPE_CHECKING
 
 from roundtable_tui.artifacts.phrasing import title_of
-from roundtable_tui.domain.kinds import Kind
+from roundtable_tui.domain.dossier.kinds import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from roundtable_tui.domain.dossier import Entry
-    from roundtable_tui.domain.state import State
+    from roundtable_tui.domain.dossier.dossier import Entry
+    from roundtable_tui.domain.journal.state import State
 
 WITH_DECISIONS = frozenset({"architecture-overview.md", "tech-stack-decision.md", "ADRs", "adrs"})
 """Whoever writes one of these writes the decision records, too."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.artifacts.data import MATRIX_HEADER
 from roundtable_tui.artifacts.markup import NOTHING, unescaped
-from roundtable_tui.domain.kinds import ACTIONS, PRIORITIES
+from roundtable_tui.domain.dossier.kinds import ACTIONS, PRIORITIES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -6,14 +6,14 @@ import re
 from typing import TYPE_CHECKING
 
 from roundtable_tui.artifacts.markup import anchor, code, code_cell, inline
-from roundtable_tui.domain.kinds import PRIORITIES, SPECS, Kind
-from roundtable_tui.domain.provenance import Ballot, Cited, Confirmed, HandEdit, Inferred, Source, Stated
-from roundtable_tui.domain.text import neutral, one_line
+from roundtable_tui.domain.dossier.kinds import PRIORITIES, SPECS, Kind
+from roundtable_tui.domain.dossier.provenance import Ballot, Cited, Confirmed, HandEdit, Inferred, Source, Stated
+from roundtable_tui.domain.talk.sanitize import neutral, one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from roundtable_tui.domain.dossier import Entry
+    from roundtable_tui.domain.dossier.dossier import Entry
 
 UNTITLED = "(untitled)"
 

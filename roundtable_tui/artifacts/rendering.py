@@ -20,16 +20,16 @@ from roundtable_tui.artifacts.header import Progress, header_of, progress_of
 from roundtable_tui.artifacts.naming import MADE_OF, record_files, record_number, template_for, title_for
 from roundtable_tui.artifacts.sandbox import TemplateEnvironment
 from roundtable_tui.artifacts.view import Question, View
-from roundtable_tui.domain.kinds import PRIORITIES, SPECS, Kind
-from roundtable_tui.domain.sizing import CODE_COMPLEXITY_RULE, COMPLEXITY_RULE, RISK_RULE
+from roundtable_tui.domain.dossier.kinds import PRIORITIES, SPECS, Kind
+from roundtable_tui.domain.knowledge.sizing import CODE_COMPLEXITY_RULE, COMPLEXITY_RULE, RISK_RULE
 from roundtable_tui.errors import RoundtableError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-    from roundtable_tui.domain.state import State
-    from roundtable_tui.domain.steps import Knowledge
+    from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.knowledge.knowledge import Knowledge
 
 _FENCE = re.compile(r"\s{0,3}(`{3,}|~{3,})(.*)")
 _FILTERS = {

@@ -18,7 +18,7 @@ from roundtable_tui.artifacts.sentences import (
     sentences_of,
     unquoted,
 )
-from roundtable_tui.domain.kinds import Kind
+from roundtable_tui.domain.dossier.kinds import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.artifacts.findings import Finding, Severity
 from roundtable_tui.artifacts.sentence_smells import Smell, smells_in, vague_words_in
-from roundtable_tui.domain.kinds import SPECS, Kind
-from roundtable_tui.domain.text import one_line
+from roundtable_tui.domain.dossier.kinds import SPECS, Kind
+from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from roundtable_tui.artifacts.sentence_smells import Smelled
-    from roundtable_tui.domain.dossier import Dossier, Entry
+    from roundtable_tui.domain.dossier.dossier import Dossier, Entry
 
 ALL_MUST = "all-must"
 ORPHAN = "orphan"

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from roundtable_tui.artifacts.evidence import code_cell_of, unsettled
 from roundtable_tui.artifacts.markup import cell, code_cell
 from roundtable_tui.artifacts.phrasing import link_to, links_to, path_cell, title_of
-from roundtable_tui.domain.kinds import SPECS
+from roundtable_tui.domain.dossier.kinds import SPECS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roundtable_tui.artifacts.view import View
-    from roundtable_tui.domain.dossier import Entry
+    from roundtable_tui.domain.dossier.dossier import Entry
 
 Column = tuple[str, str]
 """A heading and a field, or a word for something looked up (`@requirements`)."""

@@ -6,7 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.text import neutral
+from roundtable_tui.domain.talk.sanitize import neutral
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

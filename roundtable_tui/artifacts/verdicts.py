@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from roundtable_tui.domain.text import one_line
+from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import RoundtableError
 
 _SHARED_ENTRY = re.compile(r"(?:FR|AC|US)-\d|`")

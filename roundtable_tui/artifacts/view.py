@@ -10,19 +10,19 @@ from jinja2.sandbox import unsafe
 
 from roundtable_tui.artifacts.belonging import homes, module_files
 from roundtable_tui.artifacts.phrasing import HOMES, title_of
-from roundtable_tui.domain.assessment import Assessment, assess
-from roundtable_tui.domain.checks import Check, holds, lacking
-from roundtable_tui.domain.kinds import SPECS, Kind
-from roundtable_tui.domain.provenance import Confidence
-from roundtable_tui.domain.text import neutral, one_line
+from roundtable_tui.domain.dossier.kinds import SPECS, Kind
+from roundtable_tui.domain.dossier.provenance import Confidence
+from roundtable_tui.domain.knowledge.checks import Check, holds, lacking
+from roundtable_tui.domain.knowledge.sizing import Assessment, assess
+from roundtable_tui.domain.talk.sanitize import neutral, one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator
 
-    from roundtable_tui.domain.code_facts import Entrance, Touched
-    from roundtable_tui.domain.dossier import Entry
-    from roundtable_tui.domain.kinds import KindSpec
-    from roundtable_tui.domain.state import State
+    from roundtable_tui.domain.dossier.dossier import Entry
+    from roundtable_tui.domain.dossier.kinds import KindSpec
+    from roundtable_tui.domain.journal.code_facts import Entrance, Touched
+    from roundtable_tui.domain.journal.state import State
 
 T = TypeVar("T")
 Given = TypeVarTuple("Given")

@@ -11,8 +11,8 @@ from pathlib import Path, PurePosixPath
 
 from roundtable_tui.codebase import git
 from roundtable_tui.codebase.secrets import is_secret_file
-from roundtable_tui.domain.provenance import Cited, Exact, Gone, Moved, Standing
-from roundtable_tui.domain.text import one_line
+from roundtable_tui.domain.dossier.provenance import Cited, Exact, Gone, Moved, Standing
+from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import CitationError
 
 LARGEST = 16 * 1024 * 1024

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.codebase.citations import WorkingTree
 from roundtable_tui.codebase.sought import Sought
-from roundtable_tui.domain.provenance import Cited, Gone
+from roundtable_tui.domain.dossier.provenance import Cited, Gone
 from roundtable_tui.errors import CitationError
 
 if TYPE_CHECKING:

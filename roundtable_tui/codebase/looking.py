@@ -14,7 +14,7 @@ from roundtable_tui.codebase.files import list_files
 from roundtable_tui.codebase.index import Index, build_index
 from roundtable_tui.codebase.past import Past, past_of
 from roundtable_tui.codebase.search import count_words
-from roundtable_tui.domain.code_facts import Hit, PassedOver
+from roundtable_tui.domain.journal.code_facts import Hit, PassedOver
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

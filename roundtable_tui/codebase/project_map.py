@@ -11,7 +11,7 @@ from roundtable_tui.codebase.git import head
 from roundtable_tui.codebase.languages import language_of
 from roundtable_tui.codebase.looking import Looking, never, unheard
 from roundtable_tui.codebase.roles import Role, role_of
-from roundtable_tui.domain.code_facts import Churn, Entrance, PassedOver
+from roundtable_tui.domain.journal.code_facts import Churn, Entrance, PassedOver
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

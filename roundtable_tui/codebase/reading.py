@@ -13,8 +13,8 @@ from roundtable_tui.codebase.left_out import HEAD, LARGEST, LeftOut, left_out_by
 from roundtable_tui.codebase.search import find_pattern
 from roundtable_tui.codebase.secret_shapes import MARK
 from roundtable_tui.codebase.secrets import redact
-from roundtable_tui.domain.provenance import Cited, Gone
-from roundtable_tui.domain.text import neutral, one_line
+from roundtable_tui.domain.dossier.provenance import Cited, Gone
+from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.errors import CitationError
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ from roundtable_tui.codebase.ranking import Mention, Mentions, relevance, tellin
 from roundtable_tui.codebase.roles import Role, role_of
 from roundtable_tui.codebase.sought import Sought
 from roundtable_tui.codebase.tests_by_name import TestFolders
-from roundtable_tui.domain.code_facts import Churn, Entrance, Scanned, Touched
-from roundtable_tui.domain.sizing import Exposed, code_complexity_reasons, level_for, risk_reasons, scope_for
+from roundtable_tui.domain.journal.code_facts import Churn, Entrance, Scanned, Touched
+from roundtable_tui.domain.knowledge.sizing import Exposed, code_complexity_reasons, level_for, risk_reasons, scope_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

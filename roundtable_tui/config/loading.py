@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from roundtable_tui.config.model import Setting, Settings, all_settings, made_of, sections
-from roundtable_tui.domain.text import one_line
+from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import StorageError
 from roundtable_tui.storage.disk import MEGABYTE, RealDisk, shown
 

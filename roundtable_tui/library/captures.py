@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.checks import Check, CheckError, parse_check
-from roundtable_tui.domain.kinds import SPECS, Kind, problem_with
-from roundtable_tui.domain.questions import Capture
-from roundtable_tui.domain.text import one_line
+from roundtable_tui.domain.dossier.kinds import SPECS, Kind, problem_with
+from roundtable_tui.domain.dossier.questions import Capture
+from roundtable_tui.domain.knowledge.checks import Check, CheckError, parse_check
+from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
     from roundtable_tui.library.documents import Document

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.depth import Depth
-from roundtable_tui.domain.phases import ALEX, JORDAN, MAYA, phase
-from roundtable_tui.domain.steps import Criterion, Topic
+from roundtable_tui.domain.knowledge.knowledge import Criterion, Topic
+from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA, phase
+from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.library.markdown import listing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from roundtable_tui.domain.checks import Check
-    from roundtable_tui.domain.steps import Prompt, Step
+    from roundtable_tui.domain.knowledge.checks import Check
+    from roundtable_tui.domain.knowledge.knowledge import Prompt, Step
 
 
 @dataclass(frozen=True, slots=True)

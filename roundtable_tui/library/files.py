@@ -7,7 +7,7 @@ import stat
 from dataclasses import dataclass
 from pathlib import Path
 
-from roundtable_tui.domain.text import neutral, one_line
+from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.errors import RoundtableError
 
 LARGEST = 1_000_000

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from frontmatter.default_handlers import YAMLHandler
 
-from roundtable_tui.domain.text import neutral
+from roundtable_tui.domain.talk.sanitize import neutral
 from roundtable_tui.library.yaml_text import DEEPEST, Value, YamlError, read_yaml
 
 Head: TypeAlias = dict[str, Value]

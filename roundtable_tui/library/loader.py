@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from roundtable_tui.domain.phases import MAYA, PHASE_KEYS, known_phase, phase
-from roundtable_tui.domain.steps import Knowledge, Persona, Step, Topic
-from roundtable_tui.domain.text import one_line
+from roundtable_tui.domain.knowledge.knowledge import Knowledge, Persona, Step, Topic
+from roundtable_tui.domain.knowledge.phases import MAYA, PHASE_KEYS, known_phase, phase
+from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import RoundtableError
 from roundtable_tui.library.documents import Document
 from roundtable_tui.library.domains import derived_topics, in_order

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.steps import Persona
+from roundtable_tui.domain.knowledge.knowledge import Persona
 from roundtable_tui.library import markdown
 
 if TYPE_CHECKING:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.depth import Depth
-from roundtable_tui.domain.steps import Prompt, Section, Step
-from roundtable_tui.domain.text import one_line
+from roundtable_tui.domain.knowledge.knowledge import Prompt, Section, Step
+from roundtable_tui.domain.talk.depth import Depth
+from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.library import markdown
 from roundtable_tui.library.captures import read_capture, read_check
 
 if TYPE_CHECKING:
-    from roundtable_tui.domain.checks import Check
+    from roundtable_tui.domain.knowledge.checks import Check
     from roundtable_tui.library.documents import Document
     from roundtable_tui.library.heads import Value
 

@@ -6,19 +6,19 @@ import re
 from pathlib import PurePath
 from typing import TYPE_CHECKING, TypeAlias
 
-from roundtable_tui.domain.depth import Depth
-from roundtable_tui.domain.graph import RELATED
-from roundtable_tui.domain.kinds import SPECS
-from roundtable_tui.domain.phases import ALEX, JORDAN, MAYA, phase
-from roundtable_tui.domain.steps import Persona, Step, Topic
+from roundtable_tui.domain.dossier.graph import RELATED
+from roundtable_tui.domain.dossier.kinds import SPECS
+from roundtable_tui.domain.knowledge.knowledge import Persona, Step, Topic
+from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA, phase
+from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.library.domains import DOMAINS
 from roundtable_tui.library.markdown import listing, paragraphs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from roundtable_tui.domain.questions import Capture
-    from roundtable_tui.domain.steps import Knowledge
+    from roundtable_tui.domain.dossier.questions import Capture
+    from roundtable_tui.domain.knowledge.knowledge import Knowledge
 
 _File: TypeAlias = Step | Topic | Persona
 

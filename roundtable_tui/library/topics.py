@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.depth import Depth
-from roundtable_tui.domain.steps import Criterion, Topic
-from roundtable_tui.domain.text import one_line
+from roundtable_tui.domain.knowledge.knowledge import Criterion, Topic
+from roundtable_tui.domain.talk.depth import Depth
+from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.library.captures import read_capture, read_check
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import yaml
 
-from roundtable_tui.domain.text import one_line
+from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

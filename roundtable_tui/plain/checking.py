@@ -17,7 +17,7 @@ from roundtable_tui.artifacts.crosscheck import check_search, cross_check
 from roundtable_tui.artifacts.findings import Finding, Severity
 from roundtable_tui.artifacts.smells import smells_of
 from roundtable_tui.codebase.citations import WorkingTree
-from roundtable_tui.domain.text import one_line
+from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import StorageError, UsageError
 from roundtable_tui.plain.integrity import look_at
 

@@ -8,10 +8,10 @@ from typing import Any
 
 from roundtable_tui.analysis.progress import steps_of
 from roundtable_tui.analysis.session import Session
-from roundtable_tui.domain.depth import Depth
-from roundtable_tui.domain.menu import MenuCommand
-from roundtable_tui.domain.phases import phase
-from roundtable_tui.domain.state import StepStatus
+from roundtable_tui.domain.journal.state import StepStatus
+from roundtable_tui.domain.knowledge.phases import phase
+from roundtable_tui.domain.talk.depth import Depth
+from roundtable_tui.domain.talk.menu import MenuCommand
 
 _MARKS = {StepStatus.DONE: "x", StepStatus.PASSED: "-", StepStatus.REOPENED: "~"}
 

@@ -12,7 +12,7 @@ from roundtable_tui.analysis.sample import INVOICES, open_sample, sample_project
 from roundtable_tui.analysis.session import Session
 from roundtable_tui.analysis.updates import Noticed
 from roundtable_tui.codebase.secrets import redact
-from roundtable_tui.domain.events import Chose, UserSaid
+from roundtable_tui.domain.journal.events import Chose, UserSaid
 from roundtable_tui.errors import UsageError
 from roundtable_tui.plain.printing import TextPrinter
 from roundtable_tui.storage.atomic import write_atomically

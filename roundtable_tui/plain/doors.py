@@ -14,7 +14,7 @@ from roundtable_tui.analysis.session import Session
 from roundtable_tui.analysis.speaking import Voices, voices_for
 from roundtable_tui.analysis.trust import ProjectTrust
 from roundtable_tui.config import Settings
-from roundtable_tui.domain.depth import Depth
+from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.errors import ExitCode, UsageError
 from roundtable_tui.plain.answers import draft_path, read_answers
 from roundtable_tui.plain.printing import JsonPrinter, TextPrinter

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from roundtable_tui.analysis.documents import Documents
 from roundtable_tui.analysis.finding import existing_slug
 from roundtable_tui.analysis.opening import open_item
-from roundtable_tui.domain.fold import fold
+from roundtable_tui.domain.journal.fold.fold import fold
 from roundtable_tui.errors import UsageError
 
 if TYPE_CHECKING:
     from roundtable_tui.analysis.project import Project
-    from roundtable_tui.domain.state import State
+    from roundtable_tui.domain.journal.state import State
     from roundtable_tui.storage.history import Version
 
 

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from roundtable_tui.artifacts.findings import Finding, Severity
-from roundtable_tui.domain.fold import fold
-from roundtable_tui.domain.readiness import ARTIFACTS, artifact
-from roundtable_tui.domain.state import State
-from roundtable_tui.domain.text import one_line
+from roundtable_tui.domain.journal.fold.fold import fold
+from roundtable_tui.domain.journal.state import State
+from roundtable_tui.domain.knowledge.artifact_specs import ARTIFACTS, artifact
+from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import OutsideError, StorageError
 from roundtable_tui.library.yaml_text import YamlError, read_yaml
 from roundtable_tui.storage.aside import LARGEST
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from roundtable_tui.analysis.project import Project
-    from roundtable_tui.domain.events import WrittenFile
+    from roundtable_tui.domain.journal.events import WrittenFile
     from roundtable_tui.storage.journal import Contents
 
 _JOURNAL, _META = ".roundtable/journal.jsonl", "meta.json"

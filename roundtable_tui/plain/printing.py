@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Protocol, TextIO
 
 from roundtable_tui.analysis.progress import menu_now
 from roundtable_tui.analysis.updates import Happened, Noticed, Update
-from roundtable_tui.domain.events import APP, ItemCreated, Role, Utterance
-from roundtable_tui.domain.menu import INVITATION, RULE
-from roundtable_tui.domain.state import ForAnswer, ForDecision, ForMenu
-from roundtable_tui.domain.text import neutral
-from roundtable_tui.domain.wire import to_wire
+from roundtable_tui.domain.journal.codec import to_wire
+from roundtable_tui.domain.journal.events import APP, ItemCreated, Role, Utterance
+from roundtable_tui.domain.journal.state import ForAnswer, ForDecision, ForMenu
+from roundtable_tui.domain.talk.menu import INVITATION, RULE
+from roundtable_tui.domain.talk.sanitize import neutral
 
 if TYPE_CHECKING:
     from roundtable_tui.analysis.session import Session
-    from roundtable_tui.domain.state import State
-    from roundtable_tui.domain.steps import Knowledge
+    from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.knowledge.knowledge import Knowledge
 
 COMPLETE = "ROUNDTABLE_COMPLETE"
 

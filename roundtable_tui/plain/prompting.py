@@ -12,12 +12,12 @@ from roundtable_tui.analysis.moves import Append, Rest, Speak, WriteMeta
 from roundtable_tui.analysis.opening import open_item
 from roundtable_tui.analysis.speaking import CLAUDE, without_secrets
 from roundtable_tui.analysis.trust import ProjectTrust
-from roundtable_tui.domain.assessment import assess
-from roundtable_tui.domain.dossier import IdGiver
-from roundtable_tui.domain.events import APP, Body, Continued, Ending, Event, MetaWritten, UserSaid
-from roundtable_tui.domain.fold import Fold, fold
-from roundtable_tui.domain.phases import PHASES
-from roundtable_tui.domain.state import ForAnswer, ForMenu
+from roundtable_tui.domain.dossier.dossier import IdGiver
+from roundtable_tui.domain.journal.events import APP, Body, Continued, Ending, Event, MetaWritten, UserSaid
+from roundtable_tui.domain.journal.fold.fold import Fold, fold
+from roundtable_tui.domain.journal.state import ForAnswer, ForMenu
+from roundtable_tui.domain.knowledge.phases import PHASES
+from roundtable_tui.domain.knowledge.sizing import assess
 from roundtable_tui.errors import UsageError
 from roundtable_tui.storage.disk import read_if_there
 from roundtable_tui.storage.meta import META_LIMIT, read_meta
@@ -27,8 +27,8 @@ from roundtable_tui.voices.claude.wire import body_of
 
 if TYPE_CHECKING:
     from roundtable_tui.analysis.project import Project
-    from roundtable_tui.domain.state import State
-    from roundtable_tui.domain.steps import Knowledge
+    from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.knowledge.knowledge import Knowledge
     from roundtable_tui.voices.claude.parts import Block, Call
 
 NEXT_WORDS = "(what you say next)"

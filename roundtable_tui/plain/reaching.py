@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.text import one_line
+from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.voices.claude.keys import has_key
 from roundtable_tui.voices.claude.parts import Call
 from roundtable_tui.voices.claude.trouble import ModelError, NotTheApiError

@@ -14,7 +14,7 @@ from roundtable_tui.analysis.speaking import voices_for
 from roundtable_tui.analysis.trust import ProjectTrust
 from roundtable_tui.codebase import git
 from roundtable_tui.config import all_settings, claude_settings, load_settings, user_folder
-from roundtable_tui.domain.text import one_line
+from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import RoundtableError
 from roundtable_tui.plain.reaching import reach
 from roundtable_tui.storage.items import list_items

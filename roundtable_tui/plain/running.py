@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Sequence
 
     from roundtable_tui.analysis.opening import OpenItem
-    from roundtable_tui.domain.depth import Depth
+    from roundtable_tui.domain.talk.depth import Depth
     from roundtable_tui.plain.printing import Printer
     from roundtable_tui.voices.protocol import Voice
 

@@ -19,15 +19,15 @@ from roundtable_tui.codebase.looking import unheard
 from roundtable_tui.codebase.project_map import map_project
 from roundtable_tui.codebase.scan import scan
 from roundtable_tui.config import cache_folder
-from roundtable_tui.domain.sizing import CODE_COMPLEXITY_RULE, RISK_RULE, SCOPE_RULE
-from roundtable_tui.domain.text import one_line
+from roundtable_tui.domain.knowledge.sizing import CODE_COMPLEXITY_RULE, RISK_RULE, SCOPE_RULE
+from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from roundtable_tui.codebase.looking import Progress
     from roundtable_tui.codebase.project_map import ProjectMap
-    from roundtable_tui.domain.code_facts import Churn, Entrance, PassedOver, Scanned, Touched
+    from roundtable_tui.domain.journal.code_facts import Churn, Entrance, PassedOver, Scanned, Touched
     from roundtable_tui.storage.paths import ProjectPaths
 
 _SHOWN = 12

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roundtable_tui.analysis.trust import ProjectTrust, Trust
-from roundtable_tui.domain.text import one_line
+from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
     from roundtable_tui.analysis.project import Project

@@ -8,8 +8,8 @@ from datetime import UTC
 from itertools import count
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.events import Event
-from roundtable_tui.domain.wire import NewerFormatError, from_wire, to_wire
+from roundtable_tui.domain.journal.codec import NewerFormatError, from_wire, to_wire
+from roundtable_tui.domain.journal.events import Event
 from roundtable_tui.errors import JournalChangedError, StorageError
 from roundtable_tui.storage.aside import LARGEST, set_aside
 from roundtable_tui.storage.atomic import make_folders, write_atomically

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Self
 
 from filelock import FileLock, Timeout
 
-from roundtable_tui.domain.text import one_line
+from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import LockedError, StorageError
 from roundtable_tui.storage.atomic import make_private_folder, write_atomically
 from roundtable_tui.storage.disk import read_if_there, refused

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC
 from typing import TYPE_CHECKING, Final, TypeGuard
 
-from roundtable_tui.domain.phases import PHASE_KEYS
+from roundtable_tui.domain.knowledge.phases import PHASE_KEYS
 from roundtable_tui.storage.disk import MEGABYTE
 
 if TYPE_CHECKING:

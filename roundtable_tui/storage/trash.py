@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.text import one_line
+from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import LockedError, RoundtableError, StorageError
 from roundtable_tui.storage.atomic import make_folders, make_private_folder
 from roundtable_tui.storage.disk import shown

@@ -9,7 +9,7 @@ from roundtable_tui.analysis.origins import naming, passage_citing
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from roundtable_tui.domain.dossier import Entry
+    from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.ui.reviewing import Reviewing
     from roundtable_tui.ui.widgets.preview import Preview
 

@@ -20,13 +20,13 @@ from roundtable_tui.analysis.reviewing import (
     next_to_accept,
     proposed,
 )
-from roundtable_tui.domain.kinds import SPECS
-from roundtable_tui.domain.text import neutral, one_line
+from roundtable_tui.domain.dossier.kinds import SPECS
+from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.errors import RoundtableError, UsageError
 from roundtable_tui.ui.widgets.amend_form import FormField
 
 if TYPE_CHECKING:
-    from roundtable_tui.domain.dossier import Entry
+    from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.ui.screens.review import ReviewScreen
     from roundtable_tui.ui.widgets.amend_form import Texts
 

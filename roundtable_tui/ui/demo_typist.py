@@ -49,7 +49,7 @@ class Typist:
     async def play(self) -> None:
         """Does what the recording says, each time when it is the user's turn."""
         from roundtable_tui.analysis.recording import Pause, Press
-        from roundtable_tui.domain.events import Chose, DepthChanged, StepReopened, UserSaid
+        from roundtable_tui.domain.journal.events import Chose, DepthChanged, StepReopened, UserSaid
 
         for line in self._lines:
             match line:

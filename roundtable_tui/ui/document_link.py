@@ -9,8 +9,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from roundtable_tui.domain.events import WrittenFile
-    from roundtable_tui.domain.state import State
+    from roundtable_tui.domain.journal.events import WrittenFile
+    from roundtable_tui.domain.journal.state import State
     from roundtable_tui.storage.history import Version
     from roundtable_tui.ui.linking import SessionLink
     from roundtable_tui.ui.screens.table import TableScreen

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from roundtable_tui.ui.widgets.document_lines import CITATION
 
 if TYPE_CHECKING:
-    from roundtable_tui.domain.provenance import Cited
-    from roundtable_tui.domain.state import State
+    from roundtable_tui.domain.dossier.provenance import Cited
+    from roundtable_tui.domain.journal.state import State
     from roundtable_tui.ui.screens.table import TableScreen
 
 _PLACE = re.compile(r"(?P<path>.+?):(?P<start>[0-9]{1,7})(?:-(?P<end>[0-9]{1,7}))?")
@@ -18,7 +18,7 @@ _ADDRESSES = ("https://", "http://", "mailto:")
 
 def follow(screen: TableScreen, target: str) -> None:
     """Only addresses a browser shows are given to one; anything else is looked for here."""
-    from roundtable_tui.domain.text import one_line
+    from roundtable_tui.domain.talk.sanitize import one_line
 
     state = screen.link.state_or_none
     name = target.removeprefix("./").partition("#")[0]
@@ -37,8 +37,8 @@ def cited_place(text: str, state: State | None = None) -> Cited:
 
     Where the analysis rests on these lines it is the citation itself, which finds them again if they have moved.
     """
-    from roundtable_tui.domain.provenance import Cited
-    from roundtable_tui.domain.reciting import citations_in
+    from roundtable_tui.domain.dossier.provenance import Cited
+    from roundtable_tui.domain.journal.code_facts import citations_in
 
     found = _PLACE.fullmatch(text)
     if found is None:

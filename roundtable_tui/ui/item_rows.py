@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roundtable_tui.analysis.standing import Stage, Standing, coverage_of, standing
-from roundtable_tui.domain.text import one_line
+from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.ui.widgets.item_list import ItemRow
 
 if TYPE_CHECKING:

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from roundtable_tui.analysis.opening import OpenItem
     from roundtable_tui.analysis.session import Session
     from roundtable_tui.analysis.updates import Update
-    from roundtable_tui.domain.state import State
-    from roundtable_tui.domain.steps import Knowledge, Step
+    from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.knowledge.knowledge import Knowledge, Step
     from roundtable_tui.storage.unsent import Unsent
     from roundtable_tui.ui.app import Wanted
     from roundtable_tui.ui.opening import Kitchen
@@ -179,13 +179,13 @@ class SessionLink:
             self._turn(self._session.submit(text), text)
 
     def choose(self, letter: str) -> None:
-        from roundtable_tui.domain.menu import MenuCommand
+        from roundtable_tui.domain.talk.menu import MenuCommand
 
         goes_on = self.state.left and letter == MenuCommand.CONTINUE
         self._turn(self.session.go_on() if goes_on else self.session.choose(MenuCommand(letter)))
 
     def change_depth(self, depth: str) -> None:
-        from roundtable_tui.domain.depth import Depth
+        from roundtable_tui.domain.talk.depth import Depth
 
         self._turn(self.session.change_depth(Depth(depth)))
 
@@ -280,7 +280,7 @@ class SessionLink:
 
     def _asks_to_confirm(self) -> bool:
         """Whether a yes would now confirm something: one that was written before it was shown waits to be sent."""
-        from roundtable_tui.domain.state import ForAnswer
+        from roundtable_tui.domain.journal.state import ForAnswer
 
         asked = self._session.state.waiting if self._session else None
         return isinstance(asked, ForAnswer) and bool(asked.question.offers)
@@ -302,7 +302,7 @@ class SessionLink:
 
     def _update(self, update: Update) -> None:
         from roundtable_tui.analysis.updates import Happened, Noticed, Searching, Speaking
-        from roundtable_tui.domain.events import ArtifactsWritten, Left
+        from roundtable_tui.domain.journal.events import ArtifactsWritten, Left
         from roundtable_tui.voices.protocol import Busy, Said
 
         if self._gone:
@@ -331,7 +331,7 @@ class SessionLink:
 
     def show_place(self, path: str) -> None:
         """A file of the code, at the lines for which the search found it."""
-        from roundtable_tui.domain.provenance import Cited
+        from roundtable_tui.domain.dossier.provenance import Cited
 
         found = next((one for one in self.state.scan.touched if one.path == path), None) if self.state.scan else None
         self._screen.show_code(found.lines if found and found.lines else Cited(path, 0, 0))
@@ -372,6 +372,6 @@ class SessionLink:
 
 
 def _sent(state: State) -> list[str]:
-    from roundtable_tui.domain.events import USER
+    from roundtable_tui.domain.journal.events import USER
 
     return [spoken.utterance.text for spoken in state.transcript if spoken.utterance.speaker == USER]

@@ -14,7 +14,7 @@ from roundtable_tui.analysis.session import Session
 from roundtable_tui.analysis.speaking import CLAUDE, Flags, Voices, voices_for
 from roundtable_tui.analysis.trust import ProjectTrust
 from roundtable_tui.config import load_settings
-from roundtable_tui.domain.depth import Depth
+from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.errors import LockedError
 from roundtable_tui.storage.paths import ProjectPaths
 from roundtable_tui.storage.slugs import title_of

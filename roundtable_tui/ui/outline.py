@@ -7,17 +7,17 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from roundtable_tui.analysis.spending import Bill
-from roundtable_tui.domain.coverage import coverage
-from roundtable_tui.domain.kinds import Kind
-from roundtable_tui.domain.phases import PHASES, phase
-from roundtable_tui.domain.state import StepStatus
-from roundtable_tui.domain.text import one_line
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.journal.state import StepStatus
+from roundtable_tui.domain.knowledge.coverage import coverage
+from roundtable_tui.domain.knowledge.phases import PHASES, phase
+from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from roundtable_tui.domain.state import State, StepRecord
-    from roundtable_tui.domain.steps import Knowledge
+    from roundtable_tui.domain.journal.state import State, StepRecord
+    from roundtable_tui.domain.knowledge.knowledge import Knowledge
 
 BAR = 5
 _MOST_FILES = 5

@@ -11,10 +11,10 @@ from rich.cells import cell_len
 from roundtable_tui.analysis.origins import Excerpt, Origin, Traces, when
 from roundtable_tui.analysis.reviewing import Acceptance, Filter, acceptance, mendable, proposed
 from roundtable_tui.artifacts.findings import Finding, Severity
-from roundtable_tui.domain.dossier import Entry
-from roundtable_tui.domain.kinds import SPECS, Kind
-from roundtable_tui.domain.provenance import Cited, Confidence, confidence
-from roundtable_tui.domain.text import neutral, one_line
+from roundtable_tui.domain.dossier.dossier import Entry
+from roundtable_tui.domain.dossier.kinds import SPECS, Kind
+from roundtable_tui.domain.dossier.provenance import Cited, Confidence, confidence
+from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.ui.widgets.card_view import Section
 from roundtable_tui.ui.widgets.wrapping import Laid, Run, wrap
 

@@ -6,15 +6,15 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from roundtable_tui.analysis.reviewing import Acceptance, Filter, Findings, Placed, acceptance, passes, speaks_of
-from roundtable_tui.domain.kinds import SPECS
-from roundtable_tui.domain.provenance import Confidence
-from roundtable_tui.domain.text import one_line
+from roundtable_tui.domain.dossier.kinds import SPECS
+from roundtable_tui.domain.dossier.provenance import Confidence
+from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.ui.widgets.entry_list import EntryList, EntryRow
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
-    from roundtable_tui.domain.dossier import Entry
+    from roundtable_tui.domain.dossier.dossier import Entry
 
 _LONGEST = 160
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roundtable_tui.analysis.origins import place_of
-from roundtable_tui.domain.text import one_line
+from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.ui.following import cited_place
 from roundtable_tui.ui.going import GoTo
 from roundtable_tui.ui.reviewing import cited_by
 from roundtable_tui.ui.widgets.document_lines import CITATION
 
 if TYPE_CHECKING:
-    from roundtable_tui.domain.dossier import Entry
-    from roundtable_tui.domain.provenance import Cited
+    from roundtable_tui.domain.dossier.dossier import Entry
+    from roundtable_tui.domain.dossier.provenance import Cited
     from roundtable_tui.ui.screens.review import ReviewScreen
 
 _ADDRESSES = ("https://", "http://", "mailto:")

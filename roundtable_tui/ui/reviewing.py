@@ -22,11 +22,11 @@ from roundtable_tui.analysis.reviewing import (
     told,
 )
 from roundtable_tui.analysis.updates import Happened, Noticed
-from roundtable_tui.domain.dossier import Dossier
-from roundtable_tui.domain.events import ArtifactsWritten, Retracted, Reviewed
-from roundtable_tui.domain.graph import Graph, graph_of
-from roundtable_tui.domain.kinds import SPECS
-from roundtable_tui.domain.provenance import Cited
+from roundtable_tui.domain.dossier.dossier import Dossier
+from roundtable_tui.domain.dossier.graph import Graph, graph_of
+from roundtable_tui.domain.dossier.kinds import SPECS
+from roundtable_tui.domain.dossier.provenance import Cited
+from roundtable_tui.domain.journal.events import ArtifactsWritten, Retracted, Reviewed
 from roundtable_tui.errors import RoundtableError, StorageError
 from roundtable_tui.ui.keeping import Keeping
 from roundtable_tui.ui.review_page import Page
@@ -43,8 +43,8 @@ if TYPE_CHECKING:
     from roundtable_tui.analysis.session import Session
     from roundtable_tui.analysis.updates import Update
     from roundtable_tui.artifacts.findings import Finding
-    from roundtable_tui.domain.dossier import Entry
-    from roundtable_tui.domain.state import State
+    from roundtable_tui.domain.dossier.dossier import Entry
+    from roundtable_tui.domain.journal.state import State
     from roundtable_tui.storage.history import Version
     from roundtable_tui.storage.unsent import Unsent
     from roundtable_tui.ui.screens.review import ReviewScreen

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from textual.theme import BUILTIN_THEMES
 
-from roundtable_tui.domain.text import one_line
+from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.ui.remapping import remapped
 from roundtable_tui.ui.theme import THEMES
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from roundtable_tui.domain.state import State
+    from roundtable_tui.domain.journal.state import State
     from roundtable_tui.ui.linking import SessionLink
     from roundtable_tui.ui.screens.conflict import Settling
     from roundtable_tui.ui.screens.table import TableScreen

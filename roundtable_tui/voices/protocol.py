@@ -6,18 +6,18 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from roundtable_tui.domain.checks import Check
-from roundtable_tui.domain.depth import Depth
-from roundtable_tui.domain.dossier import Change, IdGiver
-from roundtable_tui.domain.events import Claim, Role, Tokens
-from roundtable_tui.domain.questions import Question
-from roundtable_tui.domain.state import State
-from roundtable_tui.domain.steps import Knowledge, Persona, Step
+from roundtable_tui.domain.dossier.dossier import Change, IdGiver
+from roundtable_tui.domain.dossier.questions import Question
+from roundtable_tui.domain.journal.events import Claim, Role, Tokens
+from roundtable_tui.domain.journal.state import State
+from roundtable_tui.domain.knowledge.checks import Check
+from roundtable_tui.domain.knowledge.knowledge import Knowledge, Persona, Step
+from roundtable_tui.domain.talk.depth import Depth
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from roundtable_tui.domain.provenance import Cited
+    from roundtable_tui.domain.dossier.provenance import Cited
 
 
 class Purpose(StrEnum):

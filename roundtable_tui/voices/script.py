@@ -8,17 +8,17 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.dossier import Change, Op, id_number, series_of
-from roundtable_tui.domain.events import Claim, Role, Spoke, Utterance
-from roundtable_tui.domain.kinds import SPECS, Kind, Value
-from roundtable_tui.domain.provenance import Confirmed, Inferred, Source, Stated
+from roundtable_tui.domain.dossier.dossier import Change, Op, id_number, series_of
+from roundtable_tui.domain.dossier.kinds import SPECS, Kind, Value
+from roundtable_tui.domain.dossier.provenance import Confirmed, Inferred, Source, Stated
+from roundtable_tui.domain.journal.events import Claim, Role, Spoke, Utterance
 from roundtable_tui.errors import VoiceError
 from roundtable_tui.voices.protocol import Asked, Claimed, Part, Ready, Recorded, Said, Settled
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator, Sequence
 
-    from roundtable_tui.domain.questions import Question
+    from roundtable_tui.domain.dossier.questions import Question
     from roundtable_tui.voices.protocol import TurnRequest
 
 Waiter = Callable[[float], Awaitable[None]]

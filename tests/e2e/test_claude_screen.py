@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roundtable_tui.domain.events import Outcome, PhaseCompleted, Spoke, UserSaid
+from roundtable_tui.domain.journal.events import Outcome, PhaseCompleted, Spoke, UserSaid
 from roundtable_tui.storage.journal import parse
 from tests.support.messages_replies import Fault, Reply, Text, ToolUse, fails, says
 from tests.support.messages_server import KEY, MessagesServer, unused_address
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from roundtable_tui.domain.events import Body
+    from roundtable_tui.domain.journal.events import Body
     from tests.support.messages_server import Received
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("claude-screen")]

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roundtable_tui.analysis.opening import open_item
-from roundtable_tui.domain.depth import Depth
-from roundtable_tui.domain.events import DepthChanged, Left, StepReopened, UserSaid
+from roundtable_tui.domain.journal.events import DepthChanged, Left, StepReopened, UserSaid
+from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.storage.journal import parse
 from tests.support.projects import DESCRIPTION, PHASE_00, SLUG, project_in, write_code
 from tests.support.tables import begun
@@ -22,7 +22,7 @@ from tests.support.terminal import Terminal
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from roundtable_tui.domain.events import Body
+    from roundtable_tui.domain.journal.events import Body
 
 pytestmark = pytest.mark.slow
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roundtable_tui.domain.depth import Depth
+from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.library import shipped_assets
 from roundtable_tui.plain.answers import AnswersFile, read_answers
 from roundtable_tui.storage.disk import RealDisk

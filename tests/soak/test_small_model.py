@@ -14,9 +14,9 @@ import pytest
 
 from roundtable_tui.analysis.session import Session
 from roundtable_tui.analysis.speaking import without_secrets
-from roundtable_tui.domain.events import Outcome, Spoke, UserSaid
-from roundtable_tui.domain.provenance import Stated
-from roundtable_tui.domain.steps import Knowledge
+from roundtable_tui.domain.dossier.provenance import Stated
+from roundtable_tui.domain.journal.events import Outcome, Spoke, UserSaid
+from roundtable_tui.domain.knowledge.knowledge import Knowledge
 from roundtable_tui.errors import VoiceError
 from roundtable_tui.voices.claude.parts import Call
 from roundtable_tui.voices.claude.settings import ClaudeSettings

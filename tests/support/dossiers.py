@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
 
-from roundtable_tui.domain.code_facts import Hit, Scanned
-from roundtable_tui.domain.dossier import Change, Dossier, Entry, IdGiver, Op, apply_change
-from roundtable_tui.domain.events import ItemCreated
-from roundtable_tui.domain.kinds import SPECS, Field, FieldType, Kind, Value
-from roundtable_tui.domain.provenance import Cited, Confirmed, HandEdit, Inferred, Source, Stated
-from roundtable_tui.domain.state import State
+from roundtable_tui.domain.dossier.dossier import Change, Dossier, Entry, IdGiver, Op, apply_change
+from roundtable_tui.domain.dossier.kinds import SPECS, Field, FieldType, Kind, Value
+from roundtable_tui.domain.dossier.provenance import Cited, Confirmed, HandEdit, Inferred, Source, Stated
+from roundtable_tui.domain.journal.code_facts import Hit, Scanned
+from roundtable_tui.domain.journal.events import ItemCreated
+from roundtable_tui.domain.journal.state import State
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 
 from roundtable_tui.analysis.opening import NewItem, open_item, slug_for
-from roundtable_tui.domain.depth import Depth
+from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.library.loader import shipped_assets
 from roundtable_tui.plain.answers import read_answers
 from roundtable_tui.plain.printing import TextPrinter

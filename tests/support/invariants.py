@@ -6,15 +6,15 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.dossier import series_of, single_id
-from roundtable_tui.domain.kinds import SPECS, Kind, problem_with
-from roundtable_tui.domain.state import ForAnswer, ForDecision, ForMenu, State, StepStatus
+from roundtable_tui.domain.dossier.dossier import series_of, single_id
+from roundtable_tui.domain.dossier.kinds import SPECS, Kind, problem_with
+from roundtable_tui.domain.journal.state import ForAnswer, ForDecision, ForMenu, State, StepStatus
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from roundtable_tui.domain.dossier import Entry
-    from roundtable_tui.domain.state import StepRecord, Waiting
+    from roundtable_tui.domain.dossier.dossier import Entry
+    from roundtable_tui.domain.journal.state import StepRecord, Waiting
 
 
 def problems(state: State) -> list[str]:

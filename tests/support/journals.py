@@ -11,14 +11,14 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from hypothesis import strategies as st
 
-from roundtable_tui.domain import code_facts, events
-from roundtable_tui.domain.depth import Depth
-from roundtable_tui.domain.dossier import Change, Op
-from roundtable_tui.domain.events import Body, Event, HandEdited, Reviewed, Spoke, StepClosed
-from roundtable_tui.domain.kinds import SPECS, Field, FieldType, Kind, Value
-from roundtable_tui.domain.phases import PHASE_KEYS
-from roundtable_tui.domain.provenance import Source
-from roundtable_tui.domain.questions import GAPS_KEY
+from roundtable_tui.domain.dossier.dossier import Change, Op
+from roundtable_tui.domain.dossier.kinds import SPECS, Field, FieldType, Kind, Value
+from roundtable_tui.domain.dossier.provenance import Source
+from roundtable_tui.domain.dossier.questions import GAPS_KEY
+from roundtable_tui.domain.journal import code_facts, events
+from roundtable_tui.domain.journal.events import Body, Event, HandEdited, Reviewed, Spoke, StepClosed
+from roundtable_tui.domain.knowledge.phases import PHASE_KEYS
+from roundtable_tui.domain.talk.depth import Depth
 
 BODIES: tuple[type[Body], ...] = get_args(Body)
 STEPS = ("00-01", "00-02", "01-01", "eigener Schritt")

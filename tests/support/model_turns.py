@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from roundtable_tui.domain.dossier import Change, Dossier, Entry, IdGiver, Op, apply_change, note_used
-from roundtable_tui.domain.events import APP, USER, ItemCreated, Role, Utterance
-from roundtable_tui.domain.kinds import SPECS, Kind
-from roundtable_tui.domain.provenance import Cited, Source, Stated
-from roundtable_tui.domain.state import Spoken, State, StepRecord, StepStatus
+from roundtable_tui.domain.dossier.dossier import Change, Dossier, Entry, IdGiver, Op, apply_change, note_used
+from roundtable_tui.domain.dossier.kinds import SPECS, Kind
+from roundtable_tui.domain.dossier.provenance import Cited, Source, Stated
+from roundtable_tui.domain.journal.events import APP, USER, ItemCreated, Role, Utterance
+from roundtable_tui.domain.journal.state import Spoken, State, StepRecord, StepStatus
 from roundtable_tui.errors import CitationError
 from roundtable_tui.voices.claude.parts import ToolCall
 from roundtable_tui.voices.protocol import Purpose, TurnRequest
@@ -20,8 +20,8 @@ from tests.support.projects import project_in
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roundtable_tui.domain.kinds import Value
-    from roundtable_tui.domain.questions import Question
+    from roundtable_tui.domain.dossier.kinds import Value
+    from roundtable_tui.domain.dossier.questions import Question
 
 DESCRIPTION = "Let customers pay by invoice"
 

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from roundtable_tui.codebase.looking import Progress
-    from roundtable_tui.domain.code_facts import Scanned
-    from roundtable_tui.domain.depth import Depth
+    from roundtable_tui.domain.journal.code_facts import Scanned
+    from roundtable_tui.domain.talk.depth import Depth
 
 NOON = datetime(2026, 11, 16, 12, 0, tzinfo=UTC)
 DESCRIPTION = "Let customers pay by invoice"

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.analysis.project import scan_code
 from roundtable_tui.codebase.looking import Progress
-from roundtable_tui.domain.code_facts import Churn, Entrance, Hit, PassedOver, Scanned, Touched
-from roundtable_tui.domain.provenance import Cited
+from roundtable_tui.domain.dossier.provenance import Cited
+from roundtable_tui.domain.journal.code_facts import Churn, Entrance, Hit, PassedOver, Scanned, Touched
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -6,19 +6,19 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from roundtable_tui.analysis.updates import Happened, Update
-from roundtable_tui.domain.depth import Depth
-from roundtable_tui.domain.dossier import single_id
-from roundtable_tui.domain.kinds import SPECS, FieldType, Kind
-from roundtable_tui.domain.questions import GAPS_KEY, Question
-from roundtable_tui.domain.state import ForAnswer, ForDecision, ForMenu
+from roundtable_tui.domain.dossier.dossier import single_id
+from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind
+from roundtable_tui.domain.dossier.questions import GAPS_KEY, Question
+from roundtable_tui.domain.journal.state import ForAnswer, ForDecision, ForMenu
+from roundtable_tui.domain.talk.depth import Depth
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from roundtable_tui.analysis.session import Session
-    from roundtable_tui.domain.questions import Capture
-    from roundtable_tui.domain.state import State
-    from roundtable_tui.domain.steps import Knowledge
+    from roundtable_tui.domain.dossier.questions import Capture
+    from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.knowledge.knowledge import Knowledge
 
 _LINES = {
     Kind.AREA: "checkout\nbilling",

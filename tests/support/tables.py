@@ -17,7 +17,7 @@ from textual.worker import WorkerState
 from roundtable_tui.analysis.session import Session
 from roundtable_tui.analysis.speaking import Flags, Voices, voices_for
 from roundtable_tui.config import Settings
-from roundtable_tui.domain.state import ForMenu
+from roundtable_tui.domain.journal.state import ForMenu
 from roundtable_tui.ui.app import RoundtableApp, Wanted
 from roundtable_tui.ui.opening import Kitchen
 from roundtable_tui.ui.screens.lobby import LobbyScreen
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from textual.pilot import Pilot
     from textual.widget import Widget
 
-    from roundtable_tui.domain.state import State
+    from roundtable_tui.domain.journal.state import State
     from roundtable_tui.storage.disk import Disk
     from roundtable_tui.ui.screens.table import TableScreen
     from roundtable_tui.voices.protocol import Voice

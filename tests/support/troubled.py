@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.events import Role, Tokens
-from roundtable_tui.domain.questions import ELABORATION_KEY, Question
+from roundtable_tui.domain.dossier.questions import ELABORATION_KEY, Question
+from roundtable_tui.domain.journal.events import Role, Tokens
 from roundtable_tui.errors import VoiceError
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from roundtable_tui.voices.protocol import Asked, Busy, Part, Purpose, Ready, Said, Used

@@ -5,20 +5,20 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.depth import Depth
-from roundtable_tui.domain.dossier import Dossier, Entry, FieldValue, IdGiver, note_used
-from roundtable_tui.domain.provenance import Source, Stated
-from roundtable_tui.domain.state import State, StepRecord, StepStatus
-from roundtable_tui.domain.steps import Knowledge, Persona, Step
+from roundtable_tui.domain.dossier.dossier import Dossier, Entry, FieldValue, IdGiver, note_used
+from roundtable_tui.domain.dossier.provenance import Source, Stated
+from roundtable_tui.domain.journal.state import State, StepRecord, StepStatus
+from roundtable_tui.domain.knowledge.knowledge import Knowledge, Persona, Step
+from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from roundtable_tui.voices.protocol import Part, Purpose, TurnRequest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from roundtable_tui.domain.checks import Check
-    from roundtable_tui.domain.kinds import Kind, Value
-    from roundtable_tui.domain.questions import Question
+    from roundtable_tui.domain.dossier.kinds import Kind, Value
+    from roundtable_tui.domain.dossier.questions import Question
+    from roundtable_tui.domain.knowledge.checks import Check
 
 MAYA = Persona("business-analyst", "Maya Chen", "Business Analyst", acknowledges=("So what I'm hearing is: {what}.",))
 KNOWLEDGE = Knowledge({}, (), {MAYA.key: MAYA})

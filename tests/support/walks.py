@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
 
-from roundtable_tui.domain.code_facts import Hit, Scanned
-from roundtable_tui.domain.depth import Depth, DepthSource
-from roundtable_tui.domain.dossier import Change, IdGiver, Op
-from roundtable_tui.domain.events import (
+from roundtable_tui.domain.dossier.dossier import Change, IdGiver, Op
+from roundtable_tui.domain.dossier.kinds import Kind, Value
+from roundtable_tui.domain.dossier.provenance import Confirmed, Inferred, Source, Stated
+from roundtable_tui.domain.dossier.questions import GAPS_KEY, Question
+from roundtable_tui.domain.journal.code_facts import Hit, Scanned
+from roundtable_tui.domain.journal.events import (
     APP,
     OUTSIDE,
     USER,
@@ -48,17 +50,15 @@ from roundtable_tui.domain.events import (
     Utterance,
     WrittenFile,
 )
-from roundtable_tui.domain.fold import Fold, voided_exchanges
-from roundtable_tui.domain.kinds import Kind, Value
-from roundtable_tui.domain.menu import MenuCommand, parse_menu
-from roundtable_tui.domain.phases import MAYA
-from roundtable_tui.domain.provenance import Confirmed, Inferred, Source, Stated
-from roundtable_tui.domain.questions import GAPS_KEY, Question
-from roundtable_tui.domain.state import ForDecision, ForMenu, StepStatus
+from roundtable_tui.domain.journal.fold.fold import Fold, voided_exchanges
+from roundtable_tui.domain.journal.state import ForDecision, ForMenu, StepStatus
+from roundtable_tui.domain.knowledge.phases import MAYA
+from roundtable_tui.domain.talk.depth import Depth, DepthSource
+from roundtable_tui.domain.talk.menu import MenuCommand, parse_menu
 from tests.support.journals import fields_of
 
 if TYPE_CHECKING:
-    from roundtable_tui.domain.state import State, StepRecord, Turn
+    from roundtable_tui.domain.journal.state import State, StepRecord, Turn
 
 STEPS = {"00-quick-scan": ("00-01", "00-02"), "01-requirements": ("01-01",)}
 _WORDS = ("Invoices are late.", "c", "e", "s", "y", "no", "deep", "undo", "that's enough", "", "🦜")

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roundtable_tui.codebase.citations import cite
-from roundtable_tui.domain.provenance import Cited
-from roundtable_tui.domain.state import State
+from roundtable_tui.domain.dossier.provenance import Cited
+from roundtable_tui.domain.journal.state import State
 from roundtable_tui.ui.following import cited_place, follow
 from roundtable_tui.ui.screens.code import CodeScreen
 from tests.support.scans import MODELS, SCAN

@@ -12,7 +12,7 @@ from textual.geometry import Offset
 
 from roundtable_tui.analysis.recording import read_recording
 from roundtable_tui.analysis.sample import sample_project
-from roundtable_tui.domain.events import UserSaid
+from roundtable_tui.domain.journal.events import UserSaid
 from roundtable_tui.ui.demo import DemoApp
 from roundtable_tui.ui.screens.demo import DemoTable, EndScreen
 from roundtable_tui.ui.screens.help import HelpScreen

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.events import HandEdited, Retracted
+from roundtable_tui.domain.journal.events import HandEdited, Retracted
 from roundtable_tui.ui.looking_back import Looking
 from roundtable_tui.ui.screens.confirm import ConfirmScreen
 from roundtable_tui.ui.screens.history import HistoryScreen

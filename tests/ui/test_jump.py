@@ -10,7 +10,7 @@ from textual.geometry import Offset
 from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from roundtable_tui.domain.state import ForAnswer
+from roundtable_tui.domain.journal.state import ForAnswer
 from roundtable_tui.ui.jumping import LETTERS, Target
 from roundtable_tui.ui.screens.jump import JumpScreen
 from roundtable_tui.ui.widgets.composer import Composer

@@ -10,7 +10,7 @@ from textual.command import CommandPalette
 from textual.screen import Screen
 from textual.widgets import Static
 
-from roundtable_tui.domain.menu import MenuCommand, menu_options
+from roundtable_tui.domain.talk.menu import MenuCommand, menu_options
 from roundtable_tui.ui.commands import Command, OffersCommands, ScreenCommands
 from roundtable_tui.ui.key_sets import ALL_KEYS, TOGETHER
 from roundtable_tui.ui.key_sets.table import TABLE_KEYS

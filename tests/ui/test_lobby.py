@@ -13,7 +13,7 @@ from textual import events
 from textual.widgets import Static
 
 from roundtable_tui.analysis.opening import open_item
-from roundtable_tui.domain.phases import PHASE_KEYS
+from roundtable_tui.domain.knowledge.phases import PHASE_KEYS
 from roundtable_tui.storage.disk import RealDisk
 from roundtable_tui.storage.items import ItemSummary
 from roundtable_tui.ui.going import GoTo

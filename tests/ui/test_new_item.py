@@ -8,8 +8,8 @@ import pytest
 from textual import events
 from textual.widgets import Static
 
-from roundtable_tui.domain.depth import Depth
-from roundtable_tui.domain.phases import PHASE_KEYS
+from roundtable_tui.domain.knowledge.phases import PHASE_KEYS
+from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.ui.new_form import Form
 from roundtable_tui.ui.screens.choose import ChooseScreen
 from roundtable_tui.ui.screens.lobby import LobbyScreen

@@ -16,11 +16,11 @@ from textual import events
 
 from roundtable_tui.analysis.reviewing import Acceptance, acceptance
 from roundtable_tui.analysis.session import Session
-from roundtable_tui.domain.dossier import Change, Op
-from roundtable_tui.domain.events import Reviewed
-from roundtable_tui.domain.kinds import Kind
-from roundtable_tui.domain.provenance import Cited, Confidence, Inferred
-from roundtable_tui.domain.state import ForMenu
+from roundtable_tui.domain.dossier.dossier import Change, Op
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.provenance import Cited, Confidence, Inferred
+from roundtable_tui.domain.journal.events import Reviewed
+from roundtable_tui.domain.journal.state import ForMenu
 from roundtable_tui.storage.disk import RealDisk
 from roundtable_tui.storage.locks import item_lock
 from roundtable_tui.storage.paths import ProjectPaths
@@ -48,9 +48,9 @@ if TYPE_CHECKING:
 
     from textual.screen import Screen
 
-    from roundtable_tui.domain.dossier import Entry
-    from roundtable_tui.domain.provenance import Source
-    from roundtable_tui.domain.state import State
+    from roundtable_tui.domain.dossier.dossier import Entry
+    from roundtable_tui.domain.dossier.provenance import Source
+    from roundtable_tui.domain.journal.state import State
     from roundtable_tui.storage.disk import Disk
 
 SPEC, STORIES, MATRIX = "requirements-spec.md", "user-stories.json", "traceability-matrix.csv"

@@ -20,8 +20,8 @@ from textual.widgets import OptionList
 
 from roundtable_tui.analysis.recording import read_recording
 from roundtable_tui.analysis.sample import sample_project
-from roundtable_tui.domain.phases import PHASE_KEYS
-from roundtable_tui.domain.provenance import Cited
+from roundtable_tui.domain.dossier.provenance import Cited
+from roundtable_tui.domain.knowledge.phases import PHASE_KEYS
 from roundtable_tui.library.own_files import OwnFile, OwnFiles
 from roundtable_tui.ui.demo import DemoApp
 from roundtable_tui.ui.screens.choose import ChooseScreen

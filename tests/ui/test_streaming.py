@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.events import Outcome, Spoke, UserSaid, Utterance
-from roundtable_tui.domain.questions import Question
+from roundtable_tui.domain.dossier.questions import Question
+from roundtable_tui.domain.journal.events import Outcome, Spoke, UserSaid, Utterance
 from roundtable_tui.voices.script import ScriptedTurn, ScriptVoice
 from tests.support.projects import DESCRIPTION, write_code
 from tests.support.tables import app_in, sitting

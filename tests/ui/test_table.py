@@ -9,8 +9,8 @@ import pytest
 from textual.command import CommandPalette
 
 from roundtable_tui.analysis.opening import open_item
-from roundtable_tui.domain.depth import Depth
-from roundtable_tui.domain.state import ForAnswer, ForDecision, ForMenu, StepStatus
+from roundtable_tui.domain.journal.state import ForAnswer, ForDecision, ForMenu, StepStatus
+from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.storage.disk import RealDisk
 from roundtable_tui.ui.outline import RowKind
 from roundtable_tui.ui.screens.help import HelpScreen

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 from textual.command import CommandPalette
 
-from roundtable_tui.domain.depth import Depth
-from roundtable_tui.domain.events import Decision
-from roundtable_tui.domain.state import ForAnswer, ForDecision
+from roundtable_tui.domain.journal.events import Decision
+from roundtable_tui.domain.journal.state import ForAnswer, ForDecision
+from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.ui.key_sets.table import TABLE_KEYS
 from roundtable_tui.ui.keys import Key, key_name, with_alt
 from roundtable_tui.ui.screens.help import HelpScreen

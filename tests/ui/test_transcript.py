@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from textual.app import App
 
-from roundtable_tui.domain.events import APP, USER, Role, Utterance
-from roundtable_tui.domain.state import Spoken, State
+from roundtable_tui.domain.journal.events import APP, USER, Role, Utterance
+from roundtable_tui.domain.journal.state import Spoken, State
 from roundtable_tui.ui.theme import DARK
 from roundtable_tui.ui.widgets.blocks import STOPPED, Kind
 from roundtable_tui.ui.widgets.transcript import Transcript

@@ -11,8 +11,8 @@ from roundtable_tui.analysis.speaking import Voices
 from roundtable_tui.analysis.spending import Bill
 from roundtable_tui.analysis.trust import ProjectTrust, Trust
 from roundtable_tui.config import Claude, Settings
-from roundtable_tui.domain.state import State
-from roundtable_tui.domain.steps import Knowledge
+from roundtable_tui.domain.journal.state import State
+from roundtable_tui.domain.knowledge.knowledge import Knowledge
 from roundtable_tui.storage.paths import ProjectPaths
 from roundtable_tui.ui.app import RoundtableApp, Wanted
 from roundtable_tui.ui.opening import Kitchen

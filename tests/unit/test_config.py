@@ -9,7 +9,7 @@ import pytest
 from roundtable_tui.analysis.opening import NewItem, open_item
 from roundtable_tui.analysis.project import open_with_settings
 from roundtable_tui.config import FILE_NAME, Level, all_settings, load_settings, user_folder
-from roundtable_tui.domain.events import ItemCreated
+from roundtable_tui.domain.journal.events import ItemCreated
 
 if TYPE_CHECKING:
     from pathlib import Path

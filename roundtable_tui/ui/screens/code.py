@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
-    from roundtable_tui.domain.provenance import Cited
+    from roundtable_tui.domain.dossier.provenance import Cited
 
 _LINES_ABOVE = 3
 _LINES_AROUND = 2_000
@@ -97,7 +97,7 @@ def _place(cited: Cited) -> str:
 def _look_up(root: Path, cited: Cited) -> tuple[list[Passage], Cited, str]:
     """The file in passages, the citation as it stands now, and what to say about it; read in a thread."""
     from roundtable_tui.codebase.citations import WorkingTree
-    from roundtable_tui.domain.provenance import Gone, Moved
+    from roundtable_tui.domain.dossier.provenance import Gone, Moved
 
     tree = WorkingTree(root)
     standing = tree.standing(cited) if cited.start else None
@@ -114,7 +114,7 @@ def _look_up(root: Path, cited: Cited) -> tuple[list[Passage], Cited, str]:
 
 def _passages(lines: list[bytes], cited: Cited, *, marked: bool) -> list[Passage]:
     """The cited lines and those around them; of a very long file only so many that turning a page takes no time."""
-    from roundtable_tui.domain.text import neutral
+    from roundtable_tui.domain.talk.sanitize import neutral
 
     first, last = (min(max(line, 0), len(lines)) for line in (cited.start - 1, max(cited.end, cited.start)))
     begin, end = max(0, first - _LINES_AROUND), min(len(lines), last + _LINES_AROUND)

@@ -10,7 +10,7 @@ from textual.containers import Horizontal, Vertical
 
 from roundtable_tui.analysis import reviewing as rules
 from roundtable_tui.analysis.reviewing import Filter
-from roundtable_tui.domain.text import one_line
+from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.ui.citing import CitingDocument
 from roundtable_tui.ui.commands import Command
 from roundtable_tui.ui.deciding import Deciding
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
     from roundtable_tui.analysis.reviewing import Placed
     from roundtable_tui.analysis.session import Session
-    from roundtable_tui.domain.dossier import Entry
+    from roundtable_tui.domain.dossier.dossier import Entry
 
 _LOOK_AFTER = 0.12
 """Seconds on an entry before its code and its document are looked up: nobody reads what they walk past."""

@@ -156,7 +156,7 @@ class SettingsScreen(KeyedScreen[None]):
 
     def _place(self, file: Path) -> str:
         """As people write it: from the project's folder, or from home."""
-        from roundtable_tui.domain.text import one_line
+        from roundtable_tui.domain.talk.sanitize import one_line
 
         for start, folder in (("", self.roundtable.wanted.folder.absolute()), ("~/", Path.home())):
             if file.is_relative_to(folder):

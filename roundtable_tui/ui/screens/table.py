@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from textual.widget import Widget
 
     from roundtable_tui.analysis.opening import OpenItem
-    from roundtable_tui.domain.provenance import Cited
-    from roundtable_tui.domain.state import State
+    from roundtable_tui.domain.dossier.provenance import Cited
+    from roundtable_tui.domain.journal.state import State
     from roundtable_tui.ui.app import Wanted
     from roundtable_tui.ui.watching import ChangedOutside
 
@@ -386,7 +386,7 @@ class TableScreen(KeyedScreen[None]):
 
 
 def _asking(state: State) -> Asking:
-    from roundtable_tui.domain.state import ForAnswer, ForDecision, ForMenu
+    from roundtable_tui.domain.journal.state import ForAnswer, ForDecision, ForMenu
 
     match state.waiting:
         case ForMenu():

@@ -14,7 +14,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
-from roundtable_tui.domain.text import neutral
+from roundtable_tui.domain.talk.sanitize import neutral
 from roundtable_tui.ui.widgets.wrapping import Laid, Run, width_of, wrap
 
 if TYPE_CHECKING:

@@ -229,7 +229,7 @@ class Composer(TextArea, inherit_bindings=False):
             self._replace_via_keyboard(text, *self.selection)
 
     def _insert(self, text: str) -> None:
-        from roundtable_tui.domain.text import neutral
+        from roundtable_tui.domain.talk.sanitize import neutral
 
         self._type(self._pasted.shortened(neutral(text)))
 

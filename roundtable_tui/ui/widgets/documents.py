@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.text import neutral
+from roundtable_tui.domain.talk.sanitize import neutral
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -64,7 +64,7 @@ class BeginField(LineField):
         self.cursor_position = len(self.value)
 
     def _on_paste(self, event: events.Paste) -> None:
-        from roundtable_tui.domain.text import neutral
+        from roundtable_tui.domain.talk.sanitize import neutral
 
         event.stop()
         event.prevent_default()

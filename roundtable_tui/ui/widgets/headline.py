@@ -9,8 +9,8 @@ from textual.content import Content
 from textual.widget import Widget
 
 if TYPE_CHECKING:
-    from roundtable_tui.domain.state import State
-    from roundtable_tui.domain.steps import Knowledge
+    from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.knowledge.knowledge import Knowledge
 
 _NAME = "roundtable"
 _BETWEEN = "  ·  "
@@ -27,7 +27,7 @@ class Headline(Widget):
         self._beside = self._stops_with = ""
 
     def show(self, state: State, knowledge: Knowledge) -> None:
-        from roundtable_tui.domain.phases import phase
+        from roundtable_tui.domain.knowledge.phases import phase
 
         step = knowledge.step(state.current)
         done, total = len(state.steps_done), sum(len(steps) for steps in knowledge.steps.values())

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from textual import events
     from textual.screen import Screen
 
-    from roundtable_tui.domain.menu import MenuCommand, MenuOption
+    from roundtable_tui.domain.talk.menu import MenuCommand, MenuOption
 
 GAP = 2
 _RANKS = {key.id: key.rank for key in ALL_KEYS if key.rank}

@@ -29,7 +29,7 @@ class PendingLines(Static):
         self.post_message(self.Clicked())
 
     def show(self, waiting: tuple[str, ...]) -> None:
-        from roundtable_tui.domain.text import one_line
+        from roundtable_tui.domain.talk.sanitize import one_line
 
         self.display = bool(waiting)
         width = max(20, (self.container_size.width or 80) - 30)

@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
 
-from roundtable_tui.domain.text import one_line
+from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
     from textual import events

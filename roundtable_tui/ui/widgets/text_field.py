@@ -48,7 +48,7 @@ class TextField(TextArea, inherit_bindings=False):
             event.stop()
 
     async def _on_paste(self, event: events.Paste) -> None:
-        from roundtable_tui.domain.text import neutral
+        from roundtable_tui.domain.talk.sanitize import neutral
 
         event.prevent_default()
         event.stop()

@@ -12,8 +12,8 @@ from roundtable_tui.ui.widgets.lines import LineView
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from roundtable_tui.domain.events import Utterance
-    from roundtable_tui.domain.state import Spoken, State
+    from roundtable_tui.domain.journal.events import Utterance
+    from roundtable_tui.domain.journal.state import Spoken, State
     from roundtable_tui.voices.protocol import Said
 
 _USER = "user"
@@ -81,7 +81,7 @@ class Transcript(LineView):
 
     def spoke(self, utterance: Utterance, turn: int) -> None:
         """Shows something finished, before the journal is asked."""
-        from roundtable_tui.domain.state import Spoken
+        from roundtable_tui.domain.journal.state import Spoken
 
         spoken = Spoken(turn, utterance)
         blocks = list(self._store_blocks(len(self._shown)))
@@ -90,8 +90,8 @@ class Transcript(LineView):
 
     def stream(self, part: Said, turn: int) -> None:
         """Shows words as they come: more of the same utterance, or the beginning of the next."""
-        from roundtable_tui.domain.events import Utterance
-        from roundtable_tui.domain.state import Spoken
+        from roundtable_tui.domain.journal.events import Utterance
+        from roundtable_tui.domain.journal.state import Spoken
 
         if part.more and self.open_key:
             self.extend(part.text)

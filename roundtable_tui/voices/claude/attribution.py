@@ -7,12 +7,12 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.text import neutral
+from roundtable_tui.domain.talk.sanitize import neutral
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from roundtable_tui.domain.steps import Persona
+    from roundtable_tui.domain.knowledge.knowledge import Persona
 
 _USER_NAMES = ("User", "user", "You", "Human")
 _STYLES = ("{}:", "**{}:**", "**{}**:", "*{}:*", "*{}*:", "__{}:__", "__{}__:")

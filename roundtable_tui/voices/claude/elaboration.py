@@ -7,8 +7,8 @@ from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.events import APP, Role
-from roundtable_tui.domain.steps import Persona
+from roundtable_tui.domain.journal.events import APP, Role
+from roundtable_tui.domain.knowledge.knowledge import Persona
 from roundtable_tui.voices.claude.trouble import ModelError
 from roundtable_tui.voices.protocol import Busy, Part, Said, Used
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.kinds import SPECS, FieldType
-from roundtable_tui.domain.provenance import Cited, Confirmed, HandEdit, Inferred, Stated, confidence
-from roundtable_tui.domain.text import neutral, one_line
+from roundtable_tui.domain.dossier.kinds import SPECS, FieldType
+from roundtable_tui.domain.dossier.provenance import Cited, Confirmed, HandEdit, Inferred, Stated, confidence
+from roundtable_tui.domain.talk.sanitize import neutral, one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from roundtable_tui.domain.dossier import Entry
-    from roundtable_tui.domain.kinds import Value
-    from roundtable_tui.domain.provenance import Source
+    from roundtable_tui.domain.dossier.dossier import Entry
+    from roundtable_tui.domain.dossier.kinds import Value
+    from roundtable_tui.domain.dossier.provenance import Source
 
 _LONGEST_TITLE = 70
 _LONGEST_FIELD = 1_200

@@ -9,17 +9,17 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.events import USER
-from roundtable_tui.domain.kinds import SPECS, FieldType
-from roundtable_tui.domain.provenance import Cited, Confirmed, Inferred, Source, Stated
-from roundtable_tui.domain.talk import yes_or_no
-from roundtable_tui.domain.text import one_line
+from roundtable_tui.domain.dossier.kinds import SPECS, FieldType
+from roundtable_tui.domain.dossier.provenance import Cited, Confirmed, Inferred, Source, Stated
+from roundtable_tui.domain.journal.events import USER
+from roundtable_tui.domain.talk.sanitize import one_line
+from roundtable_tui.domain.talk.steering_phrases import yes_or_no
 from roundtable_tui.errors import CitationError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from roundtable_tui.domain.kinds import Kind, Value
+    from roundtable_tui.domain.dossier.kinds import Kind, Value
     from roundtable_tui.voices.claude.tool_inputs import Evidence, Lines, Quote
     from roundtable_tui.voices.protocol import TurnRequest
 

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.text import one_line
+from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.voices.claude.keys import Key
 from roundtable_tui.voices.claude.settings import ClaudeSettings
 from roundtable_tui.voices.claude.trouble import (

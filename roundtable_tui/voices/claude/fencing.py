@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
-from roundtable_tui.domain.text import neutral, one_line
+from roundtable_tui.domain.talk.sanitize import neutral, one_line
 
 
 def fenced(what: str, text: str) -> str:

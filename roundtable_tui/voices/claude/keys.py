@@ -6,7 +6,7 @@ import asyncio
 import os
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.text import one_line
+from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.voices.claude.trouble import NoKeyError
 
 if TYPE_CHECKING:

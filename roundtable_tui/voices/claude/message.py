@@ -7,8 +7,8 @@ from contextlib import aclosing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.events import Role, Tokens
-from roundtable_tui.domain.steps import Persona
+from roundtable_tui.domain.journal.events import Role, Tokens
+from roundtable_tui.domain.knowledge.knowledge import Persona
 from roundtable_tui.voices.claude.attribution import Attribution
 from roundtable_tui.voices.claude.parts import (
     Calling,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.dossier import Change, Op
-from roundtable_tui.domain.events import Role
-from roundtable_tui.domain.questions import ELABORATION_KEY, GAPS_KEY, Question
-from roundtable_tui.domain.state import ForAnswer, ForDecision
-from roundtable_tui.domain.talk import yes_or_no
+from roundtable_tui.domain.dossier.dossier import Change, Op
+from roundtable_tui.domain.dossier.questions import ELABORATION_KEY, GAPS_KEY, Question
+from roundtable_tui.domain.journal.events import Role
+from roundtable_tui.domain.journal.state import ForAnswer, ForDecision
+from roundtable_tui.domain.talk.steering_phrases import yes_or_no
 from roundtable_tui.voices.offline.agenda import as_question, pending
 from roundtable_tui.voices.offline.capturing import Captured
 from roundtable_tui.voices.offline.gaps import gaps_question
@@ -19,7 +19,7 @@ from roundtable_tui.voices.protocol import Asked, Claimed, Purpose, Ready, Recor
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from roundtable_tui.domain.kinds import Value
+    from roundtable_tui.domain.dossier.kinds import Value
     from roundtable_tui.voices.claude.tools import Desk
     from roundtable_tui.voices.protocol import Part, TurnRequest
 

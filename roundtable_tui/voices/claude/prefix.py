@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.depth import Depth
-from roundtable_tui.domain.kinds import SPECS, FieldType
-from roundtable_tui.domain.phases import ALEX, JORDAN, MAYA, phase
-from roundtable_tui.domain.text import one_line
+from roundtable_tui.domain.dossier.kinds import SPECS, FieldType
+from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA, phase
+from roundtable_tui.domain.talk.depth import Depth
+from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.voices.claude.fencing import cut, fenced
 from roundtable_tui.voices.claude.prompt_files import filled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from roundtable_tui.domain.events import ItemCreated
-    from roundtable_tui.domain.kinds import Field, KindSpec
-    from roundtable_tui.domain.questions import Capture
-    from roundtable_tui.domain.steps import Knowledge, Persona, Step, Topic
+    from roundtable_tui.domain.dossier.kinds import Field, KindSpec
+    from roundtable_tui.domain.dossier.questions import Capture
+    from roundtable_tui.domain.journal.events import ItemCreated
+    from roundtable_tui.domain.knowledge.knowledge import Knowledge, Persona, Step, Topic
 
 ANALYSTS = (MAYA, ALEX, JORDAN)
 _LONGEST_FILE = 9_000

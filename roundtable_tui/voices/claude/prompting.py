@@ -12,7 +12,7 @@ from roundtable_tui.voices.claude.situation import situation
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from roundtable_tui.domain.steps import Knowledge
+    from roundtable_tui.domain.knowledge.knowledge import Knowledge
     from roundtable_tui.voices.claude.parts import Block
     from roundtable_tui.voices.protocol import TurnRequest
 

@@ -6,10 +6,10 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.dossier import Change, Op, apply_change, single_id
-from roundtable_tui.domain.kinds import SPECS, FieldType, Kind, problem_with
-from roundtable_tui.domain.provenance import Confidence, Confirmed, Inferred, confidence
-from roundtable_tui.domain.text import neutral, one_line
+from roundtable_tui.domain.dossier.dossier import Change, Op, apply_change, single_id
+from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind, problem_with
+from roundtable_tui.domain.dossier.provenance import Confidence, Confirmed, Inferred, confidence
+from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.errors import CitationError
 from roundtable_tui.voices.claude.entry_text import as_text, listed
 from roundtable_tui.voices.claude.evidence import BadCallError, Witness
@@ -18,11 +18,11 @@ from roundtable_tui.voices.protocol import Purpose
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from roundtable_tui.domain.dossier import Entry
-    from roundtable_tui.domain.kinds import Field, KindSpec, Value
-    from roundtable_tui.domain.provenance import Source
-    from roundtable_tui.domain.state import State
-    from roundtable_tui.domain.steps import Step
+    from roundtable_tui.domain.dossier.dossier import Entry
+    from roundtable_tui.domain.dossier.kinds import Field, KindSpec, Value
+    from roundtable_tui.domain.dossier.provenance import Source
+    from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.knowledge.knowledge import Step
     from roundtable_tui.voices.claude.evidence import Checked
     from roundtable_tui.voices.claude.tool_inputs import EntryInput, Evidence, FieldInput, ReviseEntry
     from roundtable_tui.voices.protocol import TurnRequest

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.checks import holds, lacking
-from roundtable_tui.domain.coverage import coverage_of
-from roundtable_tui.domain.events import USER, Role, Utterance
-from roundtable_tui.domain.kinds import SPECS, Kind
-from roundtable_tui.domain.phases import phase
-from roundtable_tui.domain.state import Spoken
-from roundtable_tui.domain.text import neutral, one_line
+from roundtable_tui.domain.dossier.kinds import SPECS, Kind
+from roundtable_tui.domain.journal.events import USER, Role, Utterance
+from roundtable_tui.domain.journal.state import Spoken
+from roundtable_tui.domain.knowledge.checks import holds, lacking
+from roundtable_tui.domain.knowledge.coverage import coverage_of
+from roundtable_tui.domain.knowledge.phases import phase
+from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.voices.claude.entry_text import title, whole
 from roundtable_tui.voices.claude.fencing import cut, fenced
 from roundtable_tui.voices.claude.recorder import kinds_of
@@ -19,9 +19,9 @@ from roundtable_tui.voices.claude.recorder import kinds_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from roundtable_tui.domain.code_facts import Scanned
-    from roundtable_tui.domain.dossier import Entry
-    from roundtable_tui.domain.steps import Knowledge
+    from roundtable_tui.domain.dossier.dossier import Entry
+    from roundtable_tui.domain.journal.code_facts import Scanned
+    from roundtable_tui.domain.knowledge.knowledge import Knowledge
     from roundtable_tui.voices.protocol import TurnRequest
 
 MOST_OF_ENTRIES = 10_000

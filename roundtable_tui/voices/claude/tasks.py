@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.checks import lacking
-from roundtable_tui.domain.questions import GAPS_KEY
-from roundtable_tui.domain.talk import yes_or_no
-from roundtable_tui.domain.text import one_line
+from roundtable_tui.domain.dossier.questions import GAPS_KEY
+from roundtable_tui.domain.knowledge.checks import lacking
+from roundtable_tui.domain.talk.sanitize import one_line
+from roundtable_tui.domain.talk.steering_phrases import yes_or_no
 from roundtable_tui.voices.claude.evidence import begins_with_yes
 from roundtable_tui.voices.claude.fencing import fenced
 from roundtable_tui.voices.claude.prompt_files import filled
@@ -16,7 +16,7 @@ from roundtable_tui.voices.protocol import Purpose
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from roundtable_tui.domain.steps import Persona
+    from roundtable_tui.domain.knowledge.knowledge import Persona
     from roundtable_tui.voices.protocol import TurnRequest
 
 _FEW_TURNS = 3

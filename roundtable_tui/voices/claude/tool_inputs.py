@@ -10,8 +10,8 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from roundtable_tui.domain.kinds import Kind
-from roundtable_tui.domain.text import one_line
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.voices.claude.saying import SAY
 
 _PROBLEMS_NAMED = 3

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from roundtable_tui.domain.checks import holds, lacking
-from roundtable_tui.domain.events import Claim
-from roundtable_tui.domain.questions import GAPS_KEY, Question
-from roundtable_tui.domain.text import neutral, one_line
+from roundtable_tui.domain.dossier.questions import GAPS_KEY, Question
+from roundtable_tui.domain.journal.events import Claim
+from roundtable_tui.domain.knowledge.checks import holds, lacking
+from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.errors import CitationError
 from roundtable_tui.voices.claude.entry_text import shown, whole
 from roundtable_tui.voices.claude.evidence import BadCallError, UselessCallError
@@ -21,7 +21,7 @@ from roundtable_tui.voices.protocol import Purpose
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from roundtable_tui.domain.dossier import Entry
+    from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.voices.claude import tool_inputs as given
     from roundtable_tui.voices.claude.parts import ToolCall
     from roundtable_tui.voices.protocol import TurnRequest

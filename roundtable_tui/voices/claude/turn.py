@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.events import APP, Role
+from roundtable_tui.domain.journal.events import APP, Role
 from roundtable_tui.voices.claude.message import Manner, Message, is_busy
 from roundtable_tui.voices.claude.prompting import can_go_on, going_on
 from roundtable_tui.voices.claude.repeating import Once

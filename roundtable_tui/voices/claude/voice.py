@@ -7,8 +7,8 @@ from contextlib import aclosing
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.events import Role
-from roundtable_tui.domain.provenance import Confirmed
+from roundtable_tui.domain.dossier.provenance import Confirmed
+from roundtable_tui.domain.journal.events import Role
 from roundtable_tui.errors import VoiceError
 from roundtable_tui.voices.claude import tasks
 from roundtable_tui.voices.claude.elaboration import Perspectives
@@ -27,7 +27,7 @@ from roundtable_tui.voices.protocol import Purpose, Recorded
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, AsyncIterator, Callable
 
-    from roundtable_tui.domain.steps import Persona
+    from roundtable_tui.domain.knowledge.knowledge import Persona
     from roundtable_tui.voices.claude.parts import Call
     from roundtable_tui.voices.protocol import Part, TurnRequest
 

@@ -5,20 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.depth import Depth
-from roundtable_tui.domain.dossier import Entry
-from roundtable_tui.domain.graph import related
-from roundtable_tui.domain.kinds import SPECS, Kind
-from roundtable_tui.domain.provenance import Confidence
-from roundtable_tui.domain.questions import Capture, Question
-from roundtable_tui.domain.steps import Prompt
-from roundtable_tui.domain.text import one_line
+from roundtable_tui.domain.dossier.dossier import Entry
+from roundtable_tui.domain.dossier.graph import related
+from roundtable_tui.domain.dossier.kinds import SPECS, Kind
+from roundtable_tui.domain.dossier.provenance import Confidence
+from roundtable_tui.domain.dossier.questions import Capture, Question
+from roundtable_tui.domain.knowledge.knowledge import Prompt
+from roundtable_tui.domain.talk.depth import Depth
+from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from roundtable_tui.domain.state import State
-    from roundtable_tui.domain.steps import Step
+    from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.knowledge.knowledge import Step
 
 _MANY = 3
 """From this many entries on it is a relief to be told that one answer can deal with all of them."""

@@ -6,19 +6,19 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.dossier import Change, Entry, IdGiver, Op
-from roundtable_tui.domain.graph import RELATED
-from roundtable_tui.domain.kinds import SPECS, Field, FieldType, Kind, Value
-from roundtable_tui.domain.provenance import Cited, Confidence, Source, Stated
-from roundtable_tui.domain.talk import yes_or_no
+from roundtable_tui.domain.dossier.dossier import Change, Entry, IdGiver, Op
+from roundtable_tui.domain.dossier.graph import RELATED
+from roundtable_tui.domain.dossier.kinds import SPECS, Field, FieldType, Kind, Value
+from roundtable_tui.domain.dossier.provenance import Cited, Confidence, Source, Stated
+from roundtable_tui.domain.talk.steering_phrases import yes_or_no
 from roundtable_tui.voices.offline import reading
 from roundtable_tui.voices.offline.forms import fields_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from roundtable_tui.domain.questions import Capture
-    from roundtable_tui.domain.state import State
+    from roundtable_tui.domain.dossier.questions import Capture
+    from roundtable_tui.domain.journal.state import State
 
 _ENOUGH_SAID = 4
 """An answer to a choice or a number that is longer than this many words says more than the choice."""

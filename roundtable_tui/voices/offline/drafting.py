@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.dossier import Change, Entry, IdGiver, Op
-from roundtable_tui.domain.kinds import SPECS, FieldType, Kind, Value
-from roundtable_tui.domain.provenance import Confidence, Inferred
-from roundtable_tui.domain.text import one_line
+from roundtable_tui.domain.dossier.dossier import Change, Entry, IdGiver, Op
+from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind, Value
+from roundtable_tui.domain.dossier.provenance import Confidence, Inferred
+from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.voices.offline.findings import Findings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from roundtable_tui.domain.questions import Capture
-    from roundtable_tui.domain.state import State
-    from roundtable_tui.domain.steps import Step
+    from roundtable_tui.domain.dossier.questions import Capture
+    from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.knowledge.knowledge import Step
     from roundtable_tui.voices.offline.findings import Finding
 
 _SHOWN = 20

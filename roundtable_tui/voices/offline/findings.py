@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.kinds import Kind, Value
-from roundtable_tui.domain.provenance import Cited, Inferred, Source
-from roundtable_tui.domain.text import one_line
+from roundtable_tui.domain.dossier.kinds import Kind, Value
+from roundtable_tui.domain.dossier.provenance import Cited, Inferred, Source
+from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from roundtable_tui.domain.code_facts import Entrance, Scanned, Touched
-    from roundtable_tui.domain.state import State
+    from roundtable_tui.domain.journal.code_facts import Entrance, Scanned, Touched
+    from roundtable_tui.domain.journal.state import State
 
 _MOST = {"1": 12, "2": 8, "3": 8}
 """How many files of a tier are offered: more than that nobody reads before saying yes."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.kinds import ACTIONS, SPECS, Field, FieldType, Kind, Value
+from roundtable_tui.domain.dossier.kinds import ACTIONS, SPECS, Field, FieldType, Kind, Value
 from roundtable_tui.voices.offline import reading
 
 if TYPE_CHECKING:

@@ -5,19 +5,19 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.assessment import assess
-from roundtable_tui.domain.checks import Check, CheckName, lacking
-from roundtable_tui.domain.graph import related
-from roundtable_tui.domain.kinds import SPECS, Kind
-from roundtable_tui.domain.questions import Capture
+from roundtable_tui.domain.dossier.graph import related
+from roundtable_tui.domain.dossier.kinds import SPECS, Kind
+from roundtable_tui.domain.dossier.questions import Capture
+from roundtable_tui.domain.knowledge.checks import Check, CheckName, lacking
+from roundtable_tui.domain.knowledge.sizing import assess
 from roundtable_tui.voices.offline import reading
 from roundtable_tui.voices.offline.capturing import Captured, Capturer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roundtable_tui.domain.dossier import Entry
-    from roundtable_tui.domain.state import State
+    from roundtable_tui.domain.dossier.dossier import Entry
+    from roundtable_tui.domain.journal.state import State
 
 
 def gaps_question(missing: Sequence[Check], state: State) -> str:

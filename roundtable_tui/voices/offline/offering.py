@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.kinds import Kind
-from roundtable_tui.domain.sizing import scope_for
-from roundtable_tui.domain.text import one_line
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.knowledge.sizing import scope_for
+from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.voices.offline.agenda import already_said, asks_first
 from roundtable_tui.voices.offline.drafting import Draft, Drafter
 from roundtable_tui.voices.offline.findings import Findings, edited_count
 
 if TYPE_CHECKING:
-    from roundtable_tui.domain.code_facts import Scanned
-    from roundtable_tui.domain.dossier import IdGiver
-    from roundtable_tui.domain.questions import Capture, Question
-    from roundtable_tui.domain.state import State
-    from roundtable_tui.domain.steps import Step
+    from roundtable_tui.domain.dossier.dossier import IdGiver
+    from roundtable_tui.domain.dossier.questions import Capture, Question
+    from roundtable_tui.domain.journal.code_facts import Scanned
+    from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.knowledge.knowledge import Step
     from roundtable_tui.voices.offline.agenda import Pending
 
 _NAMED = 4

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.checks import holds
-from roundtable_tui.domain.depth import Depth
-from roundtable_tui.domain.questions import Question
+from roundtable_tui.domain.dossier.questions import Question
+from roundtable_tui.domain.knowledge.checks import holds
+from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.voices.offline.agenda import Pending, as_question, pending
 from roundtable_tui.voices.offline.drafting import Drafter, kinds_to_draft
 from roundtable_tui.voices.offline.turns import AGAIN, ask, entry_of, with_changes

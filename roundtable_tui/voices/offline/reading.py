@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.kinds import ACTIONS, PRIORITIES, Field, FieldType, Kind
-from roundtable_tui.domain.talk import words_of
+from roundtable_tui.domain.dossier.kinds import ACTIONS, PRIORITIES, Field, FieldType, Kind
+from roundtable_tui.domain.talk.steering_phrases import words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

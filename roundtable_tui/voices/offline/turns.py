@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.depth import Depth
-from roundtable_tui.domain.dossier import Change, apply_change
+from roundtable_tui.domain.dossier.dossier import Change, apply_change
+from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.voices.offline.agenda import Pending, as_question
 from roundtable_tui.voices.offline.offering import found_for, with_findings
 from roundtable_tui.voices.protocol import Asked, Part, Ready, Recorded
@@ -14,7 +14,7 @@ from roundtable_tui.voices.protocol import Asked, Part, Ready, Recorded
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from roundtable_tui.domain.dossier import Entry
+    from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.voices.protocol import TurnRequest
 
 AGAIN = "again"

@@ -6,14 +6,14 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.depth import Depth
-from roundtable_tui.domain.dossier import Change, Op
-from roundtable_tui.domain.events import Role
-from roundtable_tui.domain.kinds import SPECS, Kind
-from roundtable_tui.domain.provenance import Confidence, Confirmed
-from roundtable_tui.domain.questions import GAPS_KEY, Capture, Question
-from roundtable_tui.domain.talk import dont_know, passes, yes_or_no
-from roundtable_tui.domain.text import one_line
+from roundtable_tui.domain.dossier.dossier import Change, Op
+from roundtable_tui.domain.dossier.kinds import SPECS, Kind
+from roundtable_tui.domain.dossier.provenance import Confidence, Confirmed
+from roundtable_tui.domain.dossier.questions import GAPS_KEY, Capture, Question
+from roundtable_tui.domain.journal.events import Role
+from roundtable_tui.domain.talk.depth import Depth
+from roundtable_tui.domain.talk.sanitize import one_line
+from roundtable_tui.domain.talk.steering_phrases import dont_know, passes, yes_or_no
 from roundtable_tui.voices.offline import reading
 from roundtable_tui.voices.offline.agenda import find_prompt, pending, prompts_of
 from roundtable_tui.voices.offline.capturing import Captured, Capturer
@@ -26,7 +26,7 @@ from roundtable_tui.voices.protocol import Asked, Part, Purpose, Ready, Recorded
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
 
-    from roundtable_tui.domain.dossier import Entry
+    from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.voices.protocol import TurnRequest
 
 _NO_MODEL = (

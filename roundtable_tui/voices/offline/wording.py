@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.dossier import Op
-from roundtable_tui.domain.kinds import SPECS, Kind
-from roundtable_tui.domain.text import one_line
+from roundtable_tui.domain.dossier.dossier import Op
+from roundtable_tui.domain.dossier.kinds import SPECS, Kind
+from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from roundtable_tui.domain.dossier import Change, Entry
-    from roundtable_tui.domain.kinds import Value
-    from roundtable_tui.domain.steps import Persona
+    from roundtable_tui.domain.dossier.dossier import Change, Entry
+    from roundtable_tui.domain.dossier.kinds import Value
+    from roundtable_tui.domain.knowledge.knowledge import Persona
     from roundtable_tui.voices.offline.capturing import Captured
 
 _NAMED = 3

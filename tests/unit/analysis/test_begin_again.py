@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.analysis.opening import NewItem, open_item
 from roundtable_tui.analysis.session import Session
-from roundtable_tui.domain.events import Ending
-from roundtable_tui.domain.state import ForAnswer, StepStatus
+from roundtable_tui.domain.journal.events import Ending
+from roundtable_tui.domain.journal.state import ForAnswer, StepStatus
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from tests.support.projects import DESCRIPTION, SLUG, project_in
 from tests.support.scripted import go_through

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from roundtable_tui.analysis.bursts import AfterBurst
 from roundtable_tui.analysis.reviewing import accepting
 from roundtable_tui.analysis.session import Session
-from roundtable_tui.domain.events import ArtifactsWritten, Reviewed
+from roundtable_tui.domain.journal.events import ArtifactsWritten, Reviewed
 from roundtable_tui.errors import UsageError
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from tests.support.projects import open_sample, project_in
@@ -18,7 +18,7 @@ from tests.support.tables import specified
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from roundtable_tui.domain.dossier import Change
+    from roundtable_tui.domain.dossier.dossier import Change
 
 SPEC = "requirements-spec.md"
 

@@ -12,10 +12,10 @@ import pytest
 from roundtable_tui.analysis.cited_code import CitedCode
 from roundtable_tui.analysis.session import Session
 from roundtable_tui.codebase.citations import cite
-from roundtable_tui.domain.code_facts import CodeChecked, Lost, Relocated
-from roundtable_tui.domain.dossier import Change, Op
-from roundtable_tui.domain.kinds import Kind
-from roundtable_tui.domain.provenance import Cited
+from roundtable_tui.domain.dossier.dossier import Change, Op
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.provenance import Cited
+from roundtable_tui.domain.journal.code_facts import CodeChecked, Lost, Relocated
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from tests.support.dossiers import change, state_of
 from tests.support.projects import open_sample, project_in, write_code
@@ -25,7 +25,7 @@ from tests.support.scripted import go_through
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from roundtable_tui.domain.state import State
+    from roundtable_tui.domain.journal.state import State
 
 CORE = "src/billing/core.py"
 

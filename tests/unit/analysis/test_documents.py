@@ -10,11 +10,11 @@ import pytest
 
 from roundtable_tui.analysis.documents import Documents, Written, hand_edits
 from roundtable_tui.analysis.project import open_project
-from roundtable_tui.domain.dossier import Change, Op
-from roundtable_tui.domain.events import ArtifactsWritten, Body, Event, HandEdited, ItemCreated, Outcome, Spoke
-from roundtable_tui.domain.fold import Fold, fold
-from roundtable_tui.domain.kinds import Kind, Value
-from roundtable_tui.domain.provenance import HandEdit, Stated
+from roundtable_tui.domain.dossier.dossier import Change, Op
+from roundtable_tui.domain.dossier.kinds import Kind, Value
+from roundtable_tui.domain.dossier.provenance import HandEdit, Stated
+from roundtable_tui.domain.journal.events import ArtifactsWritten, Body, Event, HandEdited, ItemCreated, Outcome, Spoke
+from roundtable_tui.domain.journal.fold.fold import Fold, fold
 from roundtable_tui.storage.disk import RealDisk
 from tests.support.crashes import Image, crash_images, materialise
 from tests.support.disks import RecordingDisk
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from roundtable_tui.domain.state import State
+    from roundtable_tui.domain.journal.state import State
     from roundtable_tui.storage.disk import Disk
 
 SLUG = "invoices"

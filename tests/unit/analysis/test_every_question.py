@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roundtable_tui.domain.checks import Check, holds
-from roundtable_tui.domain.code_facts import Hit, Scanned
-from roundtable_tui.domain.depth import Depth
-from roundtable_tui.domain.dossier import Change, Dossier, IdGiver, Op, apply_change
-from roundtable_tui.domain.graph import RELATED
-from roundtable_tui.domain.kinds import SPECS, Field, FieldType, Kind, Value
-from roundtable_tui.domain.provenance import Stated
-from roundtable_tui.domain.questions import Question
-from roundtable_tui.domain.state import State
+from roundtable_tui.domain.dossier.dossier import Change, Dossier, IdGiver, Op, apply_change
+from roundtable_tui.domain.dossier.graph import RELATED
+from roundtable_tui.domain.dossier.kinds import SPECS, Field, FieldType, Kind, Value
+from roundtable_tui.domain.dossier.provenance import Stated
+from roundtable_tui.domain.dossier.questions import Question
+from roundtable_tui.domain.journal.code_facts import Hit, Scanned
+from roundtable_tui.domain.journal.state import State
+from roundtable_tui.domain.knowledge.checks import Check, holds
+from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.library.loader import load_knowledge, shipped_assets
 from roundtable_tui.voices.protocol import Asked, Purpose, Recorded, Settled
 from tests.support.scripted import plausible
@@ -24,8 +24,8 @@ from tests.support.turns import dossier_of, request_for, spoken, state_in
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from roundtable_tui.domain.questions import Capture
-    from roundtable_tui.domain.steps import Knowledge, Step
+    from roundtable_tui.domain.dossier.questions import Capture
+    from roundtable_tui.domain.knowledge.knowledge import Knowledge, Step
 
 
 @cache

@@ -12,12 +12,12 @@ import pytest
 
 from roundtable_tui.analysis.opening import open_item
 from roundtable_tui.analysis.session import Session
-from roundtable_tui.domain.depth import Depth
-from roundtable_tui.domain.events import Decision, Ending, PhaseEnd, Role
-from roundtable_tui.domain.kinds import Kind
-from roundtable_tui.domain.menu import MenuCommand
-from roundtable_tui.domain.questions import GAPS_KEY
-from roundtable_tui.domain.state import ForAnswer, ForDecision, ForMenu, State, StepStatus
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.questions import GAPS_KEY
+from roundtable_tui.domain.journal.events import Decision, Ending, PhaseEnd, Role
+from roundtable_tui.domain.journal.state import ForAnswer, ForDecision, ForMenu, State, StepStatus
+from roundtable_tui.domain.talk.depth import Depth
+from roundtable_tui.domain.talk.menu import MenuCommand
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from tests.support.projects import SLUG, open_sample, project_in, write_code
 from tests.support.scripted import Talk, go_through, listener, next_entry

@@ -10,9 +10,9 @@ import pytest
 from roundtable_tui.analysis.recording import Deed, do_again, recorded
 from roundtable_tui.analysis.sample import WITH_A_MODEL, sample_project, sample_recording
 from roundtable_tui.analysis.session import Session
-from roundtable_tui.domain.dossier import apply_change
-from roundtable_tui.domain.phases import ALEX, JORDAN, MAYA
-from roundtable_tui.domain.provenance import Cited, Confirmed, Inferred, Stated
+from roundtable_tui.domain.dossier.dossier import apply_change
+from roundtable_tui.domain.dossier.provenance import Cited, Confirmed, Inferred, Stated
+from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA
 from roundtable_tui.voices.script import ScriptVoice
 from tests.support.projects import open_sample, project_in
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from roundtable_tui.analysis.recording import Recording
-    from roundtable_tui.domain.dossier import Entry
-    from roundtable_tui.domain.kinds import Value
+    from roundtable_tui.domain.dossier.dossier import Entry
+    from roundtable_tui.domain.dossier.kinds import Value
 
 STEPS_DONE = {"00-quick-scan": 3, "01-requirements": 8}
 

@@ -13,9 +13,9 @@ from roundtable_tui.analysis.recording import Deed, Pause, Press, Recording, do_
 from roundtable_tui.analysis.sample import PREFIX, sample_project, sample_recording
 from roundtable_tui.analysis.session import Session
 from roundtable_tui.codebase.secrets import redact
-from roundtable_tui.domain.depth import Depth
-from roundtable_tui.domain.events import Event, HandEdited, ItemCreated, UserSaid
-from roundtable_tui.domain.menu import MenuCommand
+from roundtable_tui.domain.journal.events import Event, HandEdited, ItemCreated, UserSaid
+from roundtable_tui.domain.talk.depth import Depth
+from roundtable_tui.domain.talk.menu import MenuCommand
 from roundtable_tui.errors import UsageError, VoiceError
 from roundtable_tui.library.loader import shipped_assets
 from roundtable_tui.voices.offline.voice import OfflineVoice
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from roundtable_tui.domain.state import State
+    from roundtable_tui.domain.journal.state import State
 
 ITEM = json.dumps(
     {"type": "ItemCreated", "slug": "x", "description": "X", "source": "manual", "source_id": "", "mode": "guided",

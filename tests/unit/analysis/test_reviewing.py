@@ -29,12 +29,12 @@ from roundtable_tui.analysis.reviewing import (
     told,
 )
 from roundtable_tui.codebase.citations import WorkingTree
-from roundtable_tui.domain.dossier import Change, Op
-from roundtable_tui.domain.events import APP, USER, Event, Retracted, Reviewed, UserSaid, Utterance
-from roundtable_tui.domain.graph import graph_of
-from roundtable_tui.domain.kinds import Kind
-from roundtable_tui.domain.provenance import Cited, Confirmed, HandEdit, Inferred, Stated
-from roundtable_tui.domain.state import Spoken
+from roundtable_tui.domain.dossier.dossier import Change, Op
+from roundtable_tui.domain.dossier.graph import graph_of
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.provenance import Cited, Confirmed, HandEdit, Inferred, Stated
+from roundtable_tui.domain.journal.events import APP, USER, Event, Retracted, Reviewed, UserSaid, Utterance
+from roundtable_tui.domain.journal.state import Spoken
 from roundtable_tui.errors import UsageError
 from tests.support.dossiers import change, small, state_of, states
 
@@ -42,9 +42,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from roundtable_tui.domain.dossier import Entry
-    from roundtable_tui.domain.kinds import Value
-    from roundtable_tui.domain.state import State
+    from roundtable_tui.domain.dossier.dossier import Entry
+    from roundtable_tui.domain.dossier.kinds import Value
+    from roundtable_tui.domain.journal.state import State
 
 AT = "2026-11-16T12:00:00.000Z"
 

@@ -16,8 +16,8 @@ from roundtable_tui.analysis.searching import CodeSearch, LookingAhead
 from roundtable_tui.analysis.session import Session
 from roundtable_tui.analysis.updates import Searching
 from roundtable_tui.codebase.scan import STOPPED
-from roundtable_tui.domain.code_facts import Scanned
-from roundtable_tui.domain.events import Continued
+from roundtable_tui.domain.journal.code_facts import Scanned
+from roundtable_tui.domain.journal.events import Continued
 from roundtable_tui.errors import ReadOnlyError
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from tests.support.projects import PHASE_00, SLUG, open_sample, project_in, write_code

@@ -8,7 +8,7 @@ import pytest
 
 from roundtable_tui.analysis.opening import open_item
 from roundtable_tui.analysis.session import Session
-from roundtable_tui.domain.events import ArtifactsWritten, HandEdited
+from roundtable_tui.domain.journal.events import ArtifactsWritten, HandEdited
 from roundtable_tui.errors import UsageError
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from tests.support.projects import PHASE_00, SLUG, open_sample, project_in, write_code

@@ -17,7 +17,7 @@ from roundtable_tui.analysis.spending import (
     dollars,
     tokens_of_last_turn,
 )
-from roundtable_tui.domain.events import VOICE, Event, Outcome, Spoke, Tokens, UserSaid
+from roundtable_tui.domain.journal.events import VOICE, Event, Outcome, Spoke, Tokens, UserSaid
 from roundtable_tui.voices.claude.settings import ClaudeSettings
 from roundtable_tui.voices.protocol import Part, Said, Used
 from tests.support.model_turns import request_in
@@ -25,7 +25,7 @@ from tests.support.model_turns import request_in
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
-    from roundtable_tui.domain.events import Body
+    from roundtable_tui.domain.journal.events import Body
     from roundtable_tui.voices.claude.voice import ClaudeVoice
     from roundtable_tui.voices.protocol import TurnRequest
 

@@ -9,10 +9,11 @@ from hypothesis import given, settings
 
 from roundtable_tui.analysis.timeline import What, last_exchange, timeline
 from roundtable_tui.analysis.versions import Writings
-from roundtable_tui.domain.code_facts import Scanned
-from roundtable_tui.domain.depth import Depth, DepthSource
-from roundtable_tui.domain.dossier import Change, Op
-from roundtable_tui.domain.events import (
+from roundtable_tui.domain.dossier.dossier import Change, Op
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.questions import Question
+from roundtable_tui.domain.journal.code_facts import Scanned
+from roundtable_tui.domain.journal.events import (
     APP,
     OUTSIDE,
     USER,
@@ -51,11 +52,10 @@ from roundtable_tui.domain.events import (
     Utterance,
     WrittenFile,
 )
-from roundtable_tui.domain.kinds import Kind
-from roundtable_tui.domain.menu import MenuCommand
-from roundtable_tui.domain.phases import MAYA
-from roundtable_tui.domain.questions import Question
-from roundtable_tui.domain.text import one_line
+from roundtable_tui.domain.knowledge.phases import MAYA
+from roundtable_tui.domain.talk.depth import Depth, DepthSource
+from roundtable_tui.domain.talk.menu import MenuCommand
+from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.storage.history import Version
 from tests.support.journals import any_journal
 

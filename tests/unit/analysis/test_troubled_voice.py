@@ -13,9 +13,9 @@ from roundtable_tui.analysis.session import Session
 from roundtable_tui.analysis.speaking import Voices
 from roundtable_tui.config import Settings
 from roundtable_tui.config.model import Elaboration
-from roundtable_tui.domain.events import AnswerRevised, Outcome, Spoke, UserSaid
-from roundtable_tui.domain.menu import MenuCommand
-from roundtable_tui.domain.state import ForAnswer, ForMenu
+from roundtable_tui.domain.journal.events import AnswerRevised, Outcome, Spoke, UserSaid
+from roundtable_tui.domain.journal.state import ForAnswer, ForMenu
+from roundtable_tui.domain.talk.menu import MenuCommand
 from roundtable_tui.errors import VoiceError
 from roundtable_tui.ui.opening import Kitchen
 from roundtable_tui.voices.offline.voice import OfflineVoice

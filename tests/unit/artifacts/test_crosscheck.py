@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from roundtable_tui.artifacts.crosscheck import check_search, cross_check
 from roundtable_tui.artifacts.smells import smells_of
-from roundtable_tui.domain.code_facts import Entrance, Scanned, Touched
-from roundtable_tui.domain.dossier import Change, Dossier, Entry, Op, apply_change, note_used
-from roundtable_tui.domain.events import ItemCreated, PhaseEnd
-from roundtable_tui.domain.kinds import SPECS, FieldType, Kind, Value
-from roundtable_tui.domain.provenance import Cited, Exact, Gone, Inferred, Moved, Source, Standing, Stated
-from roundtable_tui.domain.state import State
+from roundtable_tui.domain.dossier.dossier import Change, Dossier, Entry, Op, apply_change, note_used
+from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind, Value
+from roundtable_tui.domain.dossier.provenance import Cited, Exact, Gone, Inferred, Moved, Source, Standing, Stated
+from roundtable_tui.domain.journal.code_facts import Entrance, Scanned, Touched
+from roundtable_tui.domain.journal.events import ItemCreated, PhaseEnd
+from roundtable_tui.domain.journal.state import State
 
 if TYPE_CHECKING:
     from roundtable_tui.artifacts.findings import Finding

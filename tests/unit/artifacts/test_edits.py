@@ -7,9 +7,9 @@ import json
 import pytest
 
 from roundtable_tui.artifacts.edits import both_changed, find_edits
-from roundtable_tui.domain.dossier import Change, Dossier, Entry, Op, apply_change, note_used
-from roundtable_tui.domain.kinds import Kind, Value
-from roundtable_tui.domain.provenance import HandEdit, Stated
+from roundtable_tui.domain.dossier.dossier import Change, Dossier, Entry, Op, apply_change, note_used
+from roundtable_tui.domain.dossier.kinds import Kind, Value
+from roundtable_tui.domain.dossier.provenance import HandEdit, Stated
 
 SPEC = """## Functional Requirements
 

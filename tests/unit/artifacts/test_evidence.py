@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roundtable_tui.artifacts import parsing
-from roundtable_tui.domain.kinds import Kind
-from roundtable_tui.domain.provenance import Inferred
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.provenance import Inferred
 from tests.support.dossiers import change, state_of
 from tests.support.projects import project_in
 from tests.support.scans import MODELS, ROUTE, SCAN
@@ -17,7 +17,7 @@ from tests.support.scans import MODELS, ROUTE, SCAN
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from roundtable_tui.domain.state import State
+    from roundtable_tui.domain.journal.state import State
 
 IMPACT = "impact-analysis.md"
 STATED = state_of(

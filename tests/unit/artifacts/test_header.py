@@ -8,10 +8,10 @@ import pytest
 
 from roundtable_tui.artifacts import parsing
 from roundtable_tui.artifacts.naming import artifact_files
-from roundtable_tui.domain.events import Ending, WrittenFile
-from roundtable_tui.domain.kinds import Kind
-from roundtable_tui.domain.provenance import Cited, Stated
-from roundtable_tui.domain.state import State, StepRecord, StepStatus
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.provenance import Cited, Stated
+from roundtable_tui.domain.journal.events import Ending, WrittenFile
+from roundtable_tui.domain.journal.state import State, StepRecord, StepStatus
 from tests.support.dossiers import ITEM, change, small, state_of
 from tests.unit.artifacts.test_rendering import shipped
 

@@ -15,7 +15,7 @@ from roundtable_tui.artifacts import mermaid
 from roundtable_tui.artifacts.markup import cell, code, fenced, inline, prose, sentence, unescaped
 from roundtable_tui.artifacts.parsing import cells
 from roundtable_tui.artifacts.values import as_csv, as_yaml
-from roundtable_tui.domain.text import neutral, one_line
+from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from tests.support.dossiers import texts
 
 

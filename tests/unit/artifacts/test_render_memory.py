@@ -12,13 +12,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from roundtable_tui.artifacts.rendering import Renderer, TemplateFailedError
-from roundtable_tui.domain.code_facts import Hit, Scanned
-from roundtable_tui.domain.dossier import Change, Dossier, Entry, Op, apply_change
-from roundtable_tui.domain.events import Ending, Role, Utterance, WrittenFile
-from roundtable_tui.domain.kinds import SPECS
-from roundtable_tui.domain.phases import ALEX, JORDAN, MAYA
-from roundtable_tui.domain.provenance import Stated
-from roundtable_tui.domain.state import Spoken, State, StepRecord, StepStatus
+from roundtable_tui.domain.dossier.dossier import Change, Dossier, Entry, Op, apply_change
+from roundtable_tui.domain.dossier.kinds import SPECS
+from roundtable_tui.domain.dossier.provenance import Stated
+from roundtable_tui.domain.journal.code_facts import Hit, Scanned
+from roundtable_tui.domain.journal.events import Ending, Role, Utterance, WrittenFile
+from roundtable_tui.domain.journal.state import Spoken, State, StepRecord, StepStatus
+from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA
 from roundtable_tui.library.loader import load_knowledge, shipped_assets
 from tests.support.dossiers import ITEM, full, small, states
 from tests.unit.artifacts.test_rendering import NAMES
@@ -26,7 +26,7 @@ from tests.unit.artifacts.test_rendering import NAMES
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from roundtable_tui.domain.kinds import Value
+    from roundtable_tui.domain.dossier.kinds import Value
 
 SCAN = Scanned(("invoice",), (Hit("invoice", 3, 1, ("a.py",)),), ("a.py",), 9, 1)
 DAYS = ("2026-11-16T12:00:00.000Z", "2026-11-16T13:00:00.000Z", "2026-11-17T12:00:00.000Z")

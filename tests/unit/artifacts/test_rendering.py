@@ -15,11 +15,11 @@ from roundtable_tui.artifacts.naming import artifact_files
 from roundtable_tui.artifacts.phrasing import title_of
 from roundtable_tui.artifacts.rendering import Renderer
 from roundtable_tui.artifacts.view import View
-from roundtable_tui.domain.dossier import Dossier
-from roundtable_tui.domain.kinds import Kind
-from roundtable_tui.domain.readiness import ARTIFACTS
-from roundtable_tui.domain.state import State
-from roundtable_tui.domain.text import neutral, one_line
+from roundtable_tui.domain.dossier.dossier import Dossier
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.journal.state import State
+from roundtable_tui.domain.knowledge.artifact_specs import ARTIFACTS
+from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.library.loader import load_knowledge, shipped_assets
 from tests.support.dossiers import change, full, small, state_of, states
 

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from roundtable_tui.artifacts.ears import Pattern, ears_of
 from roundtable_tui.artifacts.sentence_smells import Smell, smells_in
 from roundtable_tui.artifacts.smells import ALL_MUST, ORPHAN, smells_of
-from roundtable_tui.domain.dossier import Change, Dossier, Entry, Op, apply_change
-from roundtable_tui.domain.kinds import Kind, Value
-from roundtable_tui.domain.provenance import Stated
+from roundtable_tui.domain.dossier.dossier import Change, Dossier, Entry, Op, apply_change
+from roundtable_tui.domain.dossier.kinds import Kind, Value
+from roundtable_tui.domain.dossier.provenance import Stated
 
 SENTENCES = yaml.safe_load(
     (Path(__file__).parents[2] / "data" / "requirement_sentences.yaml").read_text(encoding="utf-8")

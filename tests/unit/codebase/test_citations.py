@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from roundtable_tui.codebase.citations import WorkingTree, cite, file_name, text_name, verify
-from roundtable_tui.domain.provenance import Cited, Exact, Gone, Moved
+from roundtable_tui.domain.dossier.provenance import Cited, Exact, Gone, Moved
 from roundtable_tui.errors import CitationError
 
 CODE = "import os\n\n\ndef total(invoice):\n    return sum(invoice.lines)\n\n\ndef other():\n    return None\n"

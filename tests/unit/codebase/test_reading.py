@@ -9,7 +9,7 @@ import pytest
 from roundtable_tui.codebase.citations import verify
 from roundtable_tui.codebase.reading import MOST_FOUND, MOST_LINES, CodeReader
 from roundtable_tui.codebase.secret_shapes import MARK
-from roundtable_tui.domain.provenance import Exact
+from roundtable_tui.domain.dossier.provenance import Exact
 from roundtable_tui.errors import CitationError
 
 if TYPE_CHECKING:

@@ -14,10 +14,10 @@ from roundtable_tui.codebase.citations import verify
 from roundtable_tui.codebase.looking import Progress, StoppedError
 from roundtable_tui.codebase.project_map import map_project
 from roundtable_tui.codebase.scan import STOPPED, scan
-from roundtable_tui.domain.code_facts import Hit, Scanned
-from roundtable_tui.domain.events import Event
-from roundtable_tui.domain.provenance import Exact
-from roundtable_tui.domain.wire import from_wire, to_wire
+from roundtable_tui.domain.dossier.provenance import Exact
+from roundtable_tui.domain.journal.code_facts import Hit, Scanned
+from roundtable_tui.domain.journal.codec import from_wire, to_wire
+from roundtable_tui.domain.journal.events import Event
 
 if TYPE_CHECKING:
     from pathlib import Path

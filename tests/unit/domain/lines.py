@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from roundtable_tui.domain.depth import Depth, DepthSource
-from roundtable_tui.domain.dossier import Change, Op
-from roundtable_tui.domain.events import (
+from roundtable_tui.domain.dossier.dossier import Change, Op
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.provenance import Stated
+from roundtable_tui.domain.dossier.questions import Question
+from roundtable_tui.domain.journal.events import (
     Body,
     ItemCreated,
     Outcome,
@@ -14,11 +16,9 @@ from roundtable_tui.domain.events import (
     StepEngaged,
     UserSaid,
 )
-from roundtable_tui.domain.fold import fold
-from roundtable_tui.domain.kinds import Kind
-from roundtable_tui.domain.provenance import Stated
-from roundtable_tui.domain.questions import Question
-from roundtable_tui.domain.state import ForAnswer, State, StepStatus
+from roundtable_tui.domain.journal.fold.fold import fold
+from roundtable_tui.domain.journal.state import ForAnswer, State, StepStatus
+from roundtable_tui.domain.talk.depth import Depth, DepthSource
 from tests.support.invariants import problems
 from tests.support.journals import numbered
 

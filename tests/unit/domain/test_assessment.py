@@ -8,18 +8,17 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 
-from roundtable_tui.domain.assessment import assess
-from roundtable_tui.domain.code_facts import Scanned
-from roundtable_tui.domain.dossier import Dossier, Entry, FieldValue
-from roundtable_tui.domain.fold import fold
-from roundtable_tui.domain.kinds import Kind, Value
-from roundtable_tui.domain.provenance import Inferred, Stated
-from roundtable_tui.domain.sizing import Size
-from roundtable_tui.domain.state import State
+from roundtable_tui.domain.dossier.dossier import Dossier, Entry, FieldValue
+from roundtable_tui.domain.dossier.kinds import Kind, Value
+from roundtable_tui.domain.dossier.provenance import Inferred, Stated
+from roundtable_tui.domain.journal.code_facts import Scanned
+from roundtable_tui.domain.journal.fold.fold import fold
+from roundtable_tui.domain.journal.state import State
+from roundtable_tui.domain.knowledge.sizing import Size, assess
 from tests.support.journals import any_journal
 
 if TYPE_CHECKING:
-    from roundtable_tui.domain.events import Event
+    from roundtable_tui.domain.journal.events import Event
 
 
 def entry(entry_id: str, kind: Kind, **fields: Value) -> Entry:

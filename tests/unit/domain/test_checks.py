@@ -8,17 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable_tui.domain.checks import Check, CheckError, CheckName, holds, lacking, parse_check
-from roundtable_tui.domain.code_facts import Hit, Scanned
-from roundtable_tui.domain.dossier import Dossier, Entry, FieldValue
-from roundtable_tui.domain.fold import fold
-from roundtable_tui.domain.graph import RELATED
-from roundtable_tui.domain.kinds import SPECS, FieldType, Kind, Value
-from roundtable_tui.domain.state import State
+from roundtable_tui.domain.dossier.dossier import Dossier, Entry, FieldValue
+from roundtable_tui.domain.dossier.graph import RELATED
+from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind, Value
+from roundtable_tui.domain.journal.code_facts import Hit, Scanned
+from roundtable_tui.domain.journal.fold.fold import fold
+from roundtable_tui.domain.journal.state import State
+from roundtable_tui.domain.knowledge.checks import Check, CheckError, CheckName, holds, lacking, parse_check
 from tests.support.journals import any_journal
 
 if TYPE_CHECKING:
-    from roundtable_tui.domain.events import Event
+    from roundtable_tui.domain.journal.events import Event
 
 SCAN = Scanned(("pay", "bill"), (Hit("pay", 9, 2), Hit("bill", 0, 0)), ("app/pay.py",), 20, 0)
 

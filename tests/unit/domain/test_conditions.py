@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable_tui.domain.conditions import Verdict, evaluate
+from roundtable_tui.domain.knowledge.skip_conditions import Verdict, evaluate
 
 FACTS: dict[str, str | int | None] = {
     "scope": "small",

@@ -6,16 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable_tui.domain.checks import parse_check
-from roundtable_tui.domain.coverage import coverage, coverage_of
-from roundtable_tui.domain.dossier import Dossier, Entry, FieldValue
-from roundtable_tui.domain.events import Claim, Event
-from roundtable_tui.domain.fold import fold
-from roundtable_tui.domain.kinds import Kind
-from roundtable_tui.domain.provenance import Confidence, Inferred, Source, Stated
-from roundtable_tui.domain.questions import Capture
-from roundtable_tui.domain.state import State
-from roundtable_tui.domain.steps import Criterion, Topic
+from roundtable_tui.domain.dossier.dossier import Dossier, Entry, FieldValue
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.provenance import Confidence, Inferred, Source, Stated
+from roundtable_tui.domain.dossier.questions import Capture
+from roundtable_tui.domain.journal.events import Claim, Event
+from roundtable_tui.domain.journal.fold.fold import fold
+from roundtable_tui.domain.journal.state import State
+from roundtable_tui.domain.knowledge.checks import parse_check
+from roundtable_tui.domain.knowledge.coverage import coverage, coverage_of
+from roundtable_tui.domain.knowledge.knowledge import Criterion, Topic
 from tests.support.journals import any_journal
 from tests.support.walks import sessions
 

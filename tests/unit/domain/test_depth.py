@@ -6,10 +6,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from roundtable_tui.domain import depth
-from roundtable_tui.domain.depth import BOTH, Depth, DepthChoice, DepthSource
-from roundtable_tui.domain.sizing import Size
-from roundtable_tui.domain.talk import phrases
+from roundtable_tui.domain.knowledge.sizing import Size
+from roundtable_tui.domain.talk import depth
+from roundtable_tui.domain.talk.depth import BOTH, Depth, DepthChoice, DepthSource
+from roundtable_tui.domain.talk.steering_phrases import phrases
 
 BRIEF, STANDARD, DEEP = Depth.BRIEF, Depth.STANDARD, Depth.DEEP
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable_tui.domain.dossier import (
+from roundtable_tui.domain.dossier.dossier import (
     Change,
     Dossier,
     Entry,
@@ -19,8 +19,8 @@ from roundtable_tui.domain.dossier import (
     series_of,
     single_id,
 )
-from roundtable_tui.domain.kinds import SPECS, Kind, Value
-from roundtable_tui.domain.provenance import Confidence, Confirmed, Inferred, Source, Stated
+from roundtable_tui.domain.dossier.kinds import SPECS, Kind, Value
+from roundtable_tui.domain.dossier.provenance import Confidence, Confirmed, Inferred, Source, Stated
 
 SAID: tuple[Source, ...] = (Stated(1),)
 GUESSED: tuple[Source, ...] = (Inferred(),)

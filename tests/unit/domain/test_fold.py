@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from roundtable_tui.domain.depth import Depth
-from roundtable_tui.domain.dossier import Change, Op
-from roundtable_tui.domain.events import (
+from roundtable_tui.domain.dossier.dossier import Change, Op
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.provenance import Stated
+from roundtable_tui.domain.dossier.questions import GAPS_KEY, Question
+from roundtable_tui.domain.journal.events import (
     ArtifactsWritten,
     ChangedOutside,
     Chose,
@@ -33,12 +35,10 @@ from roundtable_tui.domain.events import (
     Utterance,
     WrittenFile,
 )
-from roundtable_tui.domain.fold import fold
-from roundtable_tui.domain.kinds import Kind
-from roundtable_tui.domain.menu import MenuCommand
-from roundtable_tui.domain.provenance import Stated
-from roundtable_tui.domain.questions import GAPS_KEY, Question
-from roundtable_tui.domain.state import ForAnswer, ForDecision, ForMenu, State, StepStatus
+from roundtable_tui.domain.journal.fold.fold import fold
+from roundtable_tui.domain.journal.state import ForAnswer, ForDecision, ForMenu, State, StepStatus
+from roundtable_tui.domain.talk.depth import Depth
+from roundtable_tui.domain.talk.menu import MenuCommand
 from tests.unit.domain.lines import (
     BEGUN,
     DONE,

@@ -9,18 +9,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable_tui.domain.dossier import IdGiver, Op, apply_change, id_number
-from roundtable_tui.domain.events import FACTS, Event, Retracted
-from roundtable_tui.domain.fold import Fold, fold
-from roundtable_tui.domain.kinds import SPECS, Kind
-from roundtable_tui.domain.provenance import Ballot, HandEdit, Source
-from roundtable_tui.domain.state import State
+from roundtable_tui.domain.dossier.dossier import IdGiver, Op, apply_change, id_number
+from roundtable_tui.domain.dossier.kinds import SPECS, Kind
+from roundtable_tui.domain.dossier.provenance import Ballot, HandEdit, Source
+from roundtable_tui.domain.journal.events import FACTS, Event, Retracted
+from roundtable_tui.domain.journal.fold.fold import Fold, fold
+from roundtable_tui.domain.journal.state import State
 from tests.support.invariants import problems
 from tests.support.journals import any_journal, changes_of, with_changes, with_ids_given_once
 from tests.support.walks import sessions
 
 if TYPE_CHECKING:
-    from roundtable_tui.domain.dossier import Change
+    from roundtable_tui.domain.dossier.dossier import Change
 
 journals = sessions() | any_journal
 COUNTED = set("dossier version version_at version_turn stale seq changed_at exchange user_turns tokens".split())

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from roundtable_tui.domain.dossier import Change, Op
-from roundtable_tui.domain.events import (
+from roundtable_tui.domain.dossier.dossier import Change, Op
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.journal.events import (
     AnswerRevised,
     ArtifactsWritten,
     Chose,
@@ -19,10 +20,9 @@ from roundtable_tui.domain.events import (
     UserSaid,
     WrittenFile,
 )
-from roundtable_tui.domain.fold import fold, voided_exchanges
-from roundtable_tui.domain.kinds import Kind
-from roundtable_tui.domain.menu import MenuCommand
-from roundtable_tui.domain.state import ForAnswer, ForDecision, StepStatus
+from roundtable_tui.domain.journal.fold.fold import fold, voided_exchanges
+from roundtable_tui.domain.journal.state import ForAnswer, ForDecision, StepStatus
+from roundtable_tui.domain.talk.menu import MenuCommand
 from tests.support.journals import numbered
 from tests.unit.domain.lines import (
     BEGUN,

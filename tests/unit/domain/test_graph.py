@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable_tui.domain.dossier import Dossier, Entry, FieldValue
-from roundtable_tui.domain.graph import RELATED, Trace, cycle_in, graph_of, related, traces
-from roundtable_tui.domain.kinds import SPECS, FieldType, Kind, Value
+from roundtable_tui.domain.dossier.dossier import Dossier, Entry, FieldValue
+from roundtable_tui.domain.dossier.graph import RELATED, Trace, cycle_in, graph_of, related, traces
+from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind, Value
 
 
 def entry(entry_id: str, kind: Kind, **fields: Value) -> Entry:

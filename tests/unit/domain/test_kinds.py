@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable_tui.domain.kinds import SPECS, FieldType, Kind, Value, problem_with
-from roundtable_tui.domain.phases import ALEX, JORDAN, MAYA
+from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind, Value, problem_with
+from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA
 from tests.support.journals import fields_of
 
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable_tui.domain import menu
-from roundtable_tui.domain.menu import MenuCommand
-from roundtable_tui.domain.phases import phase
+from roundtable_tui.domain.knowledge.phases import phase
+from roundtable_tui.domain.talk import menu
+from roundtable_tui.domain.talk.menu import MenuCommand
 
 STEP_MENU = """\
 ---

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable_tui.domain.provenance import (
+from roundtable_tui.domain.dossier.provenance import (
     Ballot,
     Cited,
     Confidence,

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from roundtable_tui.domain.code_facts import Scanned
-from roundtable_tui.domain.dossier import Dossier, Entry, FieldValue
-from roundtable_tui.domain.events import ItemCreated
-from roundtable_tui.domain.kinds import Kind, Value
-from roundtable_tui.domain.phases import ALEX, JORDAN, MAYA, PHASE_KEYS
-from roundtable_tui.domain.readiness import ARTIFACTS, LEAD, artifact, asks_architecture, missing_for, ready
-from roundtable_tui.domain.state import State
+from roundtable_tui.domain.dossier.dossier import Dossier, Entry, FieldValue
+from roundtable_tui.domain.dossier.kinds import Kind, Value
+from roundtable_tui.domain.journal.code_facts import Scanned
+from roundtable_tui.domain.journal.events import ItemCreated
+from roundtable_tui.domain.journal.state import State
+from roundtable_tui.domain.knowledge.artifact_specs import (
+    ARTIFACTS,
+    LEAD,
+    artifact,
+    asks_architecture,
+    missing_for,
+    ready,
+)
+from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA, PHASE_KEYS
 
 SCAN = Scanned(("pay",), (), (), 20, 0)
 

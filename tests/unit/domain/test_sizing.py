@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable_tui.domain import sizing
-from roundtable_tui.domain.kinds import LEVELS, SCOPES
-from roundtable_tui.domain.sizing import Exposed, code_complexity_reasons, risk_reasons
+from roundtable_tui.domain.dossier.kinds import LEVELS, SCOPES
+from roundtable_tui.domain.knowledge import sizing
+from roundtable_tui.domain.knowledge.sizing import Exposed, code_complexity_reasons, risk_reasons
 
 COUNTS = st.integers(min_value=0, max_value=1000)
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable_tui.domain import talk
-from roundtable_tui.domain.talk import Verdict
+from roundtable_tui.domain.talk import steering_phrases
+from roundtable_tui.domain.talk.steering_phrases import Verdict
 
 
 def rows(table: str) -> list[str]:
@@ -33,22 +33,22 @@ NOT_STOPPING = """
 
 @pytest.mark.parametrize("message", rows(STOPPING))
 def test_a_wish_to_stop_is_heard(message: str) -> None:
-    assert talk.wants_to_stop(message)
+    assert steering_phrases.wants_to_stop(message)
 
 
 @pytest.mark.parametrize("message", rows(NOT_STOPPING))
 def test_an_answer_is_no_wish_to_stop(message: str) -> None:
-    assert not talk.wants_to_stop(message)
+    assert not steering_phrases.wants_to_stop(message)
 
 
 @pytest.mark.parametrize("message", rows("continue | Continue. | no, continue | let's continue | keep going | go on"))
 def test_a_wish_to_continue_is_heard(message: str) -> None:
-    assert talk.wants_to_continue(message)
+    assert steering_phrases.wants_to_continue(message)
 
 
 @pytest.mark.parametrize("message", rows("| no | continue the import | don't continue | go on holiday | c"))
 def test_an_answer_is_no_wish_to_continue(message: str) -> None:
-    assert not talk.wants_to_continue(message)
+    assert not steering_phrases.wants_to_continue(message)
 
 
 ENDING = """
@@ -66,12 +66,12 @@ NOT_ENDING = """
 
 @pytest.mark.parametrize("message", rows(ENDING))
 def test_an_elaboration_ends_when_the_message_says_so(message: str) -> None:
-    assert talk.ends_elaboration(message)
+    assert steering_phrases.ends_elaboration(message)
 
 
 @pytest.mark.parametrize("message", rows(NOT_ENDING))
 def test_an_elaboration_goes_on_while_its_words_are_part_of_the_talk(message: str) -> None:
-    assert not talk.ends_elaboration(message)
+    assert not steering_phrases.ends_elaboration(message)
 
 
 YES = """
@@ -91,24 +91,24 @@ NEITHER = """
 @pytest.mark.parametrize("default", [True, False])
 @pytest.mark.parametrize("message", rows(YES))
 def test_a_yes_is_a_yes_whatever_the_default(message: str, default: bool) -> None:
-    assert talk.yes_or_no(message, default) is True
+    assert steering_phrases.yes_or_no(message, default) is True
 
 
 @pytest.mark.parametrize("default", [True, False])
 @pytest.mark.parametrize("message", rows(NO))
 def test_a_no_is_a_no_whatever_the_default(message: str, default: bool) -> None:
-    assert talk.yes_or_no(message, default) is False
+    assert steering_phrases.yes_or_no(message, default) is False
 
 
 @pytest.mark.parametrize("default", [True, False])
 @pytest.mark.parametrize("message", ["", " ", "\n"])
 def test_an_empty_message_takes_the_default(message: str, default: bool) -> None:
-    assert talk.yes_or_no(message, default) is default
+    assert steering_phrases.yes_or_no(message, default) is default
 
 
 @pytest.mark.parametrize("message", rows(NEITHER))
 def test_neither_yes_nor_no_has_to_be_asked_again(message: str) -> None:
-    assert talk.yes_or_no(message, default=True) is None
+    assert steering_phrases.yes_or_no(message, default=True) is None
 
 
 NOT_KNOWING = """
@@ -126,12 +126,12 @@ KNOWING = """
 
 @pytest.mark.parametrize("message", rows(NOT_KNOWING))
 def test_not_knowing_is_heard(message: str) -> None:
-    assert talk.dont_know(message)
+    assert steering_phrases.dont_know(message)
 
 
 @pytest.mark.parametrize("message", rows(KNOWING))
 def test_an_answer_that_mentions_doubt_is_still_an_answer(message: str) -> None:
-    assert not talk.dont_know(message)
+    assert not steering_phrases.dont_know(message)
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ def test_an_answer_that_mentions_doubt_is_still_an_answer(message: str) -> None:
     ),
 )
 def test_passing_on_a_question_is_heard(message: str) -> None:
-    assert talk.passes(message)
+    assert steering_phrases.passes(message)
 
 
 @pytest.mark.parametrize(
@@ -153,7 +153,7 @@ def test_passing_on_a_question_is_heard(message: str) -> None:
     ),
 )
 def test_an_answer_about_skipping_is_an_answer(message: str) -> None:
-    assert not talk.passes(message)
+    assert not steering_phrases.passes(message)
 
 
 @pytest.mark.parametrize(
@@ -164,7 +164,7 @@ def test_an_answer_about_skipping_is_an_answer(message: str) -> None:
     ),
 )
 def test_taking_back_is_heard(message: str) -> None:
-    assert talk.takes_back(message)
+    assert steering_phrases.takes_back(message)
 
 
 @pytest.mark.parametrize(
@@ -175,7 +175,7 @@ def test_taking_back_is_heard(message: str) -> None:
     ),
 )
 def test_an_answer_about_undoing_is_an_answer(message: str) -> None:
-    assert not talk.takes_back(message)
+    assert not steering_phrases.takes_back(message)
 
 
 ACCEPTING = """
@@ -194,12 +194,12 @@ AMENDING = """
 
 @pytest.mark.parametrize("message", rows(ACCEPTING))
 def test_a_clear_word_accepts(message: str) -> None:
-    assert talk.accept_or_amend(message) is Verdict.ACCEPT
+    assert steering_phrases.accept_or_amend(message) is Verdict.ACCEPT
 
 
 @pytest.mark.parametrize("message", rows(AMENDING))
 def test_everything_less_clear_amends(message: str) -> None:
-    assert talk.accept_or_amend(message) is Verdict.AMEND
+    assert steering_phrases.accept_or_amend(message) is Verdict.AMEND
 
 
 NAMES = ("Maya", "Alex", "Jordan")
@@ -247,24 +247,30 @@ NAMES = ("Maya", "Alex", "Jordan")
     ],
 )
 def test_who_is_addressed(message: str, who: tuple[str, ...]) -> None:
-    assert talk.addressed(message, NAMES) == who
+    assert steering_phrases.addressed(message, NAMES) == who
 
 
 def test_a_name_with_odd_characters_is_only_a_name() -> None:
-    assert talk.addressed("Zoë (she), hello", ("Zoë (she)", "A.*")) == ("Zoë (she)",)
+    assert steering_phrases.addressed("Zoë (she), hello", ("Zoë (she)", "A.*")) == ("Zoë (she)",)
 
 
 def test_nobody_at_the_table_means_nobody_is_addressed() -> None:
-    assert talk.addressed("everyone, hello", ()) == ()
+    assert steering_phrases.addressed("everyone, hello", ()) == ()
 
 
 @given(st.text())
 def test_any_text_can_be_asked_about(message: str) -> None:
-    for recognises in (talk.wants_to_stop, talk.ends_elaboration, talk.dont_know, talk.passes, talk.takes_back):
+    for recognises in (
+        steering_phrases.wants_to_stop,
+        steering_phrases.ends_elaboration,
+        steering_phrases.dont_know,
+        steering_phrases.passes,
+        steering_phrases.takes_back,
+    ):
         assert recognises(message) in (True, False)
-    assert talk.yes_or_no(message, default=False) in (True, False, None)
-    assert talk.accept_or_amend(message) in Verdict
-    assert set(talk.addressed(message, NAMES)) <= set(NAMES)
+    assert steering_phrases.yes_or_no(message, default=False) in (True, False, None)
+    assert steering_phrases.accept_or_amend(message) in Verdict
+    assert set(steering_phrases.addressed(message, NAMES)) <= set(NAMES)
 
 
 @given(
@@ -273,6 +279,6 @@ def test_any_text_can_be_asked_about(message: str) -> None:
 )
 def test_one_word_of_content_makes_it_an_answer(message: str, content: str) -> None:
     for spoken in (f"{content} {message}", f"{message} {content}"):
-        assert not talk.wants_to_stop(spoken)
-        assert not talk.ends_elaboration(spoken)
-        assert not talk.dont_know(spoken)
+        assert not steering_phrases.wants_to_stop(spoken)
+        assert not steering_phrases.ends_elaboration(spoken)
+        assert not steering_phrases.dont_know(spoken)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable_tui.domain.text import neutral, one_line
+from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from tests.support.journals import wild_texts
 
 

@@ -10,8 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable_tui.domain.dossier import Change, Op
-from roundtable_tui.domain.events import (
+from roundtable_tui.domain.dossier.dossier import Change, Op
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.provenance import Cited, Inferred, Stated
+from roundtable_tui.domain.journal.codec import NewerFormatError, WireError, from_wire, to_wire
+from roundtable_tui.domain.journal.events import (
     Elaborated,
     Event,
     MetaWritten,
@@ -21,9 +24,6 @@ from roundtable_tui.domain.events import (
     UserSaid,
     Utterance,
 )
-from roundtable_tui.domain.kinds import Kind
-from roundtable_tui.domain.provenance import Cited, Inferred, Stated
-from roundtable_tui.domain.wire import NewerFormatError, WireError, from_wire, to_wire
 from tests.support.journals import BODIES, any_event, json_values, record, wild_texts
 
 SAID = Event(1, "2026-11-16T03:03:19.016Z", 1, "user", 0, UserSaid("words"))

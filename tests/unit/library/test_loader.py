@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable_tui.domain.checks import parse_check
-from roundtable_tui.domain.kinds import Kind
-from roundtable_tui.domain.phases import ALEX, MAYA, PHASE_KEYS
-from roundtable_tui.domain.questions import Capture
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.questions import Capture
+from roundtable_tui.domain.knowledge.checks import parse_check
+from roundtable_tui.domain.knowledge.phases import ALEX, MAYA, PHASE_KEYS
 from roundtable_tui.library import derived_topics, load_knowledge, shipped_assets
 from tests.unit.library.samples import persona_text, put, step_text, topic_text
 

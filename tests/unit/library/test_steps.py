@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from roundtable_tui.domain.checks import parse_check
-from roundtable_tui.domain.depth import Depth
-from roundtable_tui.domain.kinds import Kind
-from roundtable_tui.domain.questions import Capture
-from roundtable_tui.domain.steps import Prompt, Section, Step
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.questions import Capture
+from roundtable_tui.domain.knowledge.checks import parse_check
+from roundtable_tui.domain.knowledge.knowledge import Prompt, Section, Step
+from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.library.documents import MOST_WARNINGS, Document
 from roundtable_tui.library.files import LeftOutError
 from roundtable_tui.library.steps import read_step

@@ -15,7 +15,7 @@ from roundtable_tui.analysis.project import open_with_settings
 from roundtable_tui.analysis.speaking import Flags
 from roundtable_tui.cli import commands
 from roundtable_tui.config import Settings
-from roundtable_tui.domain.events import USER, Event, HandEdited
+from roundtable_tui.domain.journal.events import USER, Event, HandEdited
 from roundtable_tui.errors import UsageError
 from roundtable_tui.library.loader import shipped_assets
 from roundtable_tui.plain.checking import Checked, check, check_report

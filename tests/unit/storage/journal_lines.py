@@ -7,8 +7,8 @@ import json
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.events import USER, Event, UserSaid
-from roundtable_tui.domain.wire import to_wire
+from roundtable_tui.domain.journal.codec import to_wire
+from roundtable_tui.domain.journal.events import USER, Event, UserSaid
 from roundtable_tui.storage.disk import RealDisk
 from roundtable_tui.storage.journal import Journal, encode
 

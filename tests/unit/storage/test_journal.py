@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable_tui.domain.events import APP, USER, Event, Remarked, UserSaid, Utterance
+from roundtable_tui.domain.journal.events import APP, USER, Event, Remarked, UserSaid, Utterance
 from roundtable_tui.errors import StorageError
 from roundtable_tui.storage.disk import RealDisk
 from roundtable_tui.storage.journal import Journal, encode, parse

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roundtable_tui.domain.events import UserSaid
+from roundtable_tui.domain.journal.events import UserSaid
 from roundtable_tui.errors import JournalChangedError, StorageError
 from roundtable_tui.storage.disk import RealDisk
 from roundtable_tui.storage.journal import Journal, parse

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable_tui.domain.phases import PHASE_KEYS
+from roundtable_tui.domain.knowledge.phases import PHASE_KEYS
 from roundtable_tui.storage.meta import Meta, derive_status, new_meta, read_meta, timestamp, write_meta
 
 NOW = datetime(2026, 11, 16, 3, 3, 19, 16_789, tzinfo=UTC)

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roundtable_tui.domain.depth import Depth
-from roundtable_tui.domain.kinds import Kind
-from roundtable_tui.domain.provenance import Inferred
-from roundtable_tui.domain.questions import Capture
-from roundtable_tui.domain.steps import Prompt, Section, Step
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.provenance import Inferred
+from roundtable_tui.domain.dossier.questions import Capture
+from roundtable_tui.domain.knowledge.knowledge import Prompt, Section, Step
+from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.voices.offline.agenda import already_said, as_question, find_prompt, pending
 from tests.support.turns import dossier_of, state_in
 
 if TYPE_CHECKING:
-    from roundtable_tui.domain.dossier import Dossier
+    from roundtable_tui.domain.dossier.dossier import Dossier
 
 
 def step_with(*prompts: Prompt) -> Step:

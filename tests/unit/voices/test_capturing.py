@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable_tui.domain.dossier import Dossier, IdGiver, Op
-from roundtable_tui.domain.kinds import SPECS, Kind
-from roundtable_tui.domain.provenance import Stated
-from roundtable_tui.domain.questions import Capture
-from roundtable_tui.domain.state import State
+from roundtable_tui.domain.dossier.dossier import Dossier, IdGiver, Op
+from roundtable_tui.domain.dossier.kinds import SPECS, Kind
+from roundtable_tui.domain.dossier.provenance import Stated
+from roundtable_tui.domain.dossier.questions import Capture
+from roundtable_tui.domain.journal.state import State
 from roundtable_tui.voices.offline.capturing import Captured, Capturer
 from tests.support.turns import THIS_TURN, dossier_of
 

@@ -6,16 +6,16 @@ from dataclasses import replace
 
 import pytest
 
-from roundtable_tui.domain.checks import parse_check
-from roundtable_tui.domain.code_facts import Scanned
-from roundtable_tui.domain.depth import Depth
-from roundtable_tui.domain.dossier import Dossier, IdGiver
-from roundtable_tui.domain.events import ItemCreated
-from roundtable_tui.domain.kinds import Kind, Value
-from roundtable_tui.domain.provenance import Confidence, confidence
-from roundtable_tui.domain.questions import Capture
-from roundtable_tui.domain.state import State
-from roundtable_tui.domain.steps import Section, Step
+from roundtable_tui.domain.dossier.dossier import Dossier, IdGiver
+from roundtable_tui.domain.dossier.kinds import Kind, Value
+from roundtable_tui.domain.dossier.provenance import Confidence, confidence
+from roundtable_tui.domain.dossier.questions import Capture
+from roundtable_tui.domain.journal.code_facts import Scanned
+from roundtable_tui.domain.journal.events import ItemCreated
+from roundtable_tui.domain.journal.state import State
+from roundtable_tui.domain.knowledge.checks import parse_check
+from roundtable_tui.domain.knowledge.knowledge import Section, Step
+from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.voices.offline.drafting import Draft, Drafter, kinds_to_draft
 from tests.support.turns import dossier_of
 

@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roundtable_tui.domain.code_facts import Hit, Scanned
-from roundtable_tui.domain.depth import Depth
-from roundtable_tui.domain.dossier import Change, Dossier, Op, apply_change
-from roundtable_tui.domain.kinds import Kind, Value
-from roundtable_tui.domain.provenance import Cited, Confidence, Inferred, confidence
-from roundtable_tui.domain.questions import Question
+from roundtable_tui.domain.dossier.dossier import Change, Dossier, Op, apply_change
+from roundtable_tui.domain.dossier.kinds import Kind, Value
+from roundtable_tui.domain.dossier.provenance import Cited, Confidence, Inferred, confidence
+from roundtable_tui.domain.dossier.questions import Question
+from roundtable_tui.domain.journal.code_facts import Hit, Scanned
+from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.voices.protocol import Asked, Part, Purpose, Recorded, Said
 from tests.support.projects import project_in
 from tests.support.scans import MODELS, ROUTE, SCAN, TASKS
 from tests.support.turns import dossier_of, request_for, spoken, state_in
 
 if TYPE_CHECKING:
-    from roundtable_tui.domain.state import State
-    from roundtable_tui.domain.steps import Step
+    from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.knowledge.knowledge import Step
 
 OFFERING = ("00-02", "00-03", "02-01", "02-02", "02-03")
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable_tui.domain.kinds import SPECS, Field, Kind
+from roundtable_tui.domain.dossier.kinds import SPECS, Field, Kind
 from roundtable_tui.voices.offline import reading
 
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roundtable_tui.domain.depth import Depth
-from roundtable_tui.domain.dossier import Change, Dossier, Op
-from roundtable_tui.domain.events import Outcome, Role, Spoke, Utterance
-from roundtable_tui.domain.kinds import Kind
-from roundtable_tui.domain.provenance import Confirmed, Inferred, Source, Stated
-from roundtable_tui.domain.questions import Question
-from roundtable_tui.domain.steps import Section, Step
+from roundtable_tui.domain.dossier.dossier import Change, Dossier, Op
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.provenance import Confirmed, Inferred, Source, Stated
+from roundtable_tui.domain.dossier.questions import Question
+from roundtable_tui.domain.journal.events import Outcome, Role, Spoke, Utterance
+from roundtable_tui.domain.knowledge.knowledge import Section, Step
+from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.errors import VoiceError
 from roundtable_tui.voices.protocol import Asked, Part, Purpose, Ready, Recorded, Said, Settled
 from roundtable_tui.voices.script import BREATH, THINKING, ScriptedTurn, ScriptVoice

@@ -6,15 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from roundtable_tui.domain.checks import parse_check
-from roundtable_tui.domain.code_facts import Hit, Scanned
-from roundtable_tui.domain.depth import Depth
-from roundtable_tui.domain.dossier import Change, Dossier, Op
-from roundtable_tui.domain.events import ItemCreated, Role
-from roundtable_tui.domain.kinds import Kind
-from roundtable_tui.domain.provenance import Confirmed, Inferred
-from roundtable_tui.domain.questions import GAPS_KEY, Capture, Question
-from roundtable_tui.domain.steps import Prompt, Section, Step
+from roundtable_tui.domain.dossier.dossier import Change, Dossier, Op
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.provenance import Confirmed, Inferred
+from roundtable_tui.domain.dossier.questions import GAPS_KEY, Capture, Question
+from roundtable_tui.domain.journal.code_facts import Hit, Scanned
+from roundtable_tui.domain.journal.events import ItemCreated, Role
+from roundtable_tui.domain.knowledge.checks import parse_check
+from roundtable_tui.domain.knowledge.knowledge import Prompt, Section, Step
+from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.voices.protocol import Asked, Part, Purpose, Ready, Recorded, Said, Settled
 from tests.support.turns import THIS_TURN, dossier_of, request_for, spoken, state_in
 

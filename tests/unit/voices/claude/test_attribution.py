@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable_tui.domain.steps import Persona
+from roundtable_tui.domain.knowledge.knowledge import Persona
 from roundtable_tui.voices.claude.attribution import Attribution, Piece
 
 MAYA = Persona("maya", "Maya Chen", "Business Analyst")

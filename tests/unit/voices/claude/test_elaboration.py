@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roundtable_tui.domain.events import Role
-from roundtable_tui.domain.kinds import Kind
-from roundtable_tui.domain.menu import MenuCommand
-from roundtable_tui.domain.phases import ALEX, JORDAN, MAYA
-from roundtable_tui.domain.questions import ELABORATION_KEY, Question
-from roundtable_tui.domain.state import ForMenu
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.questions import ELABORATION_KEY, Question
+from roundtable_tui.domain.journal.events import Role
+from roundtable_tui.domain.journal.state import ForMenu
+from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA
+from roundtable_tui.domain.talk.menu import MenuCommand
 from roundtable_tui.errors import VoiceError
 from roundtable_tui.voices.protocol import Used
 from tests.support.messages_replies import Fault, Reply, Text, fails, says

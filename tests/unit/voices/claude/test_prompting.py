@@ -12,12 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from roundtable_tui.analysis.session import Session
-from roundtable_tui.domain.depth import Depth
-from roundtable_tui.domain.events import APP, USER, Role, Utterance
-from roundtable_tui.domain.kinds import SPECS, Kind
-from roundtable_tui.domain.phases import ALEX, JORDAN, MAYA
-from roundtable_tui.domain.questions import ELABORATION_KEY, GAPS_KEY, Question
-from roundtable_tui.domain.state import Spoken, StepRecord, StepStatus
+from roundtable_tui.domain.dossier.kinds import SPECS, Kind
+from roundtable_tui.domain.dossier.questions import ELABORATION_KEY, GAPS_KEY, Question
+from roundtable_tui.domain.journal.events import APP, USER, Role, Utterance
+from roundtable_tui.domain.journal.state import Spoken, StepRecord, StepStatus
+from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA
+from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.voices.claude import tasks
 from roundtable_tui.voices.claude.fencing import fenced
 from roundtable_tui.voices.claude.prompting import compose, going_on

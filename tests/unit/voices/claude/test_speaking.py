@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roundtable_tui.domain.events import Role
-from roundtable_tui.domain.phases import ALEX, JORDAN, MAYA
-from roundtable_tui.domain.state import ForMenu
+from roundtable_tui.domain.journal.events import Role
+from roundtable_tui.domain.journal.state import ForMenu
+from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA
 from roundtable_tui.errors import VoiceError
 from roundtable_tui.voices.claude.trouble import CutShortError
 from roundtable_tui.voices.protocol import Asked, Busy, Purpose, Ready, Recorded, Said

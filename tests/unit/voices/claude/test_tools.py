@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from roundtable_tui.domain.dossier import Op
-from roundtable_tui.domain.kinds import Kind
-from roundtable_tui.domain.provenance import Cited, Confidence, Confirmed, Inferred, Stated
-from roundtable_tui.domain.questions import GAPS_KEY, Question
+from roundtable_tui.domain.dossier.dossier import Op
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.provenance import Cited, Confidence, Confirmed, Inferred, Stated
+from roundtable_tui.domain.dossier.questions import GAPS_KEY, Question
 from roundtable_tui.voices.claude.parts import ToolCall
 from roundtable_tui.voices.claude.tool_inputs import tool_blocks
 from roundtable_tui.voices.claude.tools import ENDING, LOOKING, RECORDING, Desk, Result
@@ -18,7 +18,7 @@ from tests.support.messages_schemas import schema_problem
 from tests.support.model_turns import Code, asking, entry, known, recording, request_in, said_in
 
 if TYPE_CHECKING:
-    from roundtable_tui.domain.dossier import Entry
+    from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.voices.protocol import TurnRequest
 
 LATE = "Invoices go out late, and finance chases them every Monday."

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roundtable_tui.domain.events import APP, Role
-from roundtable_tui.domain.kinds import Kind
-from roundtable_tui.domain.phases import ALEX, JORDAN, MAYA
-from roundtable_tui.domain.provenance import Confirmed, Inferred
-from roundtable_tui.domain.questions import GAPS_KEY
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.provenance import Confirmed, Inferred
+from roundtable_tui.domain.dossier.questions import GAPS_KEY
+from roundtable_tui.domain.journal.events import APP, Role
+from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA
 from roundtable_tui.voices.claude.settings import ModelRole
 from roundtable_tui.voices.claude.trouble import CutShortError, OverloadedError, RefusalError
 from roundtable_tui.voices.protocol import Asked, Busy, Purpose, Ready, Recorded, Said, Settled, Used

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roundtable_tui.domain.events import Outcome, Spoke, UserSaid
-from roundtable_tui.domain.provenance import Confidence, Stated
-from roundtable_tui.domain.state import ForAnswer, ForMenu
+from roundtable_tui.domain.dossier.provenance import Confidence, Stated
+from roundtable_tui.domain.journal.events import Outcome, Spoke, UserSaid
+from roundtable_tui.domain.journal.state import ForAnswer, ForMenu
 from roundtable_tui.errors import VoiceError
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from tests.support.messages_replies import Fault, Reply, Text, ToolUse, fails

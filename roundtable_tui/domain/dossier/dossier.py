@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.kinds import SPECS, Kind, Value, problem_with
-from roundtable_tui.domain.provenance import Confidence, Source, confidence, lowest
+from roundtable_tui.domain.dossier.kinds import SPECS, Kind, Value, problem_with
+from roundtable_tui.domain.dossier.provenance import Confidence, Source, confidence, lowest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.provenance import Cited
+from roundtable_tui.domain.dossier.dossier import Entry, FieldValue
+from roundtable_tui.domain.dossier.provenance import Cited
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from roundtable_tui.domain.dossier.provenance import Source
+    from roundtable_tui.domain.journal.state import State
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,3 +125,46 @@ class CodeChecked:
     """All citations that lead nowhere now."""
     missing: tuple[str, ...] = ()
     """All files that are spoken of as being there and are not."""
+
+
+Moves = Mapping[Cited, Cited]
+
+
+def citations_in(state: State) -> Iterator[Cited]:
+    """All of them: those of the entries, and those of what the search found."""
+    for entry in state.dossier:
+        yield from (source for source in entry.sources if isinstance(source, Cited))
+    if state.scan:
+        yield from found_lines(state.scan)
+
+
+def found_lines(scan: Scanned) -> Iterator[Cited]:
+    yield from (one.lines for one in scan.touched if one.lines)
+    yield from (one.lines for one in scan.entrances if one.lines)
+
+
+def recited(entry: Entry, moved: Moves) -> Entry:
+    if not any(isinstance(source, Cited) and source in moved for source in entry.sources):
+        return entry
+    fields = {
+        name: FieldValue(said.value, tuple(dict.fromkeys(_now(source, moved) for source in said.sources)))
+        for name, said in entry.fields.items()
+    }
+    return replace(entry, fields=fields)
+
+
+def _now(source: Source, moved: Moves) -> Source:
+    return moved.get(source, source) if isinstance(source, Cited) else source
+
+
+def scan_recited(scan: Scanned, moved: Moves) -> Scanned:
+    """What the search found, at the lines where it stands now."""
+
+    def now(lines: Cited | None) -> Cited | None:
+        return moved.get(lines, lines) if lines else None
+
+    return replace(
+        scan,
+        touched=tuple(replace(one, lines=now(one.lines)) for one in scan.touched),
+        entrances=tuple(replace(one, lines=now(one.lines)) for one in scan.entrances),
+    )

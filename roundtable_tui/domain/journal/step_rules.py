@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.dossier import Op
-from roundtable_tui.domain.state import StepRecord, StepStatus
+from roundtable_tui.domain.dossier.dossier import Op
+from roundtable_tui.domain.journal.state import StepRecord, StepStatus
 
 if TYPE_CHECKING:
-    from roundtable_tui.domain.events import StepClosed, StepCompleted, StepEngaged, StepPassed
+    from roundtable_tui.domain.journal.events import StepClosed, StepCompleted, StepEngaged, StepPassed
 
 
 def engaged(known: StepRecord | None, body: StepEngaged) -> StepRecord:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from roundtable_tui.domain.kinds import Kind
+from roundtable_tui.domain.dossier.kinds import Kind
 
 GAPS_KEY = "gaps"
 """The question a step asks once, before it closes with something missing."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.building import StateBuilder
-from roundtable_tui.domain.events import AnswerRevised, Event, Retracted
+from roundtable_tui.domain.journal.events import AnswerRevised, Event, Retracted
+from roundtable_tui.domain.journal.fold.builder import StateBuilder
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from roundtable_tui.domain.state import State
+    from roundtable_tui.domain.journal.state import State
 
 
 def fold(events: Iterable[Event]) -> State:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, Literal
 
-from roundtable_tui.domain.sizing import LARGE_ABOVE, SMALL_BELOW, Size
-from roundtable_tui.domain.talk import only_says, phrases
+from roundtable_tui.domain.knowledge.sizing import LARGE_ABOVE, SMALL_BELOW, Size
+from roundtable_tui.domain.talk.steering_phrases import only_says, phrases
 
 
 class Depth(StrEnum):

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from roundtable_tui.domain.phases import Phase
+    from roundtable_tui.domain.knowledge.phases import Phase
 
 
 class MenuCommand(StrEnum):

@@ -6,13 +6,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from roundtable_tui.domain.code_facts import Scanned
-from roundtable_tui.domain.depth import Depth, DepthSource
-from roundtable_tui.domain.dossier import Dossier
-from roundtable_tui.domain.events import Claim, Decision, Ending, ItemCreated, PhaseEnd, Tokens, Utterance, WrittenFile
-from roundtable_tui.domain.menu import MenuCommand
-from roundtable_tui.domain.provenance import Cited
-from roundtable_tui.domain.questions import Question
+from roundtable_tui.domain.dossier.dossier import Dossier
+from roundtable_tui.domain.dossier.provenance import Cited
+from roundtable_tui.domain.dossier.questions import Question
+from roundtable_tui.domain.journal.code_facts import Scanned
+from roundtable_tui.domain.journal.events import (
+    Claim,
+    Decision,
+    Ending,
+    ItemCreated,
+    PhaseEnd,
+    Tokens,
+    Utterance,
+    WrittenFile,
+)
+from roundtable_tui.domain.talk.depth import Depth, DepthSource
+from roundtable_tui.domain.talk.menu import MenuCommand
 
 
 class StepStatus(StrEnum):

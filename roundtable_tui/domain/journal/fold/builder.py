@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from roundtable_tui.domain import step_records
-from roundtable_tui.domain.code_facts import CodeChecked, Scanned
-from roundtable_tui.domain.depth import Depth
-from roundtable_tui.domain.dossier import Change, Op, apply_change, id_number, note_used
-from roundtable_tui.domain.events import (
+from roundtable_tui.domain.dossier.dossier import Change, Op, apply_change, id_number, note_used
+from roundtable_tui.domain.dossier.kinds import SPECS
+from roundtable_tui.domain.dossier.questions import GAPS_KEY, Question
+from roundtable_tui.domain.journal import step_rules
+from roundtable_tui.domain.journal.code_facts import CodeChecked, Scanned, recited, scan_recited
+from roundtable_tui.domain.journal.events import (
     FACTS,
     USER,
     AnswerRevised,
@@ -46,12 +47,8 @@ from roundtable_tui.domain.events import (
     UserSaid,
     Utterance,
 )
-from roundtable_tui.domain.kinds import SPECS
-from roundtable_tui.domain.menu import MenuCommand
-from roundtable_tui.domain.phases import PHASE_KEYS
-from roundtable_tui.domain.questions import GAPS_KEY, Question
-from roundtable_tui.domain.reciting import recited, scan_recited
-from roundtable_tui.domain.state import (
+from roundtable_tui.domain.journal.fold.unfrozen import UnfrozenState
+from roundtable_tui.domain.journal.state import (
     Elaboration,
     ForAnswer,
     ForDecision,
@@ -64,7 +61,9 @@ from roundtable_tui.domain.state import (
     step_asking,
     still_fitting,
 )
-from roundtable_tui.domain.unfrozen import UnfrozenState
+from roundtable_tui.domain.knowledge.phases import PHASE_KEYS
+from roundtable_tui.domain.talk.depth import Depth
+from roundtable_tui.domain.talk.menu import MenuCommand
 
 
 class StateBuilder(UnfrozenState):
@@ -170,7 +169,7 @@ class StateBuilder(UnfrozenState):
         if step:
             self.current, self.phase, self.left, self.ending = step.id, step.phase, False, None
             if isinstance(asked, ForAnswer) and not step.elaborating:
-                self.steps[step.id] = step_records.worked_on_again(step)
+                self.steps[step.id] = step_rules.worked_on_again(step)
         return self._still_fitting(asked)
 
     def _still_fitting(self, asked: Waiting | None) -> Waiting | None:
@@ -218,7 +217,7 @@ class StateBuilder(UnfrozenState):
     def _asked(self, question: Question, step: StepRecord | None) -> None:
         """A question is about the step at hand; at the menu of a done one, whatever is said is feedback."""
         if step and question.key == GAPS_KEY:
-            step = self.steps[self.current] = step_records.asked_for_gaps(step)
+            step = self.steps[self.current] = step_rules.asked_for_gaps(step)
         if step and step.status is StepStatus.DONE and not step.elaborating:
             self.waiting = ForMenu(step.id)
         else:
@@ -230,7 +229,7 @@ class StateBuilder(UnfrozenState):
         self._change(event, body.changes)
         self.turn = self.waiting = None
         if step := self.steps.get(body.step):
-            self.steps[body.step] = step_records.closed(step, body)
+            self.steps[body.step] = step_rules.closed(step, body)
 
     def _change(self, event: Event, changes: tuple[Change, ...]) -> None:
         applied = [change for change in changes if apply_change(self.entries, change, event.seq)]
@@ -258,14 +257,14 @@ class StateBuilder(UnfrozenState):
         known = self.steps.get(body.step)
         match body:
             case StepEngaged():
-                self.steps[body.step] = step_records.engaged(known, body)
+                self.steps[body.step] = step_rules.engaged(known, body)
                 self.current, self.waiting, self.turn = body.step, None, None
             case StepPassed():
-                self.steps[body.step] = step_records.passed(known, body)
+                self.steps[body.step] = step_rules.passed(known, body)
                 if body.step == self.current and self.steps[body.step].status is StepStatus.PASSED:
                     self.current, self.waiting, self.turn = "", None, None
             case StepCompleted():
-                self.steps[body.step] = step_records.completed(known, body)
+                self.steps[body.step] = step_rules.completed(known, body)
                 self.waiting, self.turn, self.agreed = ForMenu(body.step), None, None
                 self.current, self.meta_owed = body.step, True
             case StepReopened():
@@ -273,7 +272,7 @@ class StateBuilder(UnfrozenState):
                     self._reopen(known)
 
     def _reopen(self, step: StepRecord) -> None:
-        self.steps[step.id] = step_records.reopened(step)
+        self.steps[step.id] = step_rules.reopened(step)
         self.current, self.phase, self.waiting, self.turn = step.id, step.phase, None, None
         self.left, self.ending = False, None
 
@@ -315,7 +314,7 @@ class StateBuilder(UnfrozenState):
         self.phases_begun.clear()
         self.phases_ended.clear()
         for step in self.steps.values():
-            self.steps[step.id] = replace(step_records.reopened(step), settled=frozenset())
+            self.steps[step.id] = replace(step_rules.reopened(step), settled=frozenset())
 
     def _left_or_returned(self, body: Finished | Left | Continued) -> None:
         self.turn = self.agreed = None

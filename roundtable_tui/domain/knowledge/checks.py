@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.assessment import assess
-from roundtable_tui.domain.graph import RELATED, cycle_in, referred_to
-from roundtable_tui.domain.kinds import SPECS, Kind, article
+from roundtable_tui.domain.dossier.graph import RELATED, cycle_in, referred_to
+from roundtable_tui.domain.dossier.kinds import SPECS, Kind, article
+from roundtable_tui.domain.knowledge.sizing import assess
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from roundtable_tui.domain.dossier import Dossier, Entry
-    from roundtable_tui.domain.state import State
+    from roundtable_tui.domain.dossier.dossier import Dossier, Entry
+    from roundtable_tui.domain.journal.state import State
 
 
 class CheckName(StrEnum):

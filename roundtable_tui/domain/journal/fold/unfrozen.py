@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
-from roundtable_tui.domain.dossier import Dossier
-from roundtable_tui.domain.state import State
+from roundtable_tui.domain.dossier.dossier import Dossier
+from roundtable_tui.domain.journal.state import State
 
 if TYPE_CHECKING:
-    from roundtable_tui.domain.code_facts import Scanned
-    from roundtable_tui.domain.depth import Depth
-    from roundtable_tui.domain.dossier import Entry
-    from roundtable_tui.domain.events import Claim, Decision, Ending, ItemCreated, PhaseEnd, Tokens, WrittenFile
-    from roundtable_tui.domain.provenance import Cited
-    from roundtable_tui.domain.state import Elaboration, Spoken, StepRecord, Turn, Waiting
+    from roundtable_tui.domain.dossier.dossier import Entry
+    from roundtable_tui.domain.dossier.provenance import Cited
+    from roundtable_tui.domain.journal.code_facts import Scanned
+    from roundtable_tui.domain.journal.events import Claim, Decision, Ending, ItemCreated, PhaseEnd, Tokens, WrittenFile
+    from roundtable_tui.domain.journal.state import Elaboration, Spoken, StepRecord, Turn, Waiting
+    from roundtable_tui.domain.talk.depth import Depth
 
 
 class UnfrozenState:

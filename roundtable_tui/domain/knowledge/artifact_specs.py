@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.checks import Check, holds, lacking, parse_check
-from roundtable_tui.domain.phases import ALEX, JORDAN, MAYA
+from roundtable_tui.domain.knowledge.checks import Check, holds, lacking, parse_check
+from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA
 
 if TYPE_CHECKING:
-    from roundtable_tui.domain.state import State
+    from roundtable_tui.domain.journal.state import State
 
 LEAD = "lead"
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.kinds import SPECS, FieldType, Kind
+from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from roundtable_tui.domain.dossier import Dossier, Entry
+    from roundtable_tui.domain.dossier.dossier import Dossier, Entry
 
 RELATED = {
     (Kind.FR, Kind.AC): "fr",

@@ -8,8 +8,8 @@ from dataclasses import MISSING, fields, is_dataclass
 from enum import StrEnum
 from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 
-from roundtable_tui.domain import provenance
-from roundtable_tui.domain.events import FORMAT_VERSION, Body, Event
+from roundtable_tui.domain.dossier import provenance
+from roundtable_tui.domain.journal.events import FORMAT_VERSION, Body, Event
 
 Decoder = Callable[[Any], Any]
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.checks import holds
-from roundtable_tui.domain.provenance import Confidence, confidence, lowest
+from roundtable_tui.domain.dossier.provenance import Confidence, confidence, lowest
+from roundtable_tui.domain.knowledge.checks import holds
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from roundtable_tui.domain.state import State
-    from roundtable_tui.domain.steps import Criterion, Topic
+    from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.knowledge.knowledge import Criterion, Topic
 
 
 @dataclass(frozen=True, slots=True)

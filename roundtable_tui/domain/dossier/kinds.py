@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from roundtable_tui.domain.phases import ALEX, JORDAN, MAYA
+from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA
 
 Value = str | int | tuple[str, ...]
 

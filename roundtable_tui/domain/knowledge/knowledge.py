@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from roundtable_tui.domain.checks import Check
-from roundtable_tui.domain.depth import Depth
-from roundtable_tui.domain.questions import Capture
+from roundtable_tui.domain.dossier.questions import Capture
+from roundtable_tui.domain.knowledge.checks import Check
+from roundtable_tui.domain.talk.depth import Depth
 
 
 @dataclass(frozen=True, slots=True)

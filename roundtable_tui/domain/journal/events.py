@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from roundtable_tui.domain.code_facts import CodeChecked, Scanned
-from roundtable_tui.domain.depth import Depth, DepthSource
-from roundtable_tui.domain.dossier import Change
-from roundtable_tui.domain.menu import MenuCommand
-from roundtable_tui.domain.provenance import Source
-from roundtable_tui.domain.questions import Question
+from roundtable_tui.domain.dossier.dossier import Change
+from roundtable_tui.domain.dossier.provenance import Source
+from roundtable_tui.domain.dossier.questions import Question
+from roundtable_tui.domain.journal.code_facts import CodeChecked, Scanned
+from roundtable_tui.domain.talk.depth import Depth, DepthSource
+from roundtable_tui.domain.talk.menu import MenuCommand
 
 FORMAT_VERSION = 1
 
