@@ -15,12 +15,12 @@ from roundtable_tui.domain.dossier.dossier import Change
 from roundtable_tui.domain.journal.events import HandEdited, WrittenFile
 from roundtable_tui.domain.knowledge.artifact_specs import artifact
 from roundtable_tui.errors import StorageError
-from roundtable_tui.storage.aside import LARGEST, set_aside
 from roundtable_tui.storage.atomic import make_folders, write_atomically
 from roundtable_tui.storage.disk import read_if_there
-from roundtable_tui.storage.history import History, Version
 from roundtable_tui.storage.paths import writable_target
+from roundtable_tui.storage.quarantine import LARGEST, set_aside
 from roundtable_tui.storage.shared_files import section_of, write_section
+from roundtable_tui.storage.versions import History, Version
 
 if TYPE_CHECKING:
     from collections.abc import Callable

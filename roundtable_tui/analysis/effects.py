@@ -10,12 +10,12 @@ from roundtable_tui.codebase import git
 from roundtable_tui.domain.knowledge.coverage import coverage
 from roundtable_tui.errors import StorageError
 from roundtable_tui.storage import backlog
-from roundtable_tui.storage.aside import LARGEST, set_aside
 from roundtable_tui.storage.atomic import make_folders, remove_leftovers, write_atomically
 from roundtable_tui.storage.disk import MEGABYTE, read_if_there, shown
 from roundtable_tui.storage.locks import project_lock
 from roundtable_tui.storage.meta import META_LIMIT, Meta, new_meta, read_meta, write_meta
 from roundtable_tui.storage.paths import writable_target
+from roundtable_tui.storage.quarantine import LARGEST, set_aside
 from roundtable_tui.storage.shared_files import reserve_adr_number
 
 if TYPE_CHECKING:

@@ -7,10 +7,10 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from roundtable_tui.artifacts.sections import parse
-from roundtable_tui.storage.aside import LARGEST
 from roundtable_tui.storage.atomic import make_folders, write_atomically
 from roundtable_tui.storage.disk import read_if_there
 from roundtable_tui.storage.paths import writable_target
+from roundtable_tui.storage.quarantine import LARGEST
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from roundtable_tui.analysis.project import Project
     from roundtable_tui.analysis.record import Record
     from roundtable_tui.domain.journal.state import State
-    from roundtable_tui.storage.history import Version
+    from roundtable_tui.storage.versions import Version
 
 _WRITE_ATTEMPTS = 6
 """How often a file that changes while it is being written is looked at again."""

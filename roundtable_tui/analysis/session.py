@@ -69,7 +69,7 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.knowledge.knowledge import Knowledge
     from roundtable_tui.domain.talk.depth import Depth
     from roundtable_tui.domain.talk.menu import MenuCommand
-    from roundtable_tui.storage.history import Version
+    from roundtable_tui.storage.versions import Version
     from roundtable_tui.voices.protocol import Voice
 
 _PAUSE, _LONGEST = 0.8, 10.0

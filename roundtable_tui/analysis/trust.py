@@ -14,7 +14,7 @@ from roundtable_tui.analysis.speaking import CLAUDE
 from roundtable_tui.config import user_folder
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.library.loader import load_knowledge, shipped_assets
-from roundtable_tui.library.own_files import OwnFiles, own_files
+from roundtable_tui.library.project_files import OwnFiles, own_files
 from roundtable_tui.storage.atomic import make_folders, write_atomically
 from roundtable_tui.storage.disk import MEGABYTE, Disk, RealDisk, read_if_there
 

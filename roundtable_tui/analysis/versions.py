@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.journal.events import ArtifactsWritten
-from roundtable_tui.storage.history import Version
+from roundtable_tui.storage.versions import Version
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

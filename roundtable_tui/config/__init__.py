@@ -1,7 +1,7 @@
 """Typed settings: flags over environment over the project's file over the user's file over defaults."""
 
 from roundtable_tui.config.claude import Claude, claude_settings
-from roundtable_tui.config.loading import FILE_NAME, Level, Loaded, Origin, cache_folder, load_settings, user_folder
+from roundtable_tui.config.loader import FILE_NAME, Level, Loaded, Origin, cache_folder, load_settings, user_folder
 from roundtable_tui.config.model import Elaboration, Setting, Settings, all_settings, setting_named
 
 __all__ = [

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from roundtable_tui.config.fitting import AtLeast, Before, about
+from roundtable_tui.config.constraints import AtLeast, Before, about
 from roundtable_tui.voices.claude.money import Price
 from roundtable_tui.voices.claude.settings import DEFAULT_MODEL, ClaudeSettings, Effort, ModelRole, Thinking
 

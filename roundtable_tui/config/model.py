@@ -10,7 +10,7 @@ from types import NoneType
 from typing import TYPE_CHECKING, Annotated, Any, Literal, cast, get_args, get_origin, get_type_hints
 
 from roundtable_tui.config.claude import Claude
-from roundtable_tui.config.fitting import AtLeast, about
+from roundtable_tui.config.constraints import AtLeast, about
 from roundtable_tui.errors import OutsideError
 from roundtable_tui.storage.paths import ProjectPaths
 

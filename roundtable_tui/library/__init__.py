@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from roundtable_tui.library.domains import derived_topics
 from roundtable_tui.library.loader import load_knowledge, shipped_assets
-from roundtable_tui.library.strict import strict_problems
+from roundtable_tui.library.shipped_rules import strict_problems
+from roundtable_tui.library.topic_defaults import derived_topics
 
 __all__ = ["derived_topics", "load_knowledge", "shipped_assets", "strict_problems"]

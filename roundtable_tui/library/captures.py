@@ -10,8 +10,7 @@ from roundtable_tui.domain.knowledge.checks import Check, CheckError, parse_chec
 from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
-    from roundtable_tui.library.documents import Document
-    from roundtable_tui.library.heads import Value
+    from roundtable_tui.library.knowledge_file import Document, Value
 
 _PARTS = ("kind", "field", "for_each", "preset")
 _KINDS = {kind.value: kind for kind in Kind}

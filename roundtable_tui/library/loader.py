@@ -10,11 +10,11 @@ from roundtable_tui.domain.knowledge.knowledge import Knowledge, Persona, Step, 
 from roundtable_tui.domain.knowledge.phases import MAYA, PHASE_KEYS, known_phase, phase
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import RoundtableError
-from roundtable_tui.library.documents import Document
-from roundtable_tui.library.domains import derived_topics, in_order
 from roundtable_tui.library.files import Found, LeftOutError, files_beside, files_in_folders, read, shown
+from roundtable_tui.library.knowledge_file import Document
 from roundtable_tui.library.personas import read_persona
 from roundtable_tui.library.steps import read_step
+from roundtable_tui.library.topic_defaults import derived_topics, in_order
 from roundtable_tui.library.topics import read_topic
 
 if TYPE_CHECKING:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.knowledge.knowledge import Persona
-from roundtable_tui.library import markdown
+from roundtable_tui.formats import markdown
 
 if TYPE_CHECKING:
-    from roundtable_tui.library.documents import Document
+    from roundtable_tui.library.knowledge_file import Document
 
 
 def read_persona(document: Document) -> Persona:

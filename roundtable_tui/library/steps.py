@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING
 from roundtable_tui.domain.knowledge.knowledge import Prompt, Section, Step
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.sanitize import one_line
-from roundtable_tui.library import markdown
+from roundtable_tui.formats import markdown
 from roundtable_tui.library.captures import read_capture, read_check
 
 if TYPE_CHECKING:
     from roundtable_tui.domain.knowledge.checks import Check
-    from roundtable_tui.library.documents import Document
-    from roundtable_tui.library.heads import Value
+    from roundtable_tui.library.knowledge_file import Document, Value
 
 LONGEST_OUTPUT = 100
 _MODES = {depth: f"{depth} mode" for depth in Depth}

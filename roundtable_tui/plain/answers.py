@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import StorageError, UsageError
-from roundtable_tui.library.yaml_text import YamlError, read_yaml
+from roundtable_tui.formats.yaml import YamlError, read_yaml
 from roundtable_tui.storage.disk import MEGABYTE, shown
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from roundtable_tui.errors import UsageError
 if TYPE_CHECKING:
     from roundtable_tui.analysis.project import Project
     from roundtable_tui.domain.journal.state import State
-    from roundtable_tui.storage.history import Version
+    from roundtable_tui.storage.versions import Version
 
 
 def history_report(project: Project, item: str, document: str) -> str:

@@ -15,13 +15,13 @@ from roundtable_tui.domain.journal.state import State
 from roundtable_tui.domain.knowledge.artifact_specs import ARTIFACTS, artifact
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import OutsideError, StorageError
-from roundtable_tui.library.yaml_text import YamlError, read_yaml
-from roundtable_tui.storage.aside import LARGEST
+from roundtable_tui.formats.yaml import YamlError, read_yaml
 from roundtable_tui.storage.atomic import leftover_temporaries
 from roundtable_tui.storage.disk import read_if_there
 from roundtable_tui.storage.journal import Journal
 from roundtable_tui.storage.locks import Holder, item_lock
 from roundtable_tui.storage.meta import META_LIMIT, Meta, derive_status, read_meta
+from roundtable_tui.storage.quarantine import LARGEST
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

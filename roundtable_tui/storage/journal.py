@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from roundtable_tui.domain.journal.codec import NewerFormatError, from_wire, to_wire
 from roundtable_tui.domain.journal.events import Event
 from roundtable_tui.errors import JournalChangedError, StorageError
-from roundtable_tui.storage.aside import LARGEST, set_aside
 from roundtable_tui.storage.atomic import make_folders, write_atomically
 from roundtable_tui.storage.disk import shown
+from roundtable_tui.storage.quarantine import LARGEST, set_aside
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

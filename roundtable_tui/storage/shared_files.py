@@ -12,11 +12,11 @@ import re
 from typing import TYPE_CHECKING
 
 from roundtable_tui.errors import StorageError
-from roundtable_tui.storage.aside import LARGEST
 from roundtable_tui.storage.atomic import make_folders, make_private_folder, remove_leftovers, write_atomically
 from roundtable_tui.storage.disk import read_if_there
 from roundtable_tui.storage.locks import project_lock
 from roundtable_tui.storage.paths import writable_target
+from roundtable_tui.storage.quarantine import LARGEST
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.errors import StorageError
 from roundtable_tui.storage import backlog
-from roundtable_tui.storage.aside import LARGEST
 from roundtable_tui.storage.atomic import make_folders, remove_leftovers, write_atomically
 from roundtable_tui.storage.backlog import Marker
 from roundtable_tui.storage.disk import read_if_there
 from roundtable_tui.storage.locks import project_lock
 from roundtable_tui.storage.meta import META_LIMIT, read_meta
 from roundtable_tui.storage.paths import child, writable_target
+from roundtable_tui.storage.quarantine import LARGEST
 from roundtable_tui.storage.shared_files import section_of, section_with_marks, with_section
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from roundtable_tui.domain.journal.events import WrittenFile
     from roundtable_tui.domain.journal.state import State
-    from roundtable_tui.storage.history import Version
+    from roundtable_tui.storage.versions import Version
     from roundtable_tui.ui.linking import SessionLink
     from roundtable_tui.ui.screens.table import TableScreen
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from textual.message_pump import MessagePump
 
-    from roundtable_tui.storage.unsent import Unsent
+    from roundtable_tui.storage.drafts import Unsent
 
 _EVERY = 1.0
 """Seconds."""

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from roundtable_tui.analysis.updates import Update
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.domain.knowledge.knowledge import Knowledge, Step
-    from roundtable_tui.storage.unsent import Unsent
+    from roundtable_tui.storage.drafts import Unsent
     from roundtable_tui.ui.app import Wanted
     from roundtable_tui.ui.opening import Kitchen
     from roundtable_tui.ui.screens.table import TableScreen

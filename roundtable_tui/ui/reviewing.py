@@ -45,8 +45,8 @@ if TYPE_CHECKING:
     from roundtable_tui.artifacts.findings import Finding
     from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.domain.journal.state import State
-    from roundtable_tui.storage.history import Version
-    from roundtable_tui.storage.unsent import Unsent
+    from roundtable_tui.storage.drafts import Unsent
+    from roundtable_tui.storage.versions import Version
     from roundtable_tui.ui.screens.review import ReviewScreen
 
 _SHOW_AFTER = 0.05

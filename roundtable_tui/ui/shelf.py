@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Self
 
 from roundtable_tui.storage.disk import RealDisk
+from roundtable_tui.storage.drafts import Unsent
 from roundtable_tui.storage.items import recent_items
 from roundtable_tui.storage.paths import ProjectPaths
 from roundtable_tui.storage.trash import list_trash, move_to_trash, restore
-from roundtable_tui.storage.unsent import Unsent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -22,7 +22,7 @@ from roundtable_tui.analysis.recording import read_recording
 from roundtable_tui.analysis.sample import sample_project
 from roundtable_tui.domain.dossier.provenance import Cited
 from roundtable_tui.domain.knowledge.phases import PHASE_KEYS
-from roundtable_tui.library.own_files import OwnFile, OwnFiles
+from roundtable_tui.library.project_files import OwnFile, OwnFiles
 from roundtable_tui.ui.demo import DemoApp
 from roundtable_tui.ui.screens.choose import ChooseScreen
 from roundtable_tui.ui.screens.confirm import ConfirmScreen

@@ -8,15 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable_tui.config.writing import (
+from roundtable_tui.config.editor import (
     SettingsFileError,
     UnchangeableError,
     with_setting,
     without_setting,
     write_setting,
 )
-from roundtable_tui.config.yaml_places import places_in
-from roundtable_tui.library.yaml_text import read_yaml
+from roundtable_tui.formats.yaml import places_in, read_yaml
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
     from textual.dom import DOMNode
 
+    from roundtable_tui.storage.drafts import Unsent
     from roundtable_tui.storage.items import ItemSummary
-    from roundtable_tui.storage.unsent import Unsent
     from roundtable_tui.ui.keys import Key
     from roundtable_tui.ui.screens.new_item import NewItemScreen
 

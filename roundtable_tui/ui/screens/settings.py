@@ -297,7 +297,7 @@ class SettingsScreen(KeyedScreen[None]):
         self.run_worker(self._write_and_take_up(path, value), group="writing")
 
     async def _write_and_take_up(self, path: tuple[str, ...], value: str | None) -> None:
-        from roundtable_tui.config.writing import write_setting
+        from roundtable_tui.config.editor import write_setting
 
         async with self._one_at_a_time:
             try:

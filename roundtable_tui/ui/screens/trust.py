@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from textual.widget import Widget
 
     from roundtable_tui.analysis.trust import ProjectTrust
-    from roundtable_tui.library.own_files import OwnFile, OwnFiles
+    from roundtable_tui.library.project_files import OwnFile, OwnFiles
 
 _MOST_LINES = 200
 _YES, _NO = "trust", "shipped"

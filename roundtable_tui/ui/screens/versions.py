@@ -12,7 +12,7 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
 
-from roundtable_tui.storage.history import Version
+from roundtable_tui.storage.versions import Version
 from roundtable_tui.ui.looking_back import dated_versions
 from roundtable_tui.ui.widgets.rows import RowList
 from roundtable_tui.ui.widgets.version_list import VersionList, VersionRow, version_key

@@ -56,7 +56,7 @@ from roundtable_tui.domain.knowledge.phases import MAYA
 from roundtable_tui.domain.talk.depth import Depth, DepthSource
 from roundtable_tui.domain.talk.menu import MenuCommand
 from roundtable_tui.domain.talk.sanitize import one_line
-from roundtable_tui.storage.history import Version
+from roundtable_tui.storage.versions import Version
 from tests.support.journals import any_journal
 
 NAMES = {MAYA: "Maya"}

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable_tui.library.heads import DEEPEST, HeadError, Value, split
+from roundtable_tui.library.knowledge_file import DEEPEST, HeadError, Value, split
 
 
 def head(yaml: str) -> dict[str, Value]:

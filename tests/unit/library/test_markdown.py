@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable_tui.library.markdown import Listing, listing, paragraphs, sections, without_sections
+from roundtable_tui.formats.markdown import Listing, listing, paragraphs, sections, without_sections
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from roundtable_tui.domain.knowledge.knowledge import Persona
-from roundtable_tui.library.documents import Document
 from roundtable_tui.library.files import LeftOutError
+from roundtable_tui.library.knowledge_file import Document
 from roundtable_tui.library.personas import read_persona
 from tests.unit.library.samples import persona_text
 

@@ -9,8 +9,8 @@ from roundtable_tui.domain.dossier.questions import Capture
 from roundtable_tui.domain.knowledge.checks import parse_check
 from roundtable_tui.domain.knowledge.knowledge import Prompt, Section, Step
 from roundtable_tui.domain.talk.depth import Depth
-from roundtable_tui.library.documents import MOST_WARNINGS, Document
 from roundtable_tui.library.files import LeftOutError
+from roundtable_tui.library.knowledge_file import MOST_WARNINGS, Document
 from roundtable_tui.library.steps import read_step
 from tests.unit.library.samples import STEP_BODY, step_text
 

@@ -9,8 +9,8 @@ from roundtable_tui.domain.dossier.questions import Capture
 from roundtable_tui.domain.knowledge.checks import parse_check
 from roundtable_tui.domain.knowledge.knowledge import Criterion, Topic
 from roundtable_tui.domain.talk.depth import Depth
-from roundtable_tui.library.documents import Document
 from roundtable_tui.library.files import LeftOutError
+from roundtable_tui.library.knowledge_file import Document
 from roundtable_tui.library.topics import read_topic
 from tests.unit.library.samples import topic_text
 

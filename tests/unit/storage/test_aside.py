@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roundtable_tui.errors import StorageError
-from roundtable_tui.storage.aside import set_aside
 from roundtable_tui.storage.disk import RealDisk
+from roundtable_tui.storage.quarantine import set_aside
 from tests.support.disks import RecordingDisk
 
 if TYPE_CHECKING:

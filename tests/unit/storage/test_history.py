@@ -8,8 +8,8 @@ import pytest
 
 from roundtable_tui.errors import StorageError
 from roundtable_tui.storage.disk import RealDisk
-from roundtable_tui.storage.history import MOST_EDITED, MOST_RENDERED, History
 from roundtable_tui.storage.paths import ProjectPaths
+from roundtable_tui.storage.versions import MOST_EDITED, MOST_RENDERED, History
 from tests.support.crashes import Image, crash_images, materialise
 from tests.support.disks import RecordingDisk
 

@@ -11,8 +11,8 @@ from roundtable_tui.domain.dossier.kinds import SPECS
 from roundtable_tui.domain.knowledge.knowledge import Persona, Step, Topic
 from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA, phase
 from roundtable_tui.domain.talk.depth import Depth
-from roundtable_tui.library.domains import DOMAINS
-from roundtable_tui.library.markdown import listing, paragraphs
+from roundtable_tui.formats.markdown import listing, paragraphs
+from roundtable_tui.library.topic_defaults import DOMAINS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

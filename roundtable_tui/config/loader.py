@@ -138,7 +138,7 @@ class _Reading:
         except StorageError as error:
             self._warnings.append(f"{error} Its settings are not used.")
             return None
-        from roundtable_tui.library.yaml_text import YamlError, read_yaml
+        from roundtable_tui.formats.yaml import YamlError, read_yaml
 
         try:
             self._text = data.decode("utf-8-sig")
@@ -183,7 +183,7 @@ class _Reading:
         return f"{self._name}, line {line}" if line else self._name
 
     def _line(self, path: tuple[str, ...]) -> int:
-        from roundtable_tui.config.yaml_places import places_in
+        from roundtable_tui.formats.yaml import places_in
 
         found = places_in(self._text).get(path)
         return found.line if found else 0

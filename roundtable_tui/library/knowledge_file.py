@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn, TypeAlias
 
-from roundtable_tui.domain.talk.sanitize import one_line
-from roundtable_tui.library import heads, markdown
+from frontmatter.default_handlers import YAMLHandler
+
+from roundtable_tui.domain.talk.sanitize import neutral, one_line
+from roundtable_tui.formats import markdown
+from roundtable_tui.formats.yaml import DEEPEST, Value, YamlError, read_yaml
+from roundtable_tui.library import knowledge_file
 from roundtable_tui.library.files import LeftOutError, shown
-
-if TYPE_CHECKING:
-    from roundtable_tui.library.heads import Value
 
 LONGEST_LIST = 100
 """Aliases can make a small file say a thing a million times over; no list of ours needs to be longer."""
@@ -23,8 +24,8 @@ class Document:
         self.path = path
         self.warnings: list[str] = []
         try:
-            self.head, self.body = heads.split(text)
-        except heads.HeadError as error:
+            self.head, self.body = knowledge_file.split(text)
+        except knowledge_file.HeadError as error:
             raise LeftOutError(path, str(error), "Correct its head.") from None
         self._sections: dict[str, str] = {}
         for title, content in markdown.sections(self.body):
@@ -97,3 +98,32 @@ class Document:
         if len(values) > LONGEST_LIST:
             self.ignore(f"everything after entry {LONGEST_LIST} of {what}", "the list is too long", "Shorten it.")
         return values[:LONGEST_LIST]
+
+
+Head: TypeAlias = dict[str, Value]
+
+_HANDLER = YAMLHandler()
+
+__all__ = ["DEEPEST", "Head", "HeadError", "Value", "split"]
+
+
+class HeadError(ValueError):
+    """The head is not one; the message says why, as part of a sentence."""
+
+
+def split(text: str) -> tuple[Head, str]:
+    """The head of a file and the body below it."""
+    text = text.lstrip()
+    if not _HANDLER.detect(text):
+        raise HeadError("it does not begin with a head between two lines of ---")
+    try:
+        head, body = _HANDLER.split(text)
+    except ValueError:
+        raise HeadError("its head is not closed by a second line of ---") from None
+    try:
+        value = read_yaml(head, neutral)
+    except YamlError as error:
+        raise HeadError(f"its head {error}") from None
+    if not isinstance(value, dict):
+        raise HeadError("its head is not a list of 'name: value' lines")
+    return value, body.strip()

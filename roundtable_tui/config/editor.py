@@ -6,10 +6,9 @@ import json
 import re
 from typing import TYPE_CHECKING
 
-from roundtable_tui.config.loading import LARGEST_FILE
-from roundtable_tui.config.yaml_places import Place, places_in
+from roundtable_tui.config.loader import LARGEST_FILE
 from roundtable_tui.errors import RoundtableError
-from roundtable_tui.library.yaml_text import YamlError, read_yaml
+from roundtable_tui.formats.yaml import Place, YamlError, places_in, read_yaml
 from roundtable_tui.storage.atomic import make_folders, write_atomically
 from roundtable_tui.storage.disk import RealDisk, read_if_there, shown
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from roundtable_tui.domain.knowledge.knowledge import Criterion, Topic
 from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA, phase
 from roundtable_tui.domain.talk.depth import Depth
-from roundtable_tui.library.markdown import listing
+from roundtable_tui.formats.markdown import listing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from roundtable_tui.storage.aside import set_aside
 from roundtable_tui.storage.atomic import make_private_folder, write_atomically
 from roundtable_tui.storage.disk import MEGABYTE, read_if_there
 from roundtable_tui.storage.paths import writable_target
+from roundtable_tui.storage.quarantine import set_aside
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

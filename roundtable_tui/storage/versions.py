@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from roundtable_tui.errors import StorageError
-from roundtable_tui.storage.aside import LARGEST
 from roundtable_tui.storage.atomic import make_folders, remove_leftovers, write_atomically
 from roundtable_tui.storage.paths import writable_target
+from roundtable_tui.storage.quarantine import LARGEST
 
 if TYPE_CHECKING:
     from pathlib import Path
