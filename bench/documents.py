@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from bench.measuring import Measured, median_seconds, show
 from roundtable_tui.analysis.documents import Documents, Planned, Written
 from roundtable_tui.analysis.project import open_project
-from roundtable_tui.artifacts.naming import artifact_files
+from roundtable_tui.artifacts.render.file_names import artifact_files
 from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.kinds import PRIORITIES, Kind, Value
 from roundtable_tui.domain.dossier.provenance import Cited, Source, Stated

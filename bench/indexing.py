@@ -16,17 +16,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bench.measuring import Measured, show
-from roundtable_tui.codebase.facts import to_json
-from roundtable_tui.codebase.files import ProjectFile, list_files, read_source
-from roundtable_tui.codebase.index import build_index
-from roundtable_tui.codebase.index_store import content_hash
-from roundtable_tui.codebase.indexing import index_into
-from roundtable_tui.codebase.symbols import facts_of
+from roundtable_tui.codebase.files.listing import ProjectFile, list_files, read_source
+from roundtable_tui.codebase.index.build_process import index_into
+from roundtable_tui.codebase.index.index import build_index
+from roundtable_tui.codebase.index.store import content_hash
+from roundtable_tui.codebase.parse.file_facts import to_json
+from roundtable_tui.codebase.parse.symbols import facts_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from roundtable_tui.codebase.parsing import Job
+    from roundtable_tui.codebase.parse.worker_pool import Job
 
 MOST_FILES = 3_000
 A_TICK = 0.005

@@ -28,10 +28,10 @@ from typing import TYPE_CHECKING
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from roundtable_tui.codebase.keywords import telling_words
-from roundtable_tui.codebase.looking import Looking
-from roundtable_tui.codebase.roles import Role, role_of
-from roundtable_tui.codebase.scan import scan
+from roundtable_tui.codebase.files.roles import Role, role_of
+from roundtable_tui.codebase.impact.project_scan import Looking
+from roundtable_tui.codebase.impact.scan import scan
+from roundtable_tui.codebase.search.keywords import telling_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

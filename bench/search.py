@@ -19,9 +19,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bench.measuring import Measured, show
-from roundtable_tui.codebase.files import list_files
-from roundtable_tui.codebase.ripgrep import program
-from roundtable_tui.codebase.search import count_words
+from roundtable_tui.codebase.files.listing import list_files
+from roundtable_tui.codebase.search.ripgrep import program
+from roundtable_tui.codebase.search.search import count_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -18,7 +18,7 @@ import yaml
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from roundtable_tui.artifacts.sentence_smells import Smell, smells_in
+from roundtable_tui.artifacts.lint.sentence_rules import Smell, smells_in
 from roundtable_tui.domain.dossier.kinds import Kind
 
 SENTENCES = Path(__file__).resolve().parents[1] / "tests" / "data" / "requirement_sentences.yaml"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roundtable_tui.codebase.citations import WorkingTree, file_name
+from roundtable_tui.codebase.files.citations import WorkingTree, file_name
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Exact, Gone, Moved
 from roundtable_tui.domain.journal.code_facts import CodeChecked, Lost, Relocated, citations_in

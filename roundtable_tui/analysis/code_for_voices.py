@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from roundtable_tui.codebase.citations import WorkingTree
-    from roundtable_tui.codebase.reading import CodeReader
+    from roundtable_tui.codebase.files.citations import WorkingTree
+    from roundtable_tui.codebase.files.reader import CodeReader
     from roundtable_tui.domain.dossier.provenance import Cited
 
 _MORE = "(There is more than can be shown.)"
@@ -48,13 +48,13 @@ class CodeForVoices:
 
     @cached_property
     def _reader(self) -> CodeReader:
-        from roundtable_tui.codebase.reading import CodeReader
+        from roundtable_tui.codebase.files.reader import CodeReader
 
         return CodeReader(self._root, self._skip, stopped=self._stopped.is_set)
 
     @cached_property
     def _tree(self) -> WorkingTree:
-        from roundtable_tui.codebase.citations import WorkingTree
+        from roundtable_tui.codebase.files.citations import WorkingTree
 
         return WorkingTree(self._root)
 

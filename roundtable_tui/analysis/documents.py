@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from roundtable_tui.analysis.originals import Originals
-from roundtable_tui.artifacts.edits import Edits, both_changed, find_edits
-from roundtable_tui.artifacts.merging import dressed_as, merge
-from roundtable_tui.artifacts.naming import artifact_files
-from roundtable_tui.artifacts.verdicts import UnreadableError, quoted
+from roundtable_tui.artifacts.merge.hand_edits import Edits, both_changed, find_edits
+from roundtable_tui.artifacts.merge.three_way import dressed_as, merge
+from roundtable_tui.artifacts.merge.verdict import UnreadableError, quoted
+from roundtable_tui.artifacts.render.file_names import artifact_files
 from roundtable_tui.domain.dossier.dossier import Change
 from roundtable_tui.domain.journal.events import HandEdited, WrittenFile
 from roundtable_tui.domain.knowledge.artifact_specs import artifact

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from roundtable_tui.analysis.scouting import own_folders
-from roundtable_tui.codebase import git
+from roundtable_tui.codebase.files import git
 from roundtable_tui.domain.knowledge.coverage import coverage
 from roundtable_tui.errors import StorageError
 from roundtable_tui.storage import backlog
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from roundtable_tui.analysis.project import Project
-    from roundtable_tui.codebase.looking import Progress
+    from roundtable_tui.codebase.impact.project_scan import Progress
     from roundtable_tui.domain.journal.code_facts import Scanned
     from roundtable_tui.domain.journal.state import State
 

@@ -6,7 +6,7 @@ import hashlib
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from roundtable_tui.artifacts.sections import parse
+from roundtable_tui.artifacts.merge.markdown_sections import parse
 from roundtable_tui.storage.atomic import make_folders, write_atomically
 from roundtable_tui.storage.disk import read_if_there
 from roundtable_tui.storage.paths import writable_target

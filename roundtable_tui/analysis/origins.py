@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from roundtable_tui.artifacts.naming import MADE_OF, template_for
+from roundtable_tui.artifacts.render.file_names import MADE_OF, template_for
 from roundtable_tui.domain.dossier.dossier import Entry
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import (
@@ -28,7 +28,7 @@ from roundtable_tui.domain.talk.sanitize import neutral, one_line
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from roundtable_tui.codebase.citations import WorkingTree
+    from roundtable_tui.codebase.files.citations import WorkingTree
     from roundtable_tui.domain.dossier.dossier import Dossier
     from roundtable_tui.domain.dossier.graph import Graph
     from roundtable_tui.domain.journal.events import Event

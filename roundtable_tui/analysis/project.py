@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from roundtable_tui.artifacts.templates import template_digest
+from roundtable_tui.artifacts.render.file_names import template_digest
 from roundtable_tui.config import Settings, cache_folder, load_settings, user_folder
 from roundtable_tui.domain.knowledge.knowledge import Knowledge
 from roundtable_tui.library.loader import load_knowledge, shipped_assets
@@ -17,8 +17,8 @@ from roundtable_tui.storage.disk import Disk, RealDisk
 from roundtable_tui.storage.paths import ProjectPaths
 
 if TYPE_CHECKING:
-    from roundtable_tui.artifacts.rendering import Renderer  # noqa: TC004 (nobody reads the types of a project at run time)
-    from roundtable_tui.codebase.looking import Progress
+    from roundtable_tui.artifacts.render.renderer import Renderer  # noqa: TC004 (nobody reads the types of a project at run time)
+    from roundtable_tui.codebase.impact.project_scan import Progress
     from roundtable_tui.domain.journal.code_facts import Scanned
 
 Clock = Callable[[], datetime]
@@ -51,7 +51,7 @@ def scan_code(
     cache_folder: Path | None,
 ) -> Scanned:
     """What it needs is loaded when it is first asked for: nobody looks before the first question."""
-    from roundtable_tui.codebase.scan import scan
+    from roundtable_tui.codebase.impact.scan import scan
 
     return scan(root, words, skip, stopped, progress, cache_folder)
 
@@ -95,7 +95,7 @@ def open_project(
 
     @cache
     def renderer() -> Renderer:
-        from roundtable_tui.artifacts.rendering import Renderer
+        from roundtable_tui.artifacts.render.renderer import Renderer
 
         return Renderer(knowledge, places)
 

@@ -17,8 +17,8 @@ from roundtable_tui.errors import RoundtableError, UsageError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from roundtable_tui.artifacts.crosscheck import CitationResolver
-    from roundtable_tui.artifacts.findings import Finding
+    from roundtable_tui.artifacts.lint.crosscheck import CitationResolver
+    from roundtable_tui.artifacts.lint.findings import Finding
     from roundtable_tui.domain.dossier.dossier import Dossier
     from roundtable_tui.domain.journal.events import Event
     from roundtable_tui.domain.journal.state import State
@@ -165,9 +165,9 @@ def next_to_accept(walk: Sequence[Placed], after: str, taken: Collection[str] = 
 
 def findings_by_entry(state: State, citations: CitationResolver | None = None) -> Findings:
     """Everything the checks have to say about each entry, the worst first."""
-    from roundtable_tui.artifacts.crosscheck import cross_check
-    from roundtable_tui.artifacts.findings import Severity
-    from roundtable_tui.artifacts.smells import smells_of
+    from roundtable_tui.artifacts.lint.crosscheck import cross_check
+    from roundtable_tui.artifacts.lint.findings import Severity
+    from roundtable_tui.artifacts.lint.requirements import smells_of
 
     rank = {severity: place for place, severity in enumerate(Severity)}
     found: dict[str, list[Finding]] = {}

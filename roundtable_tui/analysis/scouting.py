@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roundtable_tui.codebase.keywords import telling_words
+from roundtable_tui.codebase.search.keywords import telling_words
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.journal.events import USER
 from roundtable_tui.domain.journal.state import StepStatus

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from roundtable_tui.analysis.record import Record
-    from roundtable_tui.codebase.looking import Progress
+    from roundtable_tui.codebase.impact.project_scan import Progress
     from roundtable_tui.domain.journal.code_facts import Scanned
     from roundtable_tui.domain.journal.state import State
 

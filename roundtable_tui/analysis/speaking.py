@@ -112,6 +112,6 @@ def claude_maker(settings: ClaudeSettings) -> Callable[[], Voice]:
 
 def without_secrets(text: str) -> str:
     """What a model may read of it."""
-    from roundtable_tui.codebase.secrets import redact
+    from roundtable_tui.codebase.files.secrets import redact
 
     return redact(text).text

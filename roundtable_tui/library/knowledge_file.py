@@ -9,7 +9,6 @@ from frontmatter.default_handlers import YAMLHandler
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.formats import markdown
 from roundtable_tui.formats.yaml import DEEPEST, Value, YamlError, read_yaml
-from roundtable_tui.library import knowledge_file
 from roundtable_tui.library.files import LeftOutError, shown
 
 LONGEST_LIST = 100
@@ -24,8 +23,8 @@ class Document:
         self.path = path
         self.warnings: list[str] = []
         try:
-            self.head, self.body = knowledge_file.split(text)
-        except knowledge_file.HeadError as error:
+            self.head, self.body = split(text)
+        except HeadError as error:
             raise LeftOutError(path, str(error), "Correct its head.") from None
         self._sections: dict[str, str] = {}
         for title, content in markdown.sections(self.body):

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from roundtable_tui.analysis.finding import existing_slug, item_names
-from roundtable_tui.artifacts.crosscheck import check_search, cross_check
-from roundtable_tui.artifacts.findings import Finding, Severity
-from roundtable_tui.artifacts.smells import smells_of
-from roundtable_tui.codebase.citations import WorkingTree
+from roundtable_tui.artifacts.lint.crosscheck import check_search, cross_check
+from roundtable_tui.artifacts.lint.findings import Finding, Severity
+from roundtable_tui.artifacts.lint.requirements import smells_of
+from roundtable_tui.codebase.files.citations import WorkingTree
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import StorageError, UsageError
 from roundtable_tui.plain.integrity import look_at

@@ -11,7 +11,7 @@ from roundtable_tui.analysis.recording import Deed, do_again, recorded, written
 from roundtable_tui.analysis.sample import INVOICES, open_sample, sample_project, sample_recording
 from roundtable_tui.analysis.session import Session
 from roundtable_tui.analysis.updates import Noticed
-from roundtable_tui.codebase.secrets import redact
+from roundtable_tui.codebase.files.secrets import redact
 from roundtable_tui.domain.journal.events import Chose, UserSaid
 from roundtable_tui.errors import UsageError
 from roundtable_tui.plain.printing import TextPrinter

@@ -9,7 +9,7 @@ import socket
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from roundtable_tui.artifacts.findings import Finding, Severity
+from roundtable_tui.artifacts.lint.findings import Finding, Severity
 from roundtable_tui.domain.journal.fold.fold import fold
 from roundtable_tui.domain.journal.state import State
 from roundtable_tui.domain.knowledge.artifact_specs import ARTIFACTS, artifact

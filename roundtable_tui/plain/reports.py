@@ -12,7 +12,7 @@ from roundtable_tui import __version__
 from roundtable_tui.analysis.project import Project, open_project
 from roundtable_tui.analysis.speaking import voices_for
 from roundtable_tui.analysis.trust import ProjectTrust
-from roundtable_tui.codebase import git
+from roundtable_tui.codebase.files import git
 from roundtable_tui.config import all_settings, claude_settings, load_settings, user_folder
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import RoundtableError

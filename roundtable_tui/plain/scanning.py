@@ -14,10 +14,10 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from roundtable_tui.analysis.scouting import MOST_WORDS, own_folders
-from roundtable_tui.codebase.keywords import telling_words
-from roundtable_tui.codebase.looking import unheard
-from roundtable_tui.codebase.project_map import map_project
-from roundtable_tui.codebase.scan import scan
+from roundtable_tui.codebase.impact.overview import map_project
+from roundtable_tui.codebase.impact.project_scan import unheard
+from roundtable_tui.codebase.impact.scan import scan
+from roundtable_tui.codebase.search.keywords import telling_words
 from roundtable_tui.config import cache_folder
 from roundtable_tui.domain.knowledge.sizing import CODE_COMPLEXITY_RULE, RISK_RULE, SCOPE_RULE
 from roundtable_tui.domain.talk.sanitize import one_line
@@ -25,8 +25,8 @@ from roundtable_tui.domain.talk.sanitize import one_line
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from roundtable_tui.codebase.looking import Progress
-    from roundtable_tui.codebase.project_map import ProjectMap
+    from roundtable_tui.codebase.impact.overview import ProjectMap
+    from roundtable_tui.codebase.impact.project_scan import Progress
     from roundtable_tui.domain.journal.code_facts import Churn, Entrance, PassedOver, Scanned, Touched
     from roundtable_tui.storage.paths import ProjectPaths
 

@@ -10,7 +10,7 @@ from rich.cells import cell_len
 
 from roundtable_tui.analysis.origins import Excerpt, Origin, Traces, when
 from roundtable_tui.analysis.reviewing import Acceptance, Filter, acceptance, mendable, proposed
-from roundtable_tui.artifacts.findings import Finding, Severity
+from roundtable_tui.artifacts.lint.findings import Finding, Severity
 from roundtable_tui.domain.dossier.dossier import Entry
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind
 from roundtable_tui.domain.dossier.provenance import Cited, Confidence, confidence

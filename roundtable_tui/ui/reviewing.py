@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
     from roundtable_tui.analysis.session import Session
     from roundtable_tui.analysis.updates import Update
-    from roundtable_tui.artifacts.findings import Finding
+    from roundtable_tui.artifacts.lint.findings import Finding
     from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.storage.drafts import Unsent
@@ -338,7 +338,7 @@ class Reviewing:
         self._run(self._check(), group="checking")
 
     async def _check(self) -> None:
-        from roundtable_tui.codebase.citations import WorkingTree
+        from roundtable_tui.codebase.files.citations import WorkingTree
 
         state = self.state
         tree = WorkingTree(self._root) if self._root else None
@@ -354,7 +354,7 @@ class Reviewing:
             self._run(self._look_up(wanted, self._root), group="looking")
 
     async def _look_up(self, wanted: Sequence[Cited], root: Path) -> None:
-        from roundtable_tui.codebase.citations import WorkingTree
+        from roundtable_tui.codebase.files.citations import WorkingTree
 
         tree = WorkingTree(root)
         self.excerpts.update(await asyncio.to_thread(lambda: {cited: excerpt(tree, cited) for cited in wanted}))

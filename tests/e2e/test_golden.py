@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 import yaml
 
-from roundtable_tui.artifacts import parsing
-from roundtable_tui.artifacts.markup import anchor, unescaped
+from roundtable_tui.artifacts.reading import parsing
+from roundtable_tui.artifacts.render.markup import anchor, unescaped
 from tests.support.golden import GOLDEN, analysed
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from roundtable_tui.voices.offline.voice import OfflineVoice
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from roundtable_tui.codebase.looking import Progress
+    from roundtable_tui.codebase.impact.project_scan import Progress
     from roundtable_tui.domain.journal.code_facts import Scanned
     from roundtable_tui.domain.talk.depth import Depth
 

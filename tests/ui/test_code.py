@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roundtable_tui.codebase.citations import cite
+from roundtable_tui.codebase.files.citations import cite
 from roundtable_tui.domain.dossier.provenance import Cited
 from roundtable_tui.domain.journal.state import State
 from roundtable_tui.ui.following import cited_place, follow

@@ -52,7 +52,7 @@ BEHIND_THE_FIRST_FRAME = frozenset(
         "yaml",
     }
 )
-BEFORE_A_QUESTION = frozenset({"anthropic", "jinja2", "merge3", "pydantic", "roundtable_tui.artifacts.rendering"})
+BEFORE_A_QUESTION = frozenset({"anthropic", "jinja2", "merge3", "pydantic", "roundtable_tui.artifacts.render.renderer"})
 """What nobody should wait for who only wants to be asked something."""
 SCREEN = "roundtable_tui.ui"
 CLAUDE = "roundtable_tui.voices.claude"

@@ -78,7 +78,7 @@ class CodeScreen(ModalScreen[None]):
         self.run_worker(self._edit(), group="editing", exclusive=True)
 
     async def _edit(self) -> None:
-        from roundtable_tui.codebase.citations import file_name
+        from roundtable_tui.codebase.files.citations import file_name
         from roundtable_tui.ui.editing import EditorError, edit
 
         try:
@@ -96,7 +96,7 @@ def _place(cited: Cited) -> str:
 
 def _look_up(root: Path, cited: Cited) -> tuple[list[Passage], Cited, str]:
     """The file in passages, the citation as it stands now, and what to say about it; read in a thread."""
-    from roundtable_tui.codebase.citations import WorkingTree
+    from roundtable_tui.codebase.files.citations import WorkingTree
     from roundtable_tui.domain.dossier.provenance import Gone, Moved
 
     tree = WorkingTree(root)

@@ -11,7 +11,7 @@ import pytest
 
 from roundtable_tui.analysis.cited_code import CitedCode
 from roundtable_tui.analysis.session import Session
-from roundtable_tui.codebase.citations import cite
+from roundtable_tui.codebase.files.citations import cite
 from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Cited

@@ -12,7 +12,7 @@ from roundtable_tui.analysis.opening import open_item
 from roundtable_tui.analysis.recording import Deed, Pause, Press, Recording, do_again, read_recording, recorded, written
 from roundtable_tui.analysis.sample import PREFIX, sample_project, sample_recording
 from roundtable_tui.analysis.session import Session
-from roundtable_tui.codebase.secrets import redact
+from roundtable_tui.codebase.files.secrets import redact
 from roundtable_tui.domain.journal.events import Event, HandEdited, ItemCreated, UserSaid
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.menu import MenuCommand

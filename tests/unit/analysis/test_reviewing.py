@@ -28,7 +28,7 @@ from roundtable_tui.analysis.reviewing import (
     tally,
     told,
 )
-from roundtable_tui.codebase.citations import WorkingTree
+from roundtable_tui.codebase.files.citations import WorkingTree
 from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.graph import graph_of
 from roundtable_tui.domain.dossier.kinds import Kind

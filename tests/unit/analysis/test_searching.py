@@ -15,7 +15,7 @@ from roundtable_tui.analysis.record import Record
 from roundtable_tui.analysis.searching import CodeSearch, LookingAhead
 from roundtable_tui.analysis.session import Session
 from roundtable_tui.analysis.updates import Searching
-from roundtable_tui.codebase.scan import STOPPED
+from roundtable_tui.codebase.impact.scan import STOPPED
 from roundtable_tui.domain.journal.code_facts import Scanned
 from roundtable_tui.domain.journal.events import Continued
 from roundtable_tui.errors import ReadOnlyError
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from roundtable_tui.analysis.project import Project
-    from roundtable_tui.codebase.looking import Progress
+    from roundtable_tui.codebase.impact.project_scan import Progress
 
 TOO_LONG = 10.0
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable_tui.artifacts.crosscheck import check_search, cross_check
-from roundtable_tui.artifacts.smells import smells_of
+from roundtable_tui.artifacts.lint.crosscheck import check_search, cross_check
+from roundtable_tui.artifacts.lint.requirements import smells_of
 from roundtable_tui.domain.dossier.dossier import Change, Dossier, Entry, Op, apply_change, note_used
 from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind, Value
 from roundtable_tui.domain.dossier.provenance import Cited, Exact, Gone, Inferred, Moved, Source, Standing, Stated
@@ -19,7 +19,7 @@ from roundtable_tui.domain.journal.events import ItemCreated, PhaseEnd
 from roundtable_tui.domain.journal.state import State
 
 if TYPE_CHECKING:
-    from roundtable_tui.artifacts.findings import Finding
+    from roundtable_tui.artifacts.lint.findings import Finding
 
 STATED: tuple[Source, ...] = (Stated(1),)
 Row = tuple[str, Kind, dict[str, Value]]

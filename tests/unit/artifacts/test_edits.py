@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from roundtable_tui.artifacts.edits import both_changed, find_edits
+from roundtable_tui.artifacts.merge.hand_edits import both_changed, find_edits
 from roundtable_tui.domain.dossier.dossier import Change, Dossier, Entry, Op, apply_change, note_used
 from roundtable_tui.domain.dossier.kinds import Kind, Value
 from roundtable_tui.domain.dossier.provenance import HandEdit, Stated

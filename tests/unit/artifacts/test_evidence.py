@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roundtable_tui.artifacts import parsing
+from roundtable_tui.artifacts.reading import parsing
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Inferred
 from tests.support.dossiers import change, state_of

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from roundtable_tui.artifacts import parsing
-from roundtable_tui.artifacts.naming import artifact_files
+from roundtable_tui.artifacts.reading import parsing
+from roundtable_tui.artifacts.render.file_names import artifact_files
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Cited, Stated
 from roundtable_tui.domain.journal.events import Ending, WrittenFile

@@ -11,10 +11,19 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable_tui.artifacts import mermaid
-from roundtable_tui.artifacts.markup import cell, code, fenced, inline, prose, sentence, unescaped
-from roundtable_tui.artifacts.parsing import cells
-from roundtable_tui.artifacts.values import as_csv, as_yaml
+from roundtable_tui.artifacts.reading.parsing import cells
+from roundtable_tui.artifacts.render import machine_data
+from roundtable_tui.artifacts.render.markup import (
+    as_csv,
+    as_yaml,
+    cell,
+    code,
+    fenced,
+    inline,
+    prose,
+    sentence,
+    unescaped,
+)
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from tests.support.dossiers import texts
 
@@ -53,7 +62,7 @@ def test_a_fence_is_longer_than_any_inside_it(text: str) -> None:
 
 @given(texts())
 def test_a_label_of_a_diagram_holds_nothing_that_mermaid_reads(text: str) -> None:
-    assert not re.search(r"[\"\[\]{}<>|`%\\&;]", re.sub(r"#\d+;", "", mermaid.label(text)))
+    assert not re.search(r"[\"\[\]{}<>|`%\\&;]", re.sub(r"#\d+;", "", machine_data.label(text)))
 
 
 @given(st.lists(texts(), min_size=2, max_size=5))

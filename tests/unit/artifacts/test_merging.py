@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from roundtable_tui.artifacts.merging import dressed_as, merge
-from roundtable_tui.artifacts.verdicts import UnreadableError
+from roundtable_tui.artifacts.merge.three_way import dressed_as, merge
+from roundtable_tui.artifacts.merge.verdict import UnreadableError
 
 SPEC = """# Requirements Specification: Invoices
 

@@ -7,8 +7,8 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable_tui.artifacts.merging import merge
-from roundtable_tui.artifacts.sections import as_text, parse
+from roundtable_tui.artifacts.merge.markdown_sections import as_text, parse
+from roundtable_tui.artifacts.merge.three_way import merge
 
 WORDS = st.sampled_from(["invoice", "checkout", "customer", "PDF", "retry", "amount", "limit", "email"])
 SENTENCES = st.lists(WORDS, min_size=1, max_size=4).map(" ".join)

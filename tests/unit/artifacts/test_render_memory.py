@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from roundtable_tui.artifacts.rendering import Renderer, TemplateFailedError
+from roundtable_tui.artifacts.render.renderer import Renderer, TemplateFailedError
 from roundtable_tui.domain.dossier.dossier import Change, Dossier, Entry, Op, apply_change
 from roundtable_tui.domain.dossier.kinds import SPECS
 from roundtable_tui.domain.dossier.provenance import Stated

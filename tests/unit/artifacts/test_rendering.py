@@ -9,12 +9,12 @@ import pytest
 import yaml
 from hypothesis import given, settings
 
-from roundtable_tui.artifacts import parsing
-from roundtable_tui.artifacts.data import matrix, stories
-from roundtable_tui.artifacts.naming import artifact_files
-from roundtable_tui.artifacts.phrasing import title_of
-from roundtable_tui.artifacts.rendering import Renderer
-from roundtable_tui.artifacts.view import View
+from roundtable_tui.artifacts.reading import parsing
+from roundtable_tui.artifacts.render.file_names import artifact_files
+from roundtable_tui.artifacts.render.machine_data import matrix, stories
+from roundtable_tui.artifacts.render.phrasing import title_of
+from roundtable_tui.artifacts.render.renderer import Renderer
+from roundtable_tui.artifacts.render.template_view import View
 from roundtable_tui.domain.dossier.dossier import Dossier
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.journal.state import State

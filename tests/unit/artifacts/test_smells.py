@@ -10,9 +10,9 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable_tui.artifacts.ears import Pattern, ears_of
-from roundtable_tui.artifacts.sentence_smells import Smell, smells_in
-from roundtable_tui.artifacts.smells import ALL_MUST, ORPHAN, smells_of
+from roundtable_tui.artifacts.lint.requirements import ALL_MUST, ORPHAN, smells_of
+from roundtable_tui.artifacts.lint.sentence_rules import Smell, smells_in
+from roundtable_tui.artifacts.lint.sentences import Pattern, ears_of
 from roundtable_tui.domain.dossier.dossier import Change, Dossier, Entry, Op, apply_change
 from roundtable_tui.domain.dossier.kinds import Kind, Value
 from roundtable_tui.domain.dossier.provenance import Stated

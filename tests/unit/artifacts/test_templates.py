@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roundtable_tui.artifacts.rendering import Renderer, TemplateFailedError
+from roundtable_tui.artifacts.render.renderer import Renderer, TemplateFailedError
 from roundtable_tui.library.loader import load_knowledge, shipped_assets
 from tests.support.dossiers import small
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from textwrap import dedent
 from typing import TYPE_CHECKING
 
-from roundtable_tui.codebase.dependencies import Dependencies, EdgeTable, Tie
-from roundtable_tui.codebase.entry_points import entry_points
-from roundtable_tui.codebase.linking import linked
-from roundtable_tui.codebase.outlines import outline_of
-from roundtable_tui.codebase.project_tree import ProjectTree
-from roundtable_tui.codebase.symbols import facts_of
+from roundtable_tui.codebase.graph.builder import linked
+from roundtable_tui.codebase.graph.dependencies import Dependencies, EdgeTable, Tie
+from roundtable_tui.codebase.graph.entry_points import entry_points
+from roundtable_tui.codebase.graph.outlines import outline_of
+from roundtable_tui.codebase.graph.project_tree import ProjectTree
+from roundtable_tui.codebase.parse.symbols import facts_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from roundtable_tui.codebase.entry_points import EntryPoint
+    from roundtable_tui.codebase.graph.entry_points import EntryPoint
 
 
 def graph_of(sources: Mapping[str, str]) -> Dependencies:

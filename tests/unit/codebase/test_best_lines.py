@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roundtable_tui.codebase.reading import MOST_FOUND, CodeReader
+from roundtable_tui.codebase.files.reader import MOST_FOUND, CodeReader
 
 if TYPE_CHECKING:
     from pathlib import Path

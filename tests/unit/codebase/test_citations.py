@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from roundtable_tui.codebase.citations import WorkingTree, cite, file_name, text_name, verify
+from roundtable_tui.codebase.files.citations import WorkingTree, cite, file_name, text_name, verify
 from roundtable_tui.domain.dossier.provenance import Cited, Exact, Gone, Moved
 from roundtable_tui.errors import CitationError
 

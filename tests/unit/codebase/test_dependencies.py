@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from roundtable_tui.codebase.dependencies import Dependencies, Edge, EdgeTable, Tie
-from roundtable_tui.codebase.tests_by_name import TestFolders, subject_of
+from roundtable_tui.codebase.graph.dependencies import Dependencies, Edge, EdgeTable, Tie
+from roundtable_tui.codebase.graph.test_pairs import TestFolders, subject_of
 from tests.unit.codebase.sources import graph_of, needed, project_of, ties_of
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from roundtable_tui.codebase.entries import entries_in
+from roundtable_tui.codebase.parse.declared_entries import entries_in
 from tests.unit.codebase.sources import project_of
 
 PROJECTS = {

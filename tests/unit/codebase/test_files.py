@@ -10,8 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from roundtable_tui.codebase.files import ProjectFile, list_files, read_source
-from roundtable_tui.codebase.left_out import LARGEST, LeftOut
+from roundtable_tui.codebase.files.exclusions import LARGEST, LeftOut
+from roundtable_tui.codebase.files.listing import ProjectFile, list_files, read_source
 
 if TYPE_CHECKING:
     from pathlib import Path

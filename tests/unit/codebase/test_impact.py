@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from roundtable_tui.codebase.impact import MOST_IN_TIER, BlastRadius, Clues, blast_radius
-from roundtable_tui.codebase.past import FilePast, Past
-from roundtable_tui.codebase.ranking import Mention, Mentions
-from roundtable_tui.codebase.roles import Role, role_of
+from roundtable_tui.codebase.files.roles import Role, role_of
+from roundtable_tui.codebase.impact.blast_radius import MOST_IN_TIER, BlastRadius, Clues, blast_radius
+from roundtable_tui.codebase.impact.churn import FilePast, Past
+from roundtable_tui.codebase.impact.ranking import Mention, Mentions
 
 NEEDS: dict[str, dict[str, float]] = {
     "web/checkout.py": {"billing/invoice.py": 1},

@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roundtable_tui.codebase.dependencies import Dependencies
-from roundtable_tui.codebase.entry_points import EntryPoint
-from roundtable_tui.codebase.facts import FileFacts, from_json, to_json
-from roundtable_tui.codebase.files import ProjectFile
-from roundtable_tui.codebase.index import Index, build_index
-from roundtable_tui.codebase.index_store import IndexStore, Seen, store_name
-from roundtable_tui.codebase.indexing import index_files, index_into
-from roundtable_tui.codebase.parsing import Job, Reader, own_process, read_by_processes
-from roundtable_tui.codebase.symbols import facts_of
+from roundtable_tui.codebase.files.listing import ProjectFile
+from roundtable_tui.codebase.graph.dependencies import Dependencies
+from roundtable_tui.codebase.graph.entry_points import EntryPoint
+from roundtable_tui.codebase.index.build_process import index_files, index_into
+from roundtable_tui.codebase.index.index import Index, build_index
+from roundtable_tui.codebase.index.store import IndexStore, Seen, store_name
+from roundtable_tui.codebase.parse.file_facts import FileFacts, from_json, to_json
+from roundtable_tui.codebase.parse.symbols import facts_of
+from roundtable_tui.codebase.parse.worker_pool import Job, Reader, own_process, read_by_processes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

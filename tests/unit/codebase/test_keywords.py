@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable_tui.codebase.identifiers import parts, pieces, singular, spans, stem
-from roundtable_tui.codebase.keywords import telling_words, weights
-from roundtable_tui.codebase.search import Counts
+from roundtable_tui.codebase.search.identifiers import parts, pieces, singular, spans, stem
+from roundtable_tui.codebase.search.keywords import telling_words, weights
+from roundtable_tui.codebase.search.search import Counts
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable_tui.codebase.past import FilePast, Past, past_of, read_past
+from roundtable_tui.codebase.impact.churn import FilePast, Past, past_of, read_past
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from roundtable_tui.codebase.ranking import Graph, Mention, Mentions, ranks, relevance, spread, telling_among
+from roundtable_tui.codebase.impact.ranking import Graph, Mention, Mentions, ranks, relevance, spread, telling_among
 
 NAMES = st.sampled_from("abcdefgh")
 GRAPHS = st.dictionaries(NAMES, st.dictionaries(NAMES, st.floats(0.1, 5), max_size=4), max_size=8)

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roundtable_tui.codebase.citations import verify
-from roundtable_tui.codebase.reading import MOST_FOUND, MOST_LINES, CodeReader
-from roundtable_tui.codebase.secret_shapes import MARK
+from roundtable_tui.codebase.files.citations import verify
+from roundtable_tui.codebase.files.reader import MOST_FOUND, MOST_LINES, CodeReader
+from roundtable_tui.codebase.files.secret_patterns import MARK
 from roundtable_tui.domain.dossier.provenance import Exact
 from roundtable_tui.errors import CitationError
 

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roundtable_tui.codebase.citations import verify
-from roundtable_tui.codebase.looking import Progress, StoppedError
-from roundtable_tui.codebase.project_map import map_project
-from roundtable_tui.codebase.scan import STOPPED, scan
+from roundtable_tui.codebase.files.citations import verify
+from roundtable_tui.codebase.impact.overview import map_project
+from roundtable_tui.codebase.impact.project_scan import Progress, StoppedError
+from roundtable_tui.codebase.impact.scan import STOPPED, scan
 from roundtable_tui.domain.dossier.provenance import Exact
 from roundtable_tui.domain.journal.code_facts import Hit, Scanned
 from roundtable_tui.domain.journal.codec import from_wire, to_wire

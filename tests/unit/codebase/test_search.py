@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from roundtable_tui.codebase import ripgrep
-from roundtable_tui.codebase.files import ProjectFile
-from roundtable_tui.codebase.search import Line, count_words, find_lines, find_pattern
-from roundtable_tui.codebase.sought import Sought
+from roundtable_tui.codebase.files.listing import ProjectFile
+from roundtable_tui.codebase.search import ripgrep
+from roundtable_tui.codebase.search.search import Line, count_words, find_lines, find_pattern
+from roundtable_tui.codebase.search.word_matcher import Sought
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

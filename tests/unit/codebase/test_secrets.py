@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable_tui.codebase.secret_shapes import MARK
-from roundtable_tui.codebase.secrets import Redacted, is_secret_file, redact
+from roundtable_tui.codebase.files.secret_patterns import MARK
+from roundtable_tui.codebase.files.secrets import Redacted, is_secret_file, redact
 
 _ANY = string.ascii_letters + string.digits
 _HEX = "0123456789abcdef"

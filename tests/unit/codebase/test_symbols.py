@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable_tui.codebase import languages
-from roundtable_tui.codebase.facts import FileFacts, Import, Symbol, Use, from_json, to_json
-from roundtable_tui.codebase.languages import GRAMMARS, grammar_of, language_of
-from roundtable_tui.codebase.symbols import LARGEST, facts_as_text, facts_of
+from roundtable_tui.codebase.parse import languages
+from roundtable_tui.codebase.parse.file_facts import FileFacts, Import, Symbol, Use, from_json, to_json
+from roundtable_tui.codebase.parse.languages import GRAMMARS, grammar_of, language_of
+from roundtable_tui.codebase.parse.symbols import LARGEST, facts_as_text, facts_of
 
 DEFINED = {
     "a.py": (

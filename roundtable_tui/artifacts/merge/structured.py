@@ -1,0 +1,224 @@
+"""Merges JSON, CSV and YAML by what they mean: records by their id, fields by their name, never by line alone."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, cast
+
+import yaml
+from merge3 import Merge3
+
+from roundtable_tui.artifacts.merge.sequences import Identity, Rules, merge_sequence
+from roundtable_tui.artifacts.merge.verdict import Merged, UnreadableError, others_rely_on, quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_ABSENT = object()
+_DEEPEST = 100
+
+
+def merge_json(base: str | None, theirs: str, ours: str) -> Merged:
+    edited = _read_json(theirs)
+    merging = _Merging()
+    value = merging.values(_read_json(base) if base else _ABSENT, edited, _read_json(ours), "")
+    if value == edited:
+        return Merged(theirs, tuple(merging.conflicts))
+    return Merged(json.dumps(value, ensure_ascii=False, indent=2) + "\n", tuple(merging.conflicts))
+
+
+def merge_yaml(base: str | None, theirs: str, ours: str) -> Merged:
+    """Line by line where that gives the right values, because it keeps the user's comments; else written anew."""
+    edited = _read_yaml(theirs)
+    merging = _Merging()
+    value = merging.values(_read_yaml(base) if base else _ABSENT, edited, _read_yaml(ours), "")
+    if value == edited:
+        return Merged(theirs, tuple(merging.conflicts))
+    if (text := _line_merge(base or "", theirs, ours)) is not None and _reads_as(text, value):
+        return Merged(text, tuple(merging.conflicts))
+    text = yaml.safe_dump(value, sort_keys=False, allow_unicode=True, width=120)
+    known = (base or "").split("\n")
+    comments = [line.strip() for line in theirs.split("\n") if line.lstrip().startswith("#") and line not in known]
+    return Merged(_with_comments(text, comments), tuple(merging.conflicts))
+
+
+def merge_csv(base: str | None, theirs: str, ours: str) -> Merged:
+    """Rows by their ids, then cell by cell; a column the user added stays."""
+    ours_rows, edited = _read_csv(ours), _read_csv(theirs)
+    if missing := [column for column in ours_rows.columns if column not in edited.columns]:
+        raise UnreadableError(f"the column {missing[0]} is missing")
+    merging = _Merging()
+    before = _read_csv(base).rows if base else []
+    rows = merging.sequence(before, edited.rows, ours_rows.rows, "")
+    columns = [*ours_rows.columns, *(column for column in edited.columns if column not in ours_rows.columns)]
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows([row.get(column, "") for column in columns] for row in rows)
+    text = theirs if rows == edited.rows and columns == edited.columns else out.getvalue()
+    return Merged(text, tuple(merging.conflicts))
+
+
+@dataclass(slots=True)
+class _Merging:
+    conflicts: list[str] = field(default_factory=list)
+
+    def values(self, before: Any, edited: Any, render: Any, place: str) -> Any:
+        if edited == render or _same(edited, before):
+            return render
+        if _same(render, before):
+            return edited
+        if isinstance(edited, dict) and isinstance(render, dict):
+            return self._mapping(before if isinstance(before, dict) else {}, edited, render, place)
+        if isinstance(edited, list) and isinstance(render, list):
+            return self.sequence(before if isinstance(before, list) else [], edited, render, place)
+        self.conflicts.append(f"{place or 'the file'}: {_shown(edited)} stays; the analysis now says {_shown(render)}")
+        return edited
+
+    def _mapping(self, before: dict[str, Any], edited: dict[str, Any], render: dict[str, Any], place: str) -> Any:
+        merged: dict[str, Any] = {}
+        for key in dict.fromkeys((*render, *edited)):
+            here = f"{place} {key}".strip()
+            was, theirs, ours = before.get(key, _ABSENT), edited.get(key, _ABSENT), render.get(key, _ABSENT)
+            if theirs is _ABSENT:
+                if was is _ABSENT:
+                    merged[key] = ours
+                elif not _same(was, ours):
+                    self.conflicts.append(f"{here}: deleted by hand; the analysis now says {_shown(ours)}")
+            elif ours is _ABSENT:
+                if was is _ABSENT or not _same(was, theirs):
+                    merged[key] = theirs
+                if was is not _ABSENT and not _same(was, theirs):
+                    self.conflicts.append(f"{here}: {_shown(theirs)} stays; the analysis no longer says it")
+            else:
+                merged[key] = self.values(was, theirs, ours, here)
+        return merged
+
+    def sequence(self, before: Sequence[Any], edited: Sequence[Any], render: Sequence[Any], place: str) -> list[Any]:
+        def named(value: Any) -> str:
+            key = _identity(value).key
+            return place or "an entry" if key is None else str(key)
+
+        def deleted(was: Any, now: Any) -> None:
+            if others_rely_on(named(now)):
+                self.conflicts.append(f"{named(now)} was deleted by hand and stays deleted; the analysis still has it")
+            elif was != now:
+                self.conflicts.append(f"{place}: deleted by hand; the analysis now says {_shown(now)}")
+
+        def dropped(was: Any, theirs: Any) -> None:
+            del was
+            self.conflicts.append(f"{named(theirs)}: {_shown(theirs)} stays; the analysis no longer has it")
+
+        rules: Rules[Any] = Rules(
+            _identity,
+            lambda value: json.dumps(value, ensure_ascii=False, default=str),
+            lambda was, theirs, ours: self.values(_ABSENT if was is None else was, theirs, ours, named(ours)),
+            deleted,
+            dropped,
+        )
+        return merge_sequence(before, edited, render, rules)
+
+
+def _identity(value: Any) -> Identity:
+    """By `id`, or, for a row of a table, by its ids; anything else by what it is."""
+    if isinstance(value, _Row):
+        return Identity(value.key, fixed=True)
+    if isinstance(value, dict):
+        named = value.get("id", value.get("name"))
+        return Identity(named, fixed="id" in value) if isinstance(named, str) and named else Identity()
+    return Identity(sort=type(value).__name__)
+
+
+class _Row(dict[str, str]):
+    """A row of a table by column."""
+
+    @property
+    def key(self) -> str:
+        return " ".join(value for column, value in list(self.items())[:3] if column.endswith("_ID")).strip()
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    columns: list[str]
+    rows: list[_Row]
+
+
+def _same(one: Any, other: Any) -> bool:
+    return one is other or (type(one) is type(other) and bool(one == other))
+
+
+def _shown(value: Any) -> str:
+    return quoted(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str))
+
+
+def _read_json(text: str) -> Any:
+    try:
+        value = json.loads(text, parse_constant=_no_constant)
+    except json.JSONDecodeError as error:
+        raise UnreadableError(f"it is no JSON ({error.msg} in line {error.lineno})") from None
+    except (ValueError, RecursionError):
+        raise UnreadableError("it is no JSON") from None
+    return _not_too_deep(value)
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(name)
+
+
+def _read_yaml(text: str) -> Any:
+    try:
+        value = yaml.safe_load(text)
+    except yaml.MarkedYAMLError as error:
+        where = f" in line {error.problem_mark.line + 1}" if error.problem_mark else ""
+        raise UnreadableError(f"it is no YAML ({error.problem}{where})") from None
+    except (yaml.YAMLError, ValueError, RecursionError):
+        raise UnreadableError("it is no YAML") from None
+    return _not_too_deep(value)
+
+
+def _not_too_deep(value: Any, depth: int = 0) -> Any:
+    if depth > _DEEPEST:
+        raise UnreadableError("it is nested too deeply")
+    if isinstance(value, dict | list):
+        for part in value.values() if isinstance(value, dict) else value:
+            _not_too_deep(part, depth + 1)
+    return value
+
+
+def _read_csv(text: str) -> _Table:
+    try:
+        lines = list(csv.reader(io.StringIO(text), strict=True))
+    except csv.Error as error:
+        raise UnreadableError(f"it is no CSV ({error})") from None
+    lines = [line for line in lines if line]
+    if not lines:
+        raise UnreadableError("it has no header")
+    columns = [column.strip() for column in lines[0]]
+    for number, line in enumerate(lines[1:], start=2):
+        if len(line) > len(columns):
+            raise UnreadableError(f"row {number} has {len(line)} cells under {len(columns)} columns")
+    return _Table(columns, [_Row(zip(columns, [*line, *[""] * len(columns)], strict=False)) for line in lines[1:]])
+
+
+def _line_merge(base: str, theirs: str, ours: str) -> str | None:
+    merging = Merge3(base.splitlines(keepends=True), theirs.splitlines(keepends=True), ours.splitlines(keepends=True))
+    merged: list[str] = []
+    for group in cast("Any", merging).merge_groups():
+        if group[0] == "conflict":
+            return None
+        merged += group[1]
+    return "".join(merged)
+
+
+def _reads_as(text: str, value: Any) -> bool:
+    try:
+        return bool(_read_yaml(text) == value)
+    except UnreadableError:
+        return False
+
+
+def _with_comments(text: str, comments: Sequence[str]) -> str:
+    return "".join(f"{line}\n" for line in comments) + text

@@ -1,0 +1,89 @@
+"""What documents say of the code: each finding with the lines where it stands, and a mark where they do not resolve."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roundtable_tui.artifacts.render.markup import cell, code
+from roundtable_tui.artifacts.render.phrasing import cited
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.provenance import Cited, Confidence
+from roundtable_tui.domain.talk.sanitize import one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from roundtable_tui.artifacts.render.template_view import View
+    from roundtable_tui.domain.dossier.dossier import Entry
+    from roundtable_tui.domain.journal.code_facts import Entrance, Touched
+
+_ENTRANCES = {"script": "command", "main": "program", "api": "shown to others", "ci": "CI job"}
+"""How the kinds of a way in are called, where their own word is not plain enough."""
+
+
+def citations(view: View, entry: Entry) -> str:
+    """The lines of code an entry rests on; those that lead nowhere say so."""
+    return _listed(view, (source for source in entry.sources if isinstance(source, Cited)))
+
+
+def code_cell_of(view: View, entry: Entry) -> str:
+    """What the code has to do with an entry: of a file, why the search came to it and by which way."""
+    found = _touched(view).get(one_line(entry.text("path"))) if entry.kind is Kind.FILE else None
+    lines = citations(view, entry).replace("|", "\\|")
+    if found is None:
+        return lines
+    return reason_cell(view, found) if not lines else f"{_reason(found)}: {lines}"
+
+
+def reason_cell(view: View, one: Touched) -> str:
+    """Why the search came to a file, by which way, and where that can be looked up."""
+    lines = _listed(view, (one.lines,) if one.lines else ()).replace("|", "\\|")
+    return f"{_reason(one)}: {lines}" if lines else f"{_reason(one)} *(assumption)*"
+
+
+def _reason(one: Touched) -> str:
+    way = f", by way of {' and '.join(one.via[1:])}" if len(one.via) > 1 else ""
+    return cell(one_line(f"{one.reason}{way}"))
+
+
+def way_in(view: View, one: Entrance) -> str:
+    """A way into the program that the search found, as the end of a list item."""
+    lines = _listed(view, (one.lines,)) if one.lines else code(f"{one.path}:{one.line}") + " *(assumption)*"
+    return f"{code(one.name)} ({_ENTRANCES.get(one.kind, one_line(one.kind))}), {lines}"
+
+
+def unsettled(view: View, entry: Entry) -> str:
+    """What keeps a row from being a fact: the file is not there, or nobody said so and no line of code shows it."""
+    if one_line(entry.text("path")) in view.state.missing:
+        return "*(not found in the code)*"
+    if entry.confidence is Confidence.LOW and not _resolving(view, entry):
+        return "*(assumption)*"
+    return ""
+
+
+def lost_lines(view: View, entry: Entry) -> str:
+    """The citations of an entry that lead nowhere, each with why, as the end of a sentence."""
+    lost = view.state.lost
+    sources = (source for source in entry.sources if isinstance(source, Cited) and source in lost)
+    return "; ".join(f"{cited(source)} leads nowhere: {lost[source]}" for source in sources)
+
+
+def _resolving(view: View, entry: Entry) -> bool:
+    return any(isinstance(source, Cited) and source not in view.state.lost for source in entry.sources)
+
+
+def _listed(view: View, sources: Iterable[Cited]) -> str:
+    return ", ".join(dict.fromkeys(_marked(one, view.state.lost) for one in sources))
+
+
+def _marked(one: Cited, lost: Mapping[Cited, str]) -> str:
+    return code(cited(one)) + (f" *(lost: {one_line(lost[one])})*" if one in lost else "")
+
+
+def _touched(view: View) -> Mapping[str, Touched]:
+    return view.ask(_by_path)
+
+
+def _by_path(view: View) -> Mapping[str, Touched]:
+    scan = view.state.scan
+    return {one_line(one.path): one for one in scan.touched} if scan else {}

@@ -1,0 +1,112 @@
+"""Which file an artifact lies in, what its document is called, and which kinds of entry it is made of."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from typing import TYPE_CHECKING
+
+from roundtable_tui.artifacts.render.phrasing import title_of
+from roundtable_tui.domain.dossier.kinds import Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from pathlib import Path
+
+    from roundtable_tui.domain.dossier.dossier import Entry
+    from roundtable_tui.domain.journal.state import State
+
+WITH_DECISIONS = frozenset({"architecture-overview.md", "tech-stack-decision.md", "ADRs", "adrs"})
+"""Whoever writes one of these writes the decision records, too."""
+
+DECISION_RECORD = "adr.md"
+"""The template of every decision record."""
+
+STANDS_FOR = {
+    "requirements-summary.md": ("requirements-spec.md",),
+    "architecture-summary.md": ("architecture-overview.md",),
+    DECISION_RECORD: ("architecture-overview.md",),
+}
+"""Artifacts no step asks for are as far as the ones they are drawn from."""
+
+_REQUIREMENTS = frozenset(
+    {Kind.PROBLEM, Kind.USER, Kind.METRIC, Kind.JOURNEY, Kind.CONSTRAINT, Kind.QUALITY, Kind.RISK, Kind.FR}
+    | {Kind.AC, Kind.STORY, Kind.EXCLUSION}
+)
+_ARCHITECTURE = frozenset({Kind.OPTION, Kind.DECISION, Kind.TECHNOLOGY, Kind.INTEGRATION})
+MADE_OF = {
+    "quick-scan.md": frozenset({Kind.SCOPE, Kind.AREA, Kind.KEYWORD, Kind.ESTIMATE}),
+    "requirements-spec.md": _REQUIREMENTS,
+    "requirements-summary.md": _REQUIREMENTS,
+    "user-stories.json": frozenset({Kind.STORY, Kind.FR, Kind.AC}),
+    "traceability-matrix.csv": frozenset({Kind.STORY, Kind.FR, Kind.AC}),
+    "nfr-matrix.md": frozenset({Kind.QUALITY}),
+    "impact-analysis.md": frozenset({Kind.FILE, Kind.ENTRY_POINT, Kind.BUILD_STEP, Kind.ZONE}),
+    "architecture-overview.md": _ARCHITECTURE,
+    "architecture-summary.md": _ARCHITECTURE,
+    "tech-stack-decision.md": frozenset({Kind.TECHNOLOGY}),
+    "component-interactions.md": frozenset({Kind.INTEGRATION}),
+    DECISION_RECORD: frozenset({Kind.DECISION}),
+    "module-design.md": frozenset({Kind.MODULE}),
+    "interface-spec.md": frozenset({Kind.INTERFACE}),
+    "interface-spec.yaml": frozenset({Kind.INTERFACE}),
+    "data-flow.md": frozenset({Kind.FLOW}),
+    "error-taxonomy.md": frozenset({Kind.ERROR}),
+    "design-summary.md": frozenset({Kind.MODULE, Kind.INTERFACE, Kind.FLOW, Kind.ERROR}),
+}
+"""The entries that a document's confidence and last change follow from."""
+
+_RECORD_NAME = re.compile(r"adr-(\d{1,9})(?:-[^/]*)?\.md")
+_LONGEST_SLUG = 50
+
+
+def record_files(state: State) -> Mapping[str, str]:
+    """The file of each decision, by its id: the name it was first written under stays, whatever its title becomes."""
+    written = {number: path for path in state.artifacts if (number := record_number(path)) is not None}
+    return {
+        decision.id: written.get(int(decision.id.rpartition("-")[2])) or record_name(decision)
+        for decision in state.dossier.of(Kind.DECISION)
+    }
+
+
+def artifact_files(state: State, names: Iterable[str]) -> tuple[str, ...]:
+    """The files behind these names: with the architecture, a record for each decision, under the name it has had."""
+    wanted = list(dict.fromkeys(names))
+    files = [name for name in wanted if name not in ("ADRs", "adrs")]
+    if WITH_DECISIONS.isdisjoint(wanted):
+        return tuple(files)
+    return tuple(dict.fromkeys((*files, *record_files(state).values())))
+
+
+def record_name(decision: Entry) -> str:
+    number = int(decision.id.rpartition("-")[2])
+    slug = re.sub(r"[^a-z0-9]+", "-", title_of(decision).lower())[:_LONGEST_SLUG].strip("-")
+    return f"adr-{number:04d}-{slug or 'decision'}.md"
+
+
+def record_number(name: str) -> int | None:
+    found = _RECORD_NAME.fullmatch(name)
+    return int(found[1]) if found else None
+
+
+def template_for(name: str) -> str:
+    return DECISION_RECORD if record_number(name) is not None else name
+
+
+def title_for(name: str) -> str:
+    """A file name as the title of a document."""
+    words = name.rsplit(".", 1)[0].replace("-", " ").replace("_", " ").title()
+    return re.sub(r"\b(?:Nfr|Adr|Api)\b", lambda found: found[0].upper(), words)
+
+
+def template_digest(places: Sequence[Path]) -> str:
+    """One digest over the templates of all places; a changed, added or removed one gives another."""
+    digest = hashlib.sha256()
+    for place in places:
+        for path in sorted((place / "templates").glob("*.j2")):
+            digest.update(f"{path.name}\0".encode("utf-8", "surrogatepass"))
+            try:
+                digest.update(hashlib.sha256(path.read_bytes()).digest())
+            except OSError:
+                continue
+    return digest.hexdigest()[:16]

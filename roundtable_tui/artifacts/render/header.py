@@ -1,0 +1,164 @@
+"""What stands at the head and the foot of every document: how far it is, how sure, and what it lacks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from roundtable_tui.artifacts.render.file_names import STANDS_FOR, template_for
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.provenance import Confidence, Confirmed, Inferred, Stated
+from roundtable_tui.domain.journal.events import Decision, Ending
+from roundtable_tui.domain.journal.state import StepStatus
+from roundtable_tui.domain.knowledge.coverage import is_met
+from roundtable_tui.domain.talk.sanitize import one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from roundtable_tui.artifacts.render.template_view import View
+    from roundtable_tui.domain.dossier.dossier import Entry
+    from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.knowledge.knowledge import Knowledge, Step, Topic
+
+_REMARKS = (Kind.NOTE, Kind.QUESTION, Kind.ASSUMPTION)
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a document is, by the steps or by the topics it comes from."""
+
+    status: str
+    met: int
+    total: int
+    pending: tuple[str, ...]
+    gaps: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    source: str
+    date: str
+    confidence: str
+    turn: int
+    progress: Progress
+
+    @property
+    def status(self) -> str:
+        return self.progress.status
+
+    @property
+    def met(self) -> int:
+        return self.progress.met
+
+    @property
+    def total(self) -> int:
+        return self.progress.total
+
+    @property
+    def pending(self) -> tuple[str, ...]:
+        return self.progress.pending
+
+    @property
+    def gaps(self) -> tuple[str, ...]:
+        return self.progress.gaps
+
+
+def header_of(view: View, progress: Progress, entries: Sequence[Entry]) -> Header:
+    """The header of a document made of these entries; every date in it comes from the journal."""
+    item = view.state.item
+    return Header(
+        source=one_line(item.source_id or item.source if item else "") or "manual",
+        date=view.ask(_day),
+        confidence=_overall(entries),
+        turn=_last_turn(entries),
+        progress=progress,
+    )
+
+
+def _day(view: View) -> str:
+    return (view.state.version_at or view.state.created_at)[:10] or "unknown"
+
+
+def progress_of(name: str, view: View, knowledge: Knowledge) -> Progress:
+    """How far the artifact of this name is."""
+    item = view.state.item
+    names = STANDS_FOR.get(template_for(name), (name,))
+    topics = [topic for topic in knowledge.topics if any(one in topic.sections for one in names)]
+    if item and item.mode == "conversation" and topics:
+        return _by_topics(topics, view)
+    every = (step for steps in knowledge.steps.values() for step in steps)
+    return _by_steps([step for step in every if any(one in step.outputs for one in names)], view)
+
+
+def _by_steps(steps: Sequence[Step], view: View) -> Progress:
+    checks = list(dict.fromkeys(check for step in steps for check in step.checks))
+    done = {step.id for step in steps if _is_done(step, view.state)}
+    return Progress(
+        status="Draft" if not done else "Complete" if len(done) == len(steps) else "In Progress",
+        met=sum(view.holds(check) for check in checks),
+        total=len(checks),
+        pending=tuple(_pending(step, view) for step in steps if step.id not in done),
+        gaps=_gaps(steps, view.state),
+    )
+
+
+def _by_topics(topics: Sequence[Topic], view: View) -> Progress:
+    state = view.state
+    criteria = [(topic, criterion) for topic in topics for criterion in topic.criteria]
+    missing = [(topic, criterion) for topic, criterion in criteria if not is_met(topic, criterion, state)]
+    lines = tuple(f"{topic.name}: {criterion.text}" for topic, criterion in missing)
+    met = len(criteria) - len(missing)
+    leaving = _leaving(state)
+    return Progress(
+        status="Complete" if criteria and not missing else "In Progress" if met else "Draft",
+        met=met,
+        total=len(criteria),
+        pending=() if leaving else lines,
+        gaps=lines if leaving else (),
+    )
+
+
+def _is_done(step: Step, state: State) -> bool:
+    record = state.steps.get(step.id)
+    if record is None:
+        return False
+    return record.status in (StepStatus.DONE, StepStatus.PASSED, StepStatus.READY) and not record.gaps
+
+
+def _pending(step: Step, view: View) -> str:
+    missing = dict.fromkeys(view.lacking(check) for check in step.checks if not view.holds(check))
+    return f"{step.title} (step {step.id})" + (f": {'; '.join(missing)}" if missing else "")
+
+
+def _gaps(steps: Iterable[Step], state: State) -> tuple[str, ...]:
+    """What was given up on: gaps a step was closed with and, after an early exit, steps never reached."""
+    records = [(step, state.steps.get(step.id)) for step in steps]
+    closed = [f"{step.title}: {gap}" for step, record in records if record for gap in record.gaps]
+    never = [f"{step.title} was not covered" for step, record in records if record is None and _leaving(state)]
+    return (*closed, *never)
+
+
+def _leaving(state: State) -> bool:
+    return state.ending is Ending.EARLY or state.agreed is Decision.EARLY_EXIT
+
+
+def _overall(entries: Iterable[Entry]) -> str:
+    found = {entry.confidence for entry in entries if entry.kind not in _REMARKS}
+    if not found:
+        return Confidence.LOW
+    return next(iter(found)) if len(found) == 1 else "Mixed"
+
+
+def _last_turn(entries: Iterable[Entry]) -> int:
+    """The last turn in which something this document says was said, so that other turns leave it as it is."""
+    last = 0
+    for entry in entries:
+        for said in entry.fields.values():
+            for source in said.sources:
+                match source:
+                    case Stated(turn=turn) | Confirmed(turn=turn):
+                        last = max(last, turn)
+                    case Inferred(turns=turns):
+                        last = max(last, *turns, 0)
+    return last

@@ -1,0 +1,204 @@
+"""The parts of documents that programs read: rows and objects, built here so that a template cannot misspell them."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from roundtable_tui.artifacts.render.code_evidence import lost_lines
+from roundtable_tui.artifacts.render.phrasing import highest_priority, sources_text, title_of, told
+from roundtable_tui.artifacts.render.template_view import unique
+from roundtable_tui.domain.dossier.kinds import LEVELS, Kind
+from roundtable_tui.domain.dossier.provenance import lowest
+from roundtable_tui.domain.talk.sanitize import neutral, one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from roundtable_tui.artifacts.render.template_view import View
+    from roundtable_tui.domain.dossier.dossier import Entry
+
+MATRIX_HEADER = ("FR_ID", "AC_ID", "User_Story_ID", "Confidence", "Source")
+_CLAUSE_END = re.compile(r"[;,(]|\.(?=\s|$)")
+_MOST_NODES = 60
+"""A diagram with more nodes than this shows nothing; the table beside it still holds every row."""
+
+
+def stories(view: View) -> dict[str, object]:
+    """user-stories.json."""
+    return {"stories": [_story(view, story) for story in view.of[Kind.STORY]]}
+
+
+def _story(view: View, story: Entry) -> dict[str, object]:
+    requirements = view.named(story, "traces", Kind.FR)
+    criteria = [ac for fr in requirements for ac in view.criteria.get(fr.id, ())]
+    return {
+        "id": story.id,
+        "title": title_of(story),
+        **{name: neutral(story.text(name)).strip() for name in ("role", "want", "so_that")},
+        "story": told(story),
+        "acceptance_criteria": [f"{ac.id}: {one_line(ac.text())}" for ac in unique(criteria)],
+        "priority": story.text("priority") or highest_priority(requirements),
+        "traces": [fr.id for fr in requirements],
+    }
+
+
+def matrix(view: View) -> list[tuple[str, ...]]:
+    """traceability-matrix.csv: every criterion of a requirement with every story of it; an empty cell is a gap."""
+    rows: list[tuple[str, ...]] = []
+    for fr in view.of[Kind.FR]:
+        told_in = [story.id for story in view.stories.get(fr.id, ())] or [""]
+        for ac in view.criteria.get(fr.id, ()) or (None,):
+            sure = lowest([fr.confidence, ac.confidence]) if ac else fr.confidence
+            source = sources_text(ac or fr)
+            rows += [(fr.id, ac.id if ac else "", story, str(sure), source) for story in told_in]
+    return rows
+
+
+def impact(view: View) -> dict[str, object]:
+    """The json block at the end of impact-analysis.md."""
+    scan = view.state.scan
+    modules = [title_of(module) for module in view.of[Kind.MODULE]]
+    areas = [title_of(area) for area in view.of[Kind.AREA] if area.text("type") != "external"]
+    return {
+        "files_directly_affected": [one_line(file.text("path")) or title_of(file) for file in view.direct],
+        "modules_affected": modules or areas,
+        "risk_level": risk_level(view),
+        "blast_radius": {f"tier_{number}": len(view.tier(number)) for number in "123"},
+        "coverage_gaps": [
+            *(f"{file.id} is in no tier" for file in view.tier("")),
+            *(f"{fr.id} changes no file on record" for fr in view.of[Kind.FR] if not view.files_of(fr)),
+            *(f"{one_line(path)} is not found in the code" for path in view.state.missing),
+            *(f"{entry.id}: {lost}" for entry in _citing(view) if (lost := lost_lines(view, entry))),
+            *(map(one_line, scan.gaps) if scan and not scan.problem else ["the code was not searched"]),
+        ],
+    }
+
+
+def _citing(view: View) -> tuple[Entry, ...]:
+    return (*view.of[Kind.FILE], *view.of[Kind.ENTRY_POINT], *view.of[Kind.ZONE])
+
+
+def risk_level(view: View) -> str | None:
+    """The worst zone, by the lower of its likelihood and impact; without zones, what the code says, or its size."""
+    rated = [
+        min(LEVELS.index(zone.text("likelihood")), LEVELS.index(zone.text("impact")))
+        for zone in view.of[Kind.ZONE]
+        if zone.text("likelihood") and zone.text("impact")
+    ]
+    return LEVELS[max(rated)] if rated else risk_by_the_code(view) or view.assessment.size.complexity
+
+
+def risk_by_the_code(view: View) -> str | None:
+    scan = view.state.scan
+    return scan.risk or None if scan and not scan.problem else None
+
+
+def traceability_diagram(view: View) -> str:
+    """Requirement to module to file; criteria and stories stay in the table, where they can be read."""
+    nodes: dict[str, str] = {}
+    links: list[tuple[str, str]] = []
+    for fr in view.of[Kind.FR]:
+        nodes[fr.id] = f"{fr.id} {title_of(fr)}"
+        for module in view.modules.get(fr.id, ()):
+            nodes[module.id] = f"{module.id} {title_of(module)}"
+            links.append((fr.id, module.id))
+            files = view.module_files[module.id]
+            nodes |= {file.id: title_of(file) for file in files}
+            links += [(module.id, file.id) for file in files]
+        for file in view.traced_files.get(fr.id, ()):
+            nodes[file.id] = title_of(file)
+            if (fr.id, file.id) not in links and not view.modules_of(file):
+                links.append((fr.id, file.id))
+    return graph(nodes, links) if links and len(nodes) <= _MOST_NODES else ""
+
+
+def module_map(view: View) -> str:
+    """Which module needs which."""
+    modules = view.of[Kind.MODULE]
+    links = [(module.id, other.id) for module in modules for other in view.named(module, "depends_on", Kind.MODULE)]
+    nodes = {module.id: f"{module.id} {title_of(module)}" for module in modules}
+    return graph(nodes, links, "TD") if links and len(nodes) <= _MOST_NODES else ""
+
+
+def build_order(view: View) -> str:
+    steps = view.of[Kind.BUILD_STEP]
+    links = [(other.id, step.id) for step in steps for other in view.named(step, "depends_on", Kind.BUILD_STEP)]
+    nodes = {step.id: f"{step.id} {title_of(step)}" for step in steps}
+    return graph(nodes, links) if links and len(nodes) <= _MOST_NODES else ""
+
+
+def flow_diagram(view: View) -> str:
+    """From source to sink, by the stations the user named with arrows; equal names are the same node."""
+    return _chains([_route(flow) for flow in view.of[Kind.FLOW]])
+
+
+def integration_diagram(view: View) -> str:
+    """The systems that meet, and which hands over to which."""
+    return _chains([stations(entry.text()) if ends(entry.text()) else () for entry in view.of[Kind.INTEGRATION]])
+
+
+def _route(flow: Entry) -> tuple[str, ...]:
+    named = stations(flow.text())
+    middle = named if len(named) > 1 else (title_of(flow),)
+    source, sink = (_CLAUSE_END.split(one_line(flow.text(name)))[0].strip() for name in ("source", "sink"))
+    if len(named) > 1:
+        return middle
+    return tuple(part for part in (source, *middle, sink) if part)
+
+
+def _chains(routes: list[tuple[str, ...]]) -> str:
+    names: dict[str, str] = {}
+    links: list[tuple[str, str]] = []
+    for route in routes:
+        keys = []
+        for name in route:
+            key = name.casefold()
+            names.setdefault(key, name)
+            keys.append(key)
+        links += pairwise(keys)
+    ids = {key: f"N{number}" for number, key in enumerate(names, start=1)}
+    if not links or len(ids) > _MOST_NODES:
+        return ""
+    return graph({ids[key]: name for key, name in names.items()}, [(ids[a], ids[b]) for a, b in links])
+
+
+_LONGEST_LABEL = 60
+_MEANS_SOMETHING = re.compile(r"[^A-Za-z0-9 .,/_()'+\-\u0080-\U0010ffff]")
+_KEYWORD = re.compile(r"\bend\b")
+_ARROW = re.compile(r"\s*(?:→|⇒|-{1,2}>|=>)\s*")
+
+
+def label(text: str) -> str:
+    """The inside of a quoted label; every character that Mermaid could read as its own is written as a number."""
+    safe = _MEANS_SOMETHING.sub(lambda found: f"#{ord(found[0])};", one_line(text, _LONGEST_LABEL))
+    return _KEYWORD.sub("#101;nd", safe)
+
+
+def node(entry_id: str) -> str:
+    return re.sub(r"\W", "_", entry_id)
+
+
+def graph(nodes: Mapping[str, str], links: Iterable[tuple[str, str]], direction: str = "LR") -> str:
+    """A flowchart of these nodes (id to label); each link once, and none to a node that is not there."""
+    lines = [f"flowchart {direction}"]
+    lines += [f'    {node(entry_id)}["{label(text)}"]' for entry_id, text in nodes.items()]
+    known = dict.fromkeys((source, target) for source, target in links if source in nodes and target in nodes)
+    lines += [f"    {node(source)} --> {node(target)}" for source, target in known]
+    return fence(lines)
+
+
+def ends(text: str) -> tuple[str, str] | None:
+    """Both ends of "checkout → ledger"; of a chain, the first and the last."""
+    parts = [part for part in _ARROW.split(one_line(text)) if part]
+    return (parts[0], parts[-1]) if len(parts) > 1 else None
+
+
+def stations(text: str) -> tuple[str, ...]:
+    """The stations of "form → queue → ledger", in order."""
+    return tuple(part for part in _ARROW.split(one_line(text)) if part)
+
+
+def fence(lines: Iterable[str]) -> str:
+    return "\n".join(["```mermaid", *lines, "```"])

@@ -1,0 +1,274 @@
+"""Renders artifacts from templates in Jinja's sandbox; users can replace a template, not what it can reach.
+
+A document is rendered anew only if something it was made of has changed: the view notes what a template really asks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from operator import is_
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+from jinja2 import Template, TemplateError, TemplateSyntaxError
+from jinja2.runtime import Context
+
+from roundtable_tui.artifacts.render import code_evidence, machine_data, markup, phrasing, tables
+from roundtable_tui.artifacts.render.file_names import MADE_OF, record_files, record_number, template_for, title_for
+from roundtable_tui.artifacts.render.header import Progress, header_of, progress_of
+from roundtable_tui.artifacts.render.sandbox import TemplateEnvironment
+from roundtable_tui.artifacts.render.template_view import Question, View
+from roundtable_tui.domain.dossier.kinds import PRIORITIES, SPECS, Kind
+from roundtable_tui.domain.knowledge.sizing import CODE_COMPLEXITY_RULE, COMPLEXITY_RULE, RISK_RULE
+from roundtable_tui.errors import RoundtableError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
+
+    from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.knowledge.knowledge import Knowledge
+
+_FENCE = re.compile(r"\s{0,3}(`{3,}|~{3,})(.*)")
+_FILTERS = {
+    "prose": markup.prose,
+    "inline": markup.inline,
+    "sentence": markup.sentence,
+    "cell": markup.cell,
+    "code": markup.code,
+    "code_cell": markup.code_cell,
+    "fenced": markup.fenced,
+    "json": markup.as_json,
+    "csv": markup.as_csv,
+    "yaml": markup.as_yaml,
+    "called": phrasing.title_of,
+    "heading": phrasing.heading_of,
+    "link": phrasing.link_to,
+    "links": phrasing.links_to,
+    "told": phrasing.told,
+    "sources": phrasing.sources_text,
+    "citations": phrasing.citations,
+    "path_cell": phrasing.path_cell,
+}
+_FUNCTIONS = {
+    "table": tables.table,
+    "traceability": tables.traceability,
+    "paths": tables.paths,
+    "stories_data": machine_data.stories,
+    "matrix": machine_data.matrix,
+    "impact_data": machine_data.impact,
+    "risk_level": machine_data.risk_level,
+    "citations": code_evidence.citations,
+    "reason_cell": code_evidence.reason_cell,
+    "way_in": code_evidence.way_in,
+    "lost_lines": code_evidence.lost_lines,
+    "traceability_diagram": machine_data.traceability_diagram,
+    "module_map": machine_data.module_map,
+    "build_order": machine_data.build_order,
+    "flow_diagram": machine_data.flow_diagram,
+    "integration_diagram": machine_data.integration_diagram,
+}
+
+
+class TemplateFailedError(RoundtableError):
+    """A template could not be rendered: almost always one the user replaced."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Later:
+    """A variable of templates that is looked up only by those that name it."""
+
+    value: Callable[[], object]
+
+
+class _Context(Context):
+    def resolve_or_missing(self, key: str) -> Any:
+        found = super().resolve_or_missing(key)
+        return found.value() if isinstance(found, _Later) else found
+
+
+class _Environment(TemplateEnvironment):
+    """Remembers which templates a document was made with."""
+
+    context_class = _Context
+
+    def __init__(self, places: Iterable[Path]) -> None:
+        super().__init__(places)
+        self.used: dict[tuple[str | Template, ...], Template | None] = {}
+
+    def begin(self) -> None:
+        super().begin()
+        self.used = {}
+
+    def get_template(self, name: str | Template, *rest: Any, **named: Any) -> Template:
+        self.used[(name,)] = None
+        self.used[(name,)] = found = super().get_template(name, *rest, **named)
+        return found
+
+    def select_template(self, names: Iterable[str | Template], *rest: Any, **named: Any) -> Template:
+        wanted = tuple(names)
+        self.used[wanted] = None
+        self.used[wanted] = found = super().select_template(wanted, *rest, **named)
+        return found
+
+    def would_use(self, used: Mapping[tuple[str | Template, ...], Template | None]) -> bool:
+        """Whether these names still stand for these templates, none of which was edited since."""
+        return all(self._current(names) is template for names, template in used.items())
+
+    def _current(self, names: tuple[str | Template, ...]) -> Template | None:
+        try:
+            return super().select_template(names)
+        except (TemplateError, OSError):
+            return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Rendered:
+    """A document, with all that it was made of."""
+
+    text: str
+    templates: Mapping[tuple[str | Template, ...], Template | None]
+    answers: Mapping[Question, object]
+
+
+class Renderer:
+    """Renders any artifact for any state the dossier can be in."""
+
+    def __init__(self, knowledge: Knowledge, places: Sequence[Path]) -> None:
+        """`places` hold a `templates` folder each; the first that has a template wins."""
+        self._knowledge = knowledge
+        self._environment = _Environment(places)
+        self._environment.filters.update(_FILTERS)
+        self._environment.globals.update(_FUNCTIONS)
+        self._seen: tuple[State, View] | None = None
+        self._rendered: dict[str, _Rendered] = {}
+        self._one_at_a_time = Lock()
+
+    def render(self, name: str, state: State) -> str:
+        """The whole document; a name without a template of its own gets the generic one."""
+        with self._one_at_a_time:
+            view = self._view(state)
+            known = self._rendered.get(name)
+            if known and self._environment.would_use(known.templates) and _unchanged(known.answers, view):
+                return known.text
+            self._rendered[name] = rendered = self._render(name, view)
+            return rendered.text
+
+    def render_all(self, state: State, names: Iterable[str]) -> dict[str, str]:
+        """Several documents of one state, by name."""
+        return {name: self.render(name, state) for name in names}
+
+    def _view(self, state: State) -> View:
+        """Relations are looked up once per state, however many documents are made of it."""
+        if self._seen is None or self._seen[0] is not state:
+            self._seen = state, View(state)
+        return self._seen[1]
+
+    def _templates(self, name: str) -> list[str]:
+        generic = f"generic.{name.rpartition('.')[2]}.j2" if name.endswith((".json", ".yaml", ".csv")) else ""
+        return [f"{template_for(name)}.j2", generic or "generic.md.j2"]
+
+    def _render(self, name: str, seen: View) -> _Rendered:
+        wanted = self._templates(name)
+        self._environment.begin()
+        answers = seen.take_notes()
+        try:
+            text = self._environment.select_template(wanted).render(self._context(name, seen))
+        except (TemplateError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError) as error:
+            raise self._failed(name, wanted[0], error) from error
+        except (RecursionError, MemoryError, OSError) as error:
+            raise self._failed(name, wanted[0], error) from error
+        text = _tidied(text) if name.endswith(".md") else text
+        return _Rendered(text, self._environment.used, answers)
+
+    def _failed(self, name: str, template: str, error: BaseException) -> TemplateFailedError:
+        line = f" (line {error.lineno})" if isinstance(error, TemplateSyntaxError) else ""
+        return TemplateFailedError(
+            f"The template for {markup.inline(name)} cannot be rendered{line}: {markup.inline(error)}.",
+            f"If you replaced templates/{template}, mend it or delete it to use the one that ships.",
+        )
+
+    def _context(self, name: str, seen: View) -> dict[str, object]:
+        item = seen.state.item
+        kinds = self._kinds_for(name)
+        number = record_number(name)
+        decision = seen.entry(f"ADR-{number:04d}") if number is not None else None
+        entries = [decision] if decision else [entry for kind in kinds for entry in seen.of[kind]]
+        return {
+            "name": name,
+            "title": title_for(name),
+            "item": item,
+            "description": (item.description.strip() if item else "") or title_for(name),
+            "header": header_of(seen, seen.ask(self._progress, name), entries),
+            "view": seen,
+            "of": seen.of,
+            "one": seen.one,
+            "specs": {kind.value: SPECS[kind] for kind in Kind},
+            "groups": _Later(lambda: [(SPECS[kind], seen.of[kind]) for kind in kinds if seen.of[kind]]),
+            "priorities": PRIORITIES,
+            "decision": decision,
+            "records": _Later(lambda: seen.ask(_records)),
+            "size": _Later(lambda: seen.assessment.size),
+            "assessment": _Later(lambda: seen.assessment),
+            "complexity_rule": COMPLEXITY_RULE,
+            "code_rules": {"complexity": CODE_COMPLEXITY_RULE, "risk": RISK_RULE},
+            "scan": _Later(lambda: seen.state.scan),
+            "hits": _Later(lambda: {hit.word: hit for hit in seen.state.scan.hits} if seen.state.scan else {}),
+        }
+
+    def _progress(self, view: View, name: str) -> Progress:
+        return progress_of(name, view, self._knowledge)
+
+    def _kinds_for(self, name: str) -> Sequence[Kind]:
+        """The kinds a document is made of; for one we do not know, those that the steps with this output ask for."""
+        known = MADE_OF.get(template_for(name))
+        if known is not None:
+            return [kind for kind in Kind if kind in known]
+        steps = [step for steps in self._knowledge.steps.values() for step in steps if name in step.outputs]
+        prompts = [prompt for step in steps for section in step.sections.values() for prompt in section.prompts]
+        asked = {prompt.capture.kind for prompt in prompts if prompt.capture}
+        return [kind for kind in Kind if kind in asked]
+
+
+def _unchanged(answers: Mapping[Question, object], view: View) -> bool:
+    return all(_same(view.answer(question), answer) for question, answer in answers.items())
+
+
+def _same(one: object, other: object) -> bool:
+    """Whether no template can tell the two apart: unlike with `==`, the order of a mapping counts."""
+    if one is other:
+        return True
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        return len(one) == len(other) and all(map(_same, one.items(), other.items()))
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return len(one) == len(other) and (all(map(is_, one, other)) or all(map(_same, one, other)))
+    if is_dataclass(one):
+        return all(_same(getattr(one, part.name), getattr(other, part.name)) for part in fields(one))
+    return one == other
+
+
+def _records(view: View) -> Mapping[str, str]:
+    return record_files(view.state)
+
+
+def _tidied(text: str) -> str:
+    """At most one empty line in a row and one newline at the end, whatever the template's conditions left."""
+    lines: list[str] = []
+    fence = ""
+    for line in text.split("\n"):
+        found = _FENCE.match(line)
+        if fence:
+            lines.append(line)
+            if found and found[1].startswith(fence) and not found[2].strip():
+                fence = ""
+            continue
+        kept = line.rstrip() + ("  " if line.startswith("**") and line.endswith("  ") else "")
+        if found and not ("`" in found[1] and "`" in found[2]):
+            fence = found[1]
+        if kept or (lines and lines[-1]):
+            lines.append(kept)
+    return "\n".join(lines).strip("\n") + "\n"

@@ -1,0 +1,346 @@
+"""The dossier as templates read it: looked up once per state, with a note of what each document really asked."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, TypeVarTuple, cast
+
+from jinja2.sandbox import unsafe
+
+from roundtable_tui.artifacts.render.phrasing import HOMES, title_of
+from roundtable_tui.artifacts.render.placement import homes, module_files
+from roundtable_tui.domain.dossier.kinds import SPECS, Kind
+from roundtable_tui.domain.dossier.provenance import Confidence
+from roundtable_tui.domain.knowledge.checks import Check, holds, lacking
+from roundtable_tui.domain.knowledge.sizing import Assessment, assess
+from roundtable_tui.domain.talk.sanitize import neutral, one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Iterator
+
+    from roundtable_tui.domain.dossier.dossier import Entry
+    from roundtable_tui.domain.dossier.kinds import KindSpec
+    from roundtable_tui.domain.journal.code_facts import Entrance, Touched
+    from roundtable_tui.domain.journal.state import State
+
+T = TypeVar("T")
+Given = TypeVarTuple("Given")
+Question = tuple[Any, ...]
+"""A function of a view and what else it is given, so that the view of another state can be asked the same."""
+
+_ARCHITECTURE = "03-architecture"
+_REMARKS = (Kind.NOTE, Kind.QUESTION, Kind.ASSUMPTION)
+
+
+class _Answer(Generic[T]):
+    """An attribute of a view that is asked for."""
+
+    def __init__(self, answer: Callable[[View], T]) -> None:
+        self._answer = answer
+
+    def __get__(self, view: View, _: object) -> T:
+        return view.ask(self._answer)
+
+
+class _Answers(Mapping[str, T], Generic[T]):
+    """Answers by name, each asked for when it is looked up."""
+
+    def __init__(self, view: View, answer: Callable[[View, str], T], names: Collection[str]) -> None:
+        self._view = view
+        self._answer = answer
+        self._names = names
+
+    def __getitem__(self, name: str) -> T:
+        return self._view.ask(self._answer, name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+
+class _AskedState:
+    """A state whose fields are asked for one by one."""
+
+    def __init__(self, ask: Callable[[str], object]) -> None:
+        self._ask = ask
+
+    def __getattr__(self, name: str) -> object:
+        return self._ask(name)
+
+
+def _pointing(kind: Kind, field: str, target: Kind) -> _Answer[Mapping[str, tuple[Entry, ...]]]:
+    return _Answer(lambda view: view.pointing(kind, field, target))
+
+
+class View:
+    """One state, with what the templates ask of it."""
+
+    criteria = _pointing(Kind.AC, "fr", Kind.FR)
+    stories = _pointing(Kind.STORY, "traces", Kind.FR)
+    modules = _pointing(Kind.MODULE, "traces", Kind.FR)
+    traced_files = _pointing(Kind.FILE, "traces", Kind.FR)
+    interfaces = _pointing(Kind.INTERFACE, "module", Kind.MODULE)
+    needed_by = _pointing(Kind.MODULE, "depends_on", Kind.MODULE)
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+        self._answers: dict[Question, Any] = {}
+        self._noted: dict[Question, Any] = {}
+        by_kind: dict[str, list[Entry]] = {kind.value: [] for kind in Kind}
+        for entry in state.dossier:
+            by_kind[entry.kind].append(entry)
+        self._by_kind = {kind: tuple(entries) for kind, entries in by_kind.items()}
+        singles = [kind.value for kind in Kind if SPECS[kind].single]
+        self.of: Mapping[str, tuple[Entry, ...]] = _Answers(self, View._entries, by_kind)
+        self.one: Mapping[str, Entry | None] = _Answers(self, View._single, singles)
+        self.state = cast("State", _AskedState(lambda name: self.ask(View._field, name)))
+
+    @unsafe
+    def ask(self, answer: Callable[[View, *Given], T], *given: *Given) -> T:
+        """Answers once per state, and notes question and answer for the document that is being made.
+
+        What the answer rests on in turn is not noted: the document changes only if the answer itself does.
+        """
+        question = (answer, *given)
+        found: T = self.answer(question)
+        self._noted[question] = found
+        return found
+
+    @unsafe
+    def take_notes(self) -> Mapping[Question, object]:
+        """Every question from now on with its answer, until notes are taken anew."""
+        self._noted = {}
+        return self._noted
+
+    @unsafe
+    def answer(self, question: Question) -> Any:
+        """The answer to a question that was noted, perhaps by the view of another state; it is not noted again."""
+        if question not in self._answers:
+            noted, self._noted = self._noted, {}
+            try:
+                self._answers[question] = question[0](self, *question[1:])
+            finally:
+                self._noted = noted
+        return self._answers[question]
+
+    def _entries(self, kind: str) -> tuple[Entry, ...]:
+        return self._by_kind[kind]
+
+    def _single(self, kind: str) -> Entry | None:
+        return self._state.dossier.one(Kind(kind))
+
+    def _entry(self, entry_id: str) -> Entry | None:
+        return self._state.dossier.get(entry_id)
+
+    def _field(self, name: str) -> object:
+        return getattr(self._state, name)
+
+    def pointing(self, kind: Kind, field: str, target: Kind | None = None) -> Mapping[str, tuple[Entry, ...]]:
+        """The entries of a kind by the entries that this field of theirs names, as far as those exist."""
+        found: dict[str, list[Entry]] = defaultdict(list)
+        for entry in self.of[kind]:
+            for other_id in dict.fromkeys(entry.refs(field)):
+                other = self.entry(other_id)
+                if other is not None and target in (None, other.kind):
+                    found[other_id].append(entry)
+        return {key: tuple(entries) for key, entries in found.items()}
+
+    @_Answer
+    def assessment(self) -> Assessment:
+        return assess(self._state)
+
+    @_Answer
+    def proposed(self) -> frozenset[str]:
+        """Paths of files that do not exist yet."""
+        return frozenset(one_line(file.text("path")) for file in self.of["file"] if file.get("action") == "CREATE")
+
+    def holds(self, check: Check) -> bool:
+        return self.ask(View._holds, check)
+
+    def _holds(self, check: Check) -> bool:
+        return holds(check, self._state)
+
+    def lacking(self, check: Check) -> str:
+        return lacking(check, self.state)
+
+    def named(self, entry: Entry, field: str, kind: str = "") -> tuple[Entry, ...]:
+        """The entries that a field names, as far as they exist and are of that kind."""
+        found = (self.entry(entry_id) for entry_id in dict.fromkeys(entry.refs(field)))
+        return tuple(other for other in found if other is not None and kind in ("", other.kind))
+
+    def files_of(self, fr: Entry) -> tuple[Entry, ...]:
+        """The files a requirement changes: those that name it, and those of the modules it is built in."""
+        found = list(self.traced_files.get(fr.id, ()))
+        for module in self.modules.get(fr.id, ()):
+            found += self.module_files[module.id]
+        return unique(found)
+
+    def requirements_of(self, file: Entry) -> tuple[Entry, ...]:
+        found = list(self.named(file, "traces", Kind.FR))
+        found += [fr for module in self.modules_of(file) for fr in self.named(module, "traces", Kind.FR)]
+        return unique(found)
+
+    def modules_of(self, file: Entry) -> tuple[Entry, ...]:
+        return self._modules_by_file.get(file.id, ())
+
+    @_Answer
+    def module_files(self) -> Mapping[str, tuple[Entry, ...]]:
+        return module_files(self.of[Kind.MODULE], self.of[Kind.FILE], self._state.dossier)
+
+    @_Answer
+    def _modules_by_file(self) -> Mapping[str, tuple[Entry, ...]]:
+        found: dict[str, list[Entry]] = defaultdict(list)
+        for module in self.of[Kind.MODULE]:
+            for file in self.module_files[module.id]:
+                found[file.id].append(module)
+        return {key: tuple(modules) for key, modules in found.items()}
+
+    def tier(self, number: str) -> tuple[Entry, ...]:
+        """Affected files of a tier; without a number, those not placed in one."""
+        return tuple(file for file in self.of["file"] if file.text("tier") == number)
+
+    @_Answer
+    def direct(self) -> tuple[Entry, ...]:
+        """Files the change itself edits: the first tier, and edits nobody has placed in a tier yet."""
+        edits = ("CREATE", "MODIFY", "DELETE")
+        return (*self.tier("1"), *(file for file in self.tier("") if file.get("action") in edits))
+
+    @_Answer
+    def unplaced(self) -> tuple[Entry, ...]:
+        """Files in no tier that do not stand among the directly affected ones either."""
+        direct = {file.id for file in self.direct}
+        return tuple(file for file in self.tier("") if file.id not in direct)
+
+    @_Answer
+    def unnamed_hits(self) -> tuple[str, ...]:
+        """Files the search points at that nobody has named."""
+        likely = self._state.scan.likely if self._state.scan else ()
+        return tuple(path for path in likely if one_line(path) not in self._named_paths)
+
+    @_Answer
+    def unnamed_reach(self) -> tuple[Touched, ...]:
+        """Files in the blast radius of the search that nobody has named, nearest first."""
+        touched = self._state.scan.touched if self._state.scan else ()
+        return tuple(one for one in touched if one_line(one.path) not in self._named_paths)
+
+    @_Answer
+    def unnamed_ways_in(self) -> tuple[Entrance, ...]:
+        """Ways in that the search found and that no entry point on record rests on."""
+        named = {source for entry in self.of["entry_point"] for source in entry.sources}
+        entrances = self._state.scan.entrances if self._state.scan else ()
+        return tuple(one for one in entrances if one.lines not in named)
+
+    @_Answer
+    def _named_paths(self) -> frozenset[str]:
+        return frozenset(one_line(file.text("path")) for file in self.of["file"])
+
+    @_Answer
+    def loose_stories(self) -> tuple[Entry, ...]:
+        """Stories that belong to no requirement: those that cut across, and those nobody has placed."""
+        return tuple(story for story in self.of["story"] if not self.named(story, "traces", Kind.FR))
+
+    @_Answer
+    def homeless(self) -> tuple[Entry, ...]:
+        """Files the change edits that belong to no module."""
+        return tuple(file for file in self.direct if not self.modules_of(file))
+
+    @_Answer
+    def early_decisions(self) -> tuple[Entry, ...]:
+        """Decisions that have no document of their own yet, because nobody works on the architecture so far."""
+        begun = _ARCHITECTURE in self.state.phases_begun or "architecture-overview.md" in self.state.artifacts
+        return () if begun else self.of["decision"]
+
+    def considered(self, decision: Entry) -> tuple[Entry, ...]:
+        """The options a decision was made between: all of them where it chose one."""
+        return self.of["option"] if self.chosen(decision) else ()
+
+    def chosen(self, decision: Entry) -> tuple[Entry, ...]:
+        """The options a decision names, by their ids or in its words."""
+        named = self.named(decision, "options", Kind.OPTION)
+        words = f"{title_of(decision)} {one_line(decision.text('decision'))}".casefold()
+        return named or tuple(option for option in self.of["option"] if title_of(option).casefold() in words)
+
+    def choosing(self, option: Entry) -> tuple[Entry, ...]:
+        return tuple(
+            decision
+            for decision in self.of["decision"]
+            if any(chosen.id == option.id for chosen in self.chosen(decision))
+        )
+
+    def with_priority(self, priority: str) -> tuple[Entry, ...]:
+        return self._by_priority.get(priority, ())
+
+    @_Answer
+    def _by_priority(self) -> Mapping[str, tuple[Entry, ...]]:
+        found: dict[str, list[Entry]] = defaultdict(list)
+        for fr in self.of["fr"]:
+            found[fr.text("priority")].append(fr)
+        return {key: tuple(value) for key, value in found.items()}
+
+    def constraints(self, *types: str) -> tuple[Entry, ...]:
+        return tuple(entry for entry in self.of["constraint"] if entry.text("type") in types)
+
+    def review(self, subject: str) -> tuple[Entry, ...]:
+        return tuple(entry for entry in self.of["review"] if entry.text("subject") == subject)
+
+    def remarks(self, kind: str, name: str) -> tuple[Entry, ...]:
+        """Notes, questions or assumptions that belong at the end of this document."""
+        return self.ask(View._remarks, kind, name)
+
+    def _remarks(self, kind: str, name: str) -> tuple[Entry, ...]:
+        return tuple(entry for entry in self.of[kind] if self._homes.get(entry.id) == name)
+
+    def remarks_on(self, kind: str, entry: Entry) -> tuple[Entry, ...]:
+        """Notes, questions or assumptions that stand beside the entry they are about."""
+        return self.ask(View._remarks_on, kind, entry.id)
+
+    def _remarks_on(self, kind: str, entry_id: str) -> tuple[Entry, ...]:
+        return tuple(remark for remark in self._about[kind].get(entry_id, ()) if remark.id not in self._gaps)
+
+    @_Answer
+    def _about(self) -> Mapping[str, Mapping[str, tuple[Entry, ...]]]:
+        return {kind.value: self.pointing(kind, "about") for kind in _REMARKS}
+
+    @_Answer
+    def _homes(self) -> Mapping[str, str]:
+        """Where each remark stands that has no place beside an entry; each has one place only."""
+        remarks = [entry for kind in _REMARKS for entry in self.of[kind] if entry.id not in self._gaps]
+        return homes(remarks, self._state, {entry.id for entry in remarks if self._stands_beside(entry)})
+
+    def _stands_beside(self, remark: Entry) -> bool:
+        return any(other.kind in HOMES for other in self.named(remark, "about"))
+
+    @_Answer
+    def _gaps(self) -> frozenset[str]:
+        """Assumptions that stand for what a step was closed without; they have a section of their own."""
+        return frozenset(entry_id for record in self._state.steps.values() for entry_id in record.assumed)
+
+    def unconfirmed(self, *kinds: str) -> tuple[Entry, ...]:
+        """Entries that nobody stated or confirmed: they are assumptions until somebody does."""
+        return tuple(entry for kind in kinds for entry in self.of[kind] if entry.confidence is Confidence.LOW)
+
+    def ids(self, entries: Iterable[Entry]) -> tuple[str, ...]:
+        return tuple(entry.id for entry in entries)
+
+    def words(self, field: str) -> str:
+        """The name of a field as a label."""
+        return field.replace("_", " ").capitalize()
+
+    def plain(self, groups: Iterable[tuple[KindSpec, tuple[Entry, ...]]]) -> dict[str, list[dict[str, str]]]:
+        """Entries as plain values, for a data file nobody wrote a template for."""
+        return {
+            spec.kind.value: [
+                {"id": entry.id, **{name: neutral(entry.text(name)) for name in entry.fields}} for entry in entries
+            ]
+            for spec, entries in groups
+        }
+
+    def entry(self, entry_id: str) -> Entry | None:
+        return self.ask(View._entry, entry_id)
+
+
+def unique(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    return tuple({entry.id: entry for entry in entries}.values())

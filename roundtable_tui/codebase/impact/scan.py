@@ -1,0 +1,213 @@
+"""Looks through the code for the words of a change, and says what it would touch and why."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from functools import cache
+from typing import TYPE_CHECKING
+
+from roundtable_tui.codebase.files.citations import WorkingTree, text_name
+from roundtable_tui.codebase.files.git import head
+from roundtable_tui.codebase.files.roles import Role, role_of
+from roundtable_tui.codebase.graph.test_pairs import TestFolders
+from roundtable_tui.codebase.impact.blast_radius import BlastRadius, Clues, blast_radius
+from roundtable_tui.codebase.impact.project_scan import Looking, StoppedError, hit_of, never, unheard
+from roundtable_tui.codebase.impact.ranking import Mention, Mentions, relevance, telling_among
+from roundtable_tui.codebase.parse.languages import language_of
+from roundtable_tui.codebase.search.keywords import weights
+from roundtable_tui.codebase.search.word_matcher import Sought
+from roundtable_tui.domain.dossier.provenance import Cited, Gone
+from roundtable_tui.domain.journal.code_facts import Churn, Entrance, Scanned, Touched
+from roundtable_tui.domain.knowledge.sizing import Exposed, code_complexity_reasons, level_for, risk_reasons, scope_for
+from roundtable_tui.errors import CitationError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from roundtable_tui.codebase.graph.dependencies import Dependencies
+    from roundtable_tui.codebase.impact.blast_radius import Reached
+    from roundtable_tui.codebase.impact.churn import Past
+    from roundtable_tui.codebase.impact.project_scan import Progress
+    from roundtable_tui.codebase.index.index import Index
+    from roundtable_tui.codebase.search.search import Counts
+
+STOPPED = "The search was stopped."
+_MOST_LIKELY = 200
+_MOST_TOUCHED = 30
+_MOST_ENTRANCES = 20
+_MOST_CHURN = 10
+_MOST_READ_CLOSELY = 300
+"""How many of the files with hits are asked what they define: the others are too far behind to catch up."""
+
+
+def scan(
+    root: Path,
+    words: tuple[str, ...],
+    skip: Sequence[str] = (),
+    stopped: Callable[[], bool] = never,
+    progress: Callable[[Progress], None] = unheard,
+    cache_folder: Path | None = None,
+) -> Scanned:
+    """Counts, blast radius, entry points and sizes; `skip` names the folders of our own documents."""
+    with Looking(root, skip, stopped, progress, cache_folder) as looking:
+        try:
+            return _scanned(looking, words)
+        except StoppedError:
+            return Scanned(words, (), (), 0, 0, problem=STOPPED)
+
+
+def _scanned(looking: Looking, words: tuple[str, ...]) -> Scanned:
+    counts = looking.counted(words)
+    radius, index, past = _radius(looking, counts, words), looking.index, looking.past
+    exposed = _exposed(radius, index, past)
+    languages = {language_of(one.name) for one in radius.edited if role_of(one.name) is Role.CODE}
+    complicated = code_complexity_reasons(exposed, len(languages), sum(bool(one.via) for one in radius.dependent))
+    risky = risk_reasons(exposed, past.commits)
+    sized = bool(radius.edited)
+    evidence = Evidence(looking.root, index, words)
+    return Scanned(
+        words,
+        tuple(hit_of(word, counts) for word in words),
+        tuple(text_name(one.name) for one in radius.edited[:_MOST_LIKELY]),
+        len(looking.listing.files),
+        sum(looking.listing.left_out.values()),
+        head(looking.root),
+        touched=_touched(radius, evidence),
+        tiers=radius.counts,
+        entrances=_entrances(radius, index, evidence),
+        left_out_why=looking.left_out_why,
+        scope=scope_for(radius.counts[0]) if sized else "",
+        complexity=level_for(len(complicated)) if sized else "",
+        complexity_because=complicated,
+        risk=level_for(len(risky)) if sized else "",
+        risk_because=risky,
+        churn=_churn(exposed),
+        commits=past.commits,
+        gaps=looking.gaps,
+    )
+
+
+def _radius(looking: Looking, counts: Counts, words: tuple[str, ...]) -> BlastRadius:
+    mentions = _mentions(looking, counts, words)
+    found = blast_radius(Clues(mentions, _Ties(looking.index.dependencies), looking.past, looking.size))
+    looking.check()
+    return found
+
+
+class _Ties:
+    """The graph of files as ties; asked for a file at a time, because most files are never asked about."""
+
+    def __init__(self, dependencies: Dependencies) -> None:
+        self.needs = cache(dependencies.strengths_from)
+        self.needed_by = cache(dependencies.strengths_to)
+        self.tests_of = dependencies.tests_of
+
+
+def _mentions(looking: Looking, counts: Counts, words: tuple[str, ...]) -> Mentions:
+    """Where the words occur; what files define is looked up for those that already have most to do with the words."""
+    files = len(looking.listing.files)
+    rarity, telling = weights(words, counts, files), telling_among(files)
+    by_file: dict[str, dict[str, Mention]] = defaultdict(dict)
+    for word in words:
+        in_text, in_names = counts.in_text.get(word, {}), counts.in_names.get(word, {})
+        for name in {*in_text, *in_names}:
+            by_file[name][word] = Mention(in_text.get(name, 0), 0, in_names.get(name, 0))
+    first = relevance(Mentions(by_file, rarity, telling))
+    sought = Sought(words)
+    for name in sorted(first, key=lambda name: (-first[name], name))[:_MOST_READ_CLOSELY]:
+        defined: dict[str, int] = defaultdict(int)
+        for symbol in looking.index.facts(name).definitions:
+            for word, _ in sought.counts(symbol.name.encode("utf-8", "surrogateescape")):
+                defined[word] += 1
+        for word, number in defined.items():
+            known = by_file[name].get(word, Mention())
+            by_file[name][word] = Mention(known.text, number, known.name)
+    return Mentions(by_file, rarity, telling)
+
+
+def _touched(radius: BlastRadius, evidence: Evidence) -> tuple[Touched, ...]:
+    shown = (*radius.edited[:_MOST_TOUCHED], *radius.dependent[:_MOST_TOUCHED], *radius.noticing[:_MOST_TOUCHED])
+    return tuple(
+        Touched(text_name(one.name), one.tier, text_name(one.reason), tuple(map(text_name, one.via)), evidence.of(one))
+        for one in shown
+    )
+
+
+def _entrances(radius: BlastRadius, index: Index, evidence: Evidence) -> tuple[Entrance, ...]:
+    """The ways in that lead to a file of the radius, those nearest to the change first."""
+    tiers = {one.name: one.tier for one in radius.all}
+    near = [point for point in index.entry_points if point.path in tiers]
+    near.sort(key=lambda point: tiers[point.path])
+    return tuple(
+        Entrance(
+            point.kind,
+            text_name(point.name),
+            text_name(point.path),
+            point.line,
+            evidence.at(point.path, point.line),
+        )
+        for point in near[:_MOST_ENTRANCES]
+    )
+
+
+def _exposed(radius: BlastRadius, index: Index, past: Past) -> tuple[Exposed, ...]:
+    ways_in = {point.path for point in index.entry_points if point.kind != "api"}
+    ties, folders = index.dependencies, TestFolders(index.names)
+    found = []
+    for one in radius.edited:
+        known = past.files.get(one.name)
+        users = sum(role_of(other) is not Role.TEST for other in ties.needed_by(one.name))
+        tests = len(ties.tests_of(one.name)) or int(folders.mirror(one.name))
+        commits, authors = (known.commits, known.authors) if known else (0, 0)
+        found.append(Exposed(text_name(one.name), users, tests, commits, authors, one.name in ways_in))
+    return tuple(found)
+
+
+def _churn(exposed: tuple[Exposed, ...]) -> tuple[Churn, ...]:
+    busiest = sorted((one for one in exposed if one.commits), key=lambda one: (-one.commits, one.path))
+    return tuple(Churn(one.path, one.commits, one.authors) for one in busiest[:_MOST_CHURN])
+
+
+class Evidence:
+    """Looks the reasons up in the working tree as it is now."""
+
+    def __init__(self, root: Path, index: Index, words: Sequence[str]) -> None:
+        self._tree = WorkingTree(root)
+        self._index = index
+        self._sought = Sought(words)
+
+    def of(self, one: Reached) -> Cited | None:
+        """The line that ties it to the file it was reached by, or the one that says most about the change."""
+        if one.via:
+            return self._tie(one.name, one.via[0]) or self._tie(one.via[0], one.name)
+        return self._definition(one.name) or self._best_mention(one.name) or self.at(one.name, 1)
+
+    def _tie(self, source: str, target: str) -> Cited | None:
+        lines = [edge.line for edge in self._index.dependencies.edges_from(source) if edge.target == target]
+        return next((cited for line in lines if line and (cited := self.at(source, line))), None)
+
+    def _definition(self, name: str) -> Cited | None:
+        """Where the thing is defined whose name has most of the words."""
+        speaking = [
+            (-len(self._sought.counts(symbol.name.encode("utf-8", "surrogateescape"))), symbol.line)
+            for symbol in self._index.facts(name).definitions
+        ]
+        best = min(speaking, default=(0, 0))
+        return self.at(name, best[1]) if best[0] else None
+
+    def _best_mention(self, name: str) -> Cited | None:
+        """The first of the lines in which most of the words meet."""
+        lines = self._tree.lines(name)
+        if isinstance(lines, Gone):
+            return None
+        speaking = ((-len(self._sought.counts(line)), number) for number, line in enumerate(lines, 1))
+        best = min(speaking, default=(0, 0))
+        return self.at(name, best[1]) if best[0] else None
+
+    def at(self, name: str, line: int) -> Cited | None:
+        """This line as it is now; None if it cannot be shown."""
+        try:
+            return self._tree.cite(name, line, line)
+        except CitationError:
+            return None
