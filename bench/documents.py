@@ -8,8 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bench.measuring import Measured, median_seconds, show
-from roundtable_tui.analysis.documents import Documents, Planned, Written
-from roundtable_tui.analysis.project import open_project
 from roundtable_tui.artifacts.render.file_names import artifact_files
 from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.kinds import PRIORITIES, Kind, Value
@@ -17,6 +15,8 @@ from roundtable_tui.domain.dossier.provenance import Cited, Source, Stated
 from roundtable_tui.domain.journal.events import APP, VOICE, ArtifactsWritten, Body, Event, ItemCreated, Outcome, Spoke
 from roundtable_tui.domain.journal.fold.fold import Fold
 from roundtable_tui.domain.knowledge.artifact_specs import ARTIFACTS
+from roundtable_tui.items.project import open_project
+from roundtable_tui.session.documents.plan import Documents, Planned, Written
 from roundtable_tui.storage.atomic import make_folders, write_atomically
 from roundtable_tui.storage.disk import RealDisk
 from roundtable_tui.storage.paths import ProjectPaths
@@ -24,8 +24,8 @@ from roundtable_tui.storage.paths import ProjectPaths
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from roundtable_tui.analysis.project import Project
     from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.items.project import Project
 
 REQUIREMENTS = 200
 ROUNDS = 7

@@ -15,10 +15,10 @@ from textual.app import App
 from bench.measuring import Measured, median_seconds, show
 from roundtable_tui.storage.atomic import write_atomically
 from roundtable_tui.storage.disk import RealDisk
+from roundtable_tui.ui.documents.passages import prepare
+from roundtable_tui.ui.documents.preview import Preview
+from roundtable_tui.ui.file_watch import ChangedOutside, start_watching
 from roundtable_tui.ui.theme import THEMES
-from roundtable_tui.ui.watching import ChangedOutside, start_watching
-from roundtable_tui.ui.widgets.documents import prepare
-from roundtable_tui.ui.widgets.preview import Preview
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult

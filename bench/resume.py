@@ -6,10 +6,6 @@ import tempfile
 from pathlib import Path
 
 from bench.measuring import Measured, median_seconds, show
-from roundtable_tui.analysis.collecting import collector_paused
-from roundtable_tui.analysis.guided import next_move
-from roundtable_tui.analysis.opening import NewItem, open_item
-from roundtable_tui.analysis.project import open_project
 from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Stated
@@ -32,6 +28,10 @@ from roundtable_tui.domain.journal.events import (
 )
 from roundtable_tui.domain.journal.fold.fold import Fold
 from roundtable_tui.domain.talk.depth import Depth, DepthSource
+from roundtable_tui.items.open_item import NewItem, open_item
+from roundtable_tui.items.project import open_project
+from roundtable_tui.modes.guided.mode import next_move
+from roundtable_tui.items.gc_policy import collector_paused
 from roundtable_tui.storage.journal import encode
 from roundtable_tui.storage.paths import ProjectPaths
 

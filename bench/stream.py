@@ -19,8 +19,8 @@ from textual.events import Key
 from textual.widgets import Input
 
 from bench.measuring import Measured, show
-from roundtable_tui.ui.widgets.blocks import Block, Kind
-from roundtable_tui.ui.widgets.lines import LineView
+from roundtable_tui.ui.lines.blocks import Block, Kind
+from roundtable_tui.ui.lines.view import LineView
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bench.measuring import Measured, show
-from roundtable_tui.analysis.session import Session
+from roundtable_tui.session.session import Session
 from roundtable_tui.voices.claude.settings import ClaudeSettings
 from roundtable_tui.voices.claude.voice import ClaudeVoice
 from roundtable_tui.voices.protocol import Purpose

@@ -16,9 +16,9 @@ from roundtable_tui.errors import ExitCode, RoundtableError, UsageError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from roundtable_tui.analysis.project import Project
-    from roundtable_tui.config import Settings
-    from roundtable_tui.plain.doors import Opened
+    from roundtable_tui.config.model import Settings
+    from roundtable_tui.items.project import Project
+    from roundtable_tui.plain.entry import Opened
 
 _DEPTHS = click.Choice(["brief", "standard", "deep"])
 _TIERS = click.Choice(["trivial", "light", "standard", "epic"])
@@ -64,7 +64,7 @@ def _voice_options(command: Callable[..., object]) -> Callable[..., object]:
 
 def _item_names(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
     """For the shell: the items of the project one is in."""
-    from roundtable_tui.analysis.finding import item_names
+    from roundtable_tui.items.lookup import item_names
 
     project, _ = _open_project(Path())
     return [name for name in item_names(project) if name.startswith(begun)]
@@ -114,7 +114,7 @@ def analyze(
         app = RoundtableApp(wanted)
         app.run()
         return app.return_code or ExitCode.DONE
-    from roundtable_tui.plain.doors import interview_about
+    from roundtable_tui.plain.entry import interview_about
 
     opened = _open_project(folder)
     interview_about(_voiced(opened, offline, model), " ".join(words), draft, tier or "", depth)
@@ -140,7 +140,7 @@ def _require_terminal(hint: str = _WITHOUT_A_SCREEN) -> None:
 @_project_option
 def run(file: Path, depth: str | None, tier: str | None, offline: bool, model: str, as_json: bool, folder: Path) -> int:
     """Run an analysis from an answers file, without asking anybody."""
-    from roundtable_tui.plain.doors import run_file
+    from roundtable_tui.plain.entry import run_file
 
     opened = _open_project(folder)
     return run_file(_voiced(opened, offline, model), file, tier or "", depth, as_json=as_json)
@@ -163,7 +163,7 @@ def list_(as_json: bool, folder: Path) -> None:
 def doctor(as_json: bool, folder: Path) -> int:
     """Check the set-up: where settings and knowledge come from, and what is wrong with them."""
     from roundtable_tui.plain.reports import doctor_report
-    from roundtable_tui.ui.setting_faults import screen_faults
+    from roundtable_tui.ui.settings.problems import screen_faults
 
     text, findings = doctor_report(_existing(folder), screen_faults, as_json=as_json)
     click.echo(text)
@@ -179,9 +179,9 @@ def check(item: str, as_json: bool, folder: Path) -> int:
 
     Nothing is changed. The exit code is 1 if anything needs mending; notes alone leave it at 0.
     """
-    from roundtable_tui.analysis.project import open_with_settings
-    from roundtable_tui.plain.checking import check as look_through
-    from roundtable_tui.plain.checking import check_report
+    from roundtable_tui.items.project import open_with_settings
+    from roundtable_tui.plain.check_report import check as look_through
+    from roundtable_tui.plain.check_report import check_report
 
     project, _, warnings = open_with_settings(_existing(folder))
     checked = look_through(project, item, warnings)
@@ -199,7 +199,7 @@ def scan(words: tuple[str, ...], as_json: bool, folder: Path) -> None:
     Four words or more are read as a sentence: those that tell something are
     looked for. Without words: what the project is made of. Nothing is changed.
     """
-    from roundtable_tui.plain.scanning import report_progress, scan_report
+    from roundtable_tui.plain.scan_report import report_progress, scan_report
 
     project, _ = _open_project(folder)
     with report_progress() as progress:
@@ -237,13 +237,13 @@ def history(item: str, document: str, show: int | None, restore: int | None, fol
 def demo(speed: float, with_model: bool, plain: bool) -> int:
     """Watch a recorded analysis of a sample project; nothing is left behind and nothing is sent."""
     if plain:
-        from roundtable_tui.analysis.sample import INVOICES, WITH_A_MODEL
         from roundtable_tui.plain.demo import print_demo
+        from roundtable_tui.recordings.samples import INVOICES, WITH_A_MODEL
 
         print_demo(sample=WITH_A_MODEL if with_model else INVOICES)
         return ExitCode.DONE
     _require_terminal("Use demo --plain to read it line by line.")
-    from roundtable_tui.ui.demo import CLOSING_LINE, run_demo
+    from roundtable_tui.ui.demo.app import CLOSING_LINE, run_demo
 
     code = run_demo(speed, with_model=with_model)
     if code == ExitCode.DONE:
@@ -270,8 +270,8 @@ def record(item: str, file: Path | None, folder: Path) -> None:
 @_project_option
 def prompt(item: str, dispatch: bool, as_json: bool, folder: Path) -> None:
     """Print what a model would be sent next for ITEM; nothing is sent."""
-    from roundtable_tui.config import claude_settings
-    from roundtable_tui.plain.prompting import dispatch_report, prompt_report
+    from roundtable_tui.config.claude import claude_settings
+    from roundtable_tui.plain.prompt_report import dispatch_report, prompt_report
 
     project, settings = _open_project(folder)
     if dispatch:
@@ -286,7 +286,7 @@ def prompt(item: str, dispatch: bool, as_json: bool, folder: Path) -> None:
 @_project_option
 def trust(decided: str | None, folder: Path) -> None:
     """Show the knowledge files of this project's own, and say whether a model may go by them."""
-    from roundtable_tui.plain.trusting import decide, shown_files
+    from roundtable_tui.plain.trust import decide, shown_files
 
     project, _ = _open_project(folder)
     if files := shown_files(project):
@@ -312,7 +312,7 @@ def completion(shell: str) -> None:
 
 
 def _open_project(folder: Path) -> tuple[Project, Settings]:
-    from roundtable_tui.analysis.project import open_with_settings
+    from roundtable_tui.items.project import open_with_settings
 
     project, settings, warnings = open_with_settings(_existing(folder))
     for warning in (*warnings, *project.knowledge.warnings):
@@ -322,8 +322,8 @@ def _open_project(folder: Path) -> tuple[Project, Settings]:
 
 def _voiced(opened: tuple[Project, Settings], offline: bool, model: str) -> Opened:
     """With who speaks, and what the model is not told because nobody trusted it."""
-    from roundtable_tui.analysis.speaking import Flags
-    from roundtable_tui.plain.doors import Opened
+    from roundtable_tui.items.voices import Flags
+    from roundtable_tui.plain.entry import Opened
 
     door = Opened.by(*opened, Flags(offline, model))
     if door.untrusted:

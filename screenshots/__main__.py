@@ -16,18 +16,18 @@ from typing import TYPE_CHECKING
 
 from textual.worker import WorkerState
 
-from roundtable_tui.analysis.opening import NewItem, open_item, slug_for
-from roundtable_tui.analysis.project import Project, open_project
-from roundtable_tui.analysis.session import Session
-from roundtable_tui.analysis.speaking import Flags
-from roundtable_tui.config import Settings
+from roundtable_tui.config.model import Settings
 from roundtable_tui.domain.talk.depth import Depth
+from roundtable_tui.items.open_item import NewItem, open_item, slug_for
+from roundtable_tui.items.project import Project, open_project
+from roundtable_tui.items.voices import Flags
 from roundtable_tui.library.loader import shipped_assets
-from roundtable_tui.plain.answers import AnswersFile, read_answers
+from roundtable_tui.plain.answers_file import AnswersFile, read_answers
+from roundtable_tui.session.session import Session
 from roundtable_tui.storage.disk import RealDisk
 from roundtable_tui.storage.paths import ProjectPaths
 from roundtable_tui.ui.app import RoundtableApp, Wanted
-from roundtable_tui.ui.opening import Kitchen
+from roundtable_tui.ui.services import Kitchen
 from roundtable_tui.voices.offline.voice import OfflineVoice
 
 if TYPE_CHECKING:

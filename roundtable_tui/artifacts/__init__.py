@@ -1,1 +1,0 @@
-"""Turns the dossier into documents, whole files every time, so that they cannot contradict each other."""

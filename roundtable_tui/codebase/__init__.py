@@ -1,1 +1,0 @@
-"""What the user's code says, read without ever changing it."""

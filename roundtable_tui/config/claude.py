@@ -8,7 +8,7 @@ from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from roundtable_tui.config.constraints import AtLeast, Before, about
-from roundtable_tui.voices.claude.money import Price
+from roundtable_tui.voices.claude.pricing import Price
 from roundtable_tui.voices.claude.settings import DEFAULT_MODEL, ClaudeSettings, Effort, ModelRole, Thinking
 
 if TYPE_CHECKING:

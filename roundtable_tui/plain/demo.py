@@ -5,16 +5,16 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, TextIO
 
-from roundtable_tui.analysis.finding import existing_slug
-from roundtable_tui.analysis.opening import NewItem, open_item, slug_for
-from roundtable_tui.analysis.recording import Deed, do_again, recorded, written
-from roundtable_tui.analysis.sample import INVOICES, open_sample, sample_project, sample_recording
-from roundtable_tui.analysis.session import Session
-from roundtable_tui.analysis.updates import Noticed
 from roundtable_tui.codebase.files.secrets import redact
 from roundtable_tui.domain.journal.events import Chose, UserSaid
 from roundtable_tui.errors import UsageError
-from roundtable_tui.plain.printing import TextPrinter
+from roundtable_tui.items.lookup import existing_slug
+from roundtable_tui.items.open_item import NewItem, open_item, slug_for
+from roundtable_tui.plain.printers import TextPrinter
+from roundtable_tui.recordings.recording import Deed, do_again, recorded, written
+from roundtable_tui.recordings.samples import INVOICES, open_sample, sample_project, sample_recording
+from roundtable_tui.session.session import Session
+from roundtable_tui.session.updates import Noticed
 from roundtable_tui.storage.atomic import write_atomically
 from roundtable_tui.storage.disk import shown
 from roundtable_tui.storage.journal import Journal
@@ -23,9 +23,9 @@ from roundtable_tui.voices.script import ScriptVoice
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from roundtable_tui.analysis.project import Project
-    from roundtable_tui.analysis.recording import Recording
-    from roundtable_tui.analysis.sample import Sample
+    from roundtable_tui.items.project import Project
+    from roundtable_tui.recordings.recording import Recording
+    from roundtable_tui.recordings.samples import Sample
 
 END = "\nThat was a recording. Start your own: roundtable-tui"
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roundtable_tui.analysis.documents import Documents
-from roundtable_tui.analysis.finding import existing_slug
-from roundtable_tui.analysis.opening import open_item
 from roundtable_tui.domain.journal.fold.fold import fold
 from roundtable_tui.errors import UsageError
+from roundtable_tui.items.lookup import existing_slug
+from roundtable_tui.items.open_item import open_item
+from roundtable_tui.session.documents.plan import Documents
 
 if TYPE_CHECKING:
-    from roundtable_tui.analysis.project import Project
     from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.items.project import Project
     from roundtable_tui.storage.versions import Version
 
 

@@ -9,14 +9,16 @@ import sys
 from typing import TYPE_CHECKING
 
 from roundtable_tui import __version__
-from roundtable_tui.analysis.project import Project, open_project
-from roundtable_tui.analysis.speaking import voices_for
-from roundtable_tui.analysis.trust import ProjectTrust
 from roundtable_tui.codebase.files import git
-from roundtable_tui.config import all_settings, claude_settings, load_settings, user_folder
+from roundtable_tui.config.claude import claude_settings
+from roundtable_tui.config.loader import load_settings, user_folder
+from roundtable_tui.config.model import all_settings
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import RoundtableError
-from roundtable_tui.plain.reaching import reach
+from roundtable_tui.items.project import Project, open_project
+from roundtable_tui.items.trust import ProjectTrust
+from roundtable_tui.items.voices import voices_for
+from roundtable_tui.plain.connection_check import reach
 from roundtable_tui.storage.items import list_items
 from roundtable_tui.storage.paths import ProjectPaths
 
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
 
-    from roundtable_tui.config import Loaded
+    from roundtable_tui.config.loader import Loaded
     from roundtable_tui.storage.items import ItemSummary
 
 

@@ -1,1 +1,0 @@
-"""Bytes on disk: whatever is saved here is found again whole, or reported, after any crash."""

@@ -1,1 +1,0 @@
-"""The screen: shows state, sends intents, decides nothing."""

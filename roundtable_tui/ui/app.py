@@ -13,10 +13,9 @@ from textual import events, on
 from textual.app import App
 from textual.widgets import Static
 
-from roundtable_tui.ui.any_bytes import accept_any_bytes
-from roundtable_tui.ui.ending import end_on_signals
-from roundtable_tui.ui.keys import NOTHING
-from roundtable_tui.ui.keys_in_order import KeyDone, KeysInOrder
+from roundtable_tui.ui.keys.key import NOTHING
+from roundtable_tui.ui.signals import end_on_signals
+from roundtable_tui.ui.terminal_input import KeyDone, KeysInOrder, accept_any_bytes
 from roundtable_tui.ui.theme import OWN_COLOURS, THEMES
 
 if TYPE_CHECKING:
@@ -26,16 +25,16 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.command import Provider
 
-    from roundtable_tui.analysis.opening import NewItem, OpenItem
-    from roundtable_tui.analysis.session import Session
-    from roundtable_tui.config import Settings
-    from roundtable_tui.ui.going import GoTo
-    from roundtable_tui.ui.opening import Kitchen
-    from roundtable_tui.ui.remapping import Keymap
-    from roundtable_tui.ui.screens.keyed import KeyedScreen
-    from roundtable_tui.ui.screens.lobby import LobbyScreen
-    from roundtable_tui.ui.screens.table import TableScreen
-    from roundtable_tui.ui.shelf import Shelf
+    from roundtable_tui.config.model import Settings
+    from roundtable_tui.items.open_item import NewItem, OpenItem
+    from roundtable_tui.session.session import Session
+    from roundtable_tui.ui.item_shelf import Shelf
+    from roundtable_tui.ui.keys.key_overrides import Keymap
+    from roundtable_tui.ui.keys.screen_base import KeyedScreen
+    from roundtable_tui.ui.lobby.screen import LobbyScreen
+    from roundtable_tui.ui.review.navigation import GoTo
+    from roundtable_tui.ui.services import Kitchen
+    from roundtable_tui.ui.table.screen import TableScreen
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +110,7 @@ class RoundtableApp(App[int]):
     @property
     def keymap(self) -> Keymap:
         """The commands on the keys they have; as declared until the settings are read."""
-        from roundtable_tui.ui.remapping import Keymap
+        from roundtable_tui.ui.keys.key_overrides import Keymap
 
         return self._keymap_now or Keymap()
 
@@ -158,14 +157,14 @@ class RoundtableApp(App[int]):
 
     def _look_as_set(self, settings: Settings | None) -> None:
         """Colours and keys as the user wants them from the first list on; what is wrong with them is told later."""
-        from roundtable_tui.ui.remapping import remapped
+        from roundtable_tui.ui.keys.key_overrides import remapped
 
         if settings and self._opening is None:
             self._use(settings, remapped(settings.keys))
 
     def exit(self, result: int | None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
         """Whatever ends the program: what was written and not sent is there the next time."""
-        from roundtable_tui.ui.screens.keyed import KeyedScreen
+        from roundtable_tui.ui.keys.screen_base import KeyedScreen
 
         for screen in self.screen_stack:
             if isinstance(screen, KeyedScreen):
@@ -189,7 +188,7 @@ class RoundtableApp(App[int]):
         return kitchen
 
     def _warn(self, warnings: Sequence[str]) -> None:
-        from roundtable_tui.ui.setting_faults import with_room
+        from roundtable_tui.ui.settings.problems import with_room
 
         for warning in with_room(warnings):
             self.notify(warning, severity="warning", markup=False, timeout=12)
@@ -207,7 +206,7 @@ class RoundtableApp(App[int]):
 
     async def settings_changed(self, settings: Settings) -> None:
         """Colours, keys and the editor change at once, the rest counts for the next item or the next start."""
-        from roundtable_tui.ui.remapping import remapped
+        from roundtable_tui.ui.keys.key_overrides import remapped
 
         keymap = remapped(settings.keys)
         self._use(settings, keymap)
@@ -226,7 +225,7 @@ class RoundtableApp(App[int]):
         await self._sit_down(wanted)
 
     async def _sit_down(self, wanted: Wanted, opened: OpenItem | None = None) -> None:
-        from roundtable_tui.ui.screens.table import TableScreen
+        from roundtable_tui.ui.table.screen import TableScreen
 
         self._table = TableScreen(wanted, opened)
         self._table.fit(self.size.width)
@@ -239,7 +238,7 @@ class RoundtableApp(App[int]):
             self.run_worker(self._to_lobby(), group="leaving")
 
     async def _to_lobby(self) -> None:
-        from roundtable_tui.ui.screens.lobby import LobbyScreen
+        from roundtable_tui.ui.lobby.screen import LobbyScreen
 
         try:
             if self._table:
@@ -255,7 +254,7 @@ class RoundtableApp(App[int]):
 
     @property
     def _lobby(self) -> LobbyScreen | None:
-        from roundtable_tui.ui.screens.lobby import LobbyScreen
+        from roundtable_tui.ui.lobby.screen import LobbyScreen
 
         return self.screen if isinstance(self.screen, LobbyScreen) else None
 
@@ -282,12 +281,12 @@ class RoundtableApp(App[int]):
 
     async def review_item(self, slug: str, *, look_only: bool = False) -> None:
         """From the lobby: the item is open while the review is, and nobody talks."""
-        from roundtable_tui.ui.screens.review import ReviewScreen
+        from roundtable_tui.ui.review.screen import ReviewScreen
 
         await self._look_at(slug, ReviewScreen, look_only=look_only)
 
     async def history_of_item(self, slug: str, *, look_only: bool = False) -> None:
-        from roundtable_tui.ui.screens.history import HistoryScreen
+        from roundtable_tui.ui.history.screen import HistoryScreen
 
         await self._look_at(slug, HistoryScreen, look_only=look_only)
 
@@ -312,12 +311,12 @@ class RoundtableApp(App[int]):
 
     def open_review(self, session: Session) -> None:
         """Over the table, which keeps the item open."""
-        from roundtable_tui.ui.screens.review import ReviewScreen
+        from roundtable_tui.ui.review.screen import ReviewScreen
 
         self.push_screen(ReviewScreen(session), self._go_to)
 
     def open_history(self, session: Session) -> None:
-        from roundtable_tui.ui.screens.history import HistoryScreen
+        from roundtable_tui.ui.history.screen import HistoryScreen
 
         self.push_screen(HistoryScreen(session), self._go_to)
 
@@ -328,20 +327,20 @@ class RoundtableApp(App[int]):
 
     def open_settings(self) -> None:
         """Which shows what is wrong with them itself."""
-        from roundtable_tui.ui.screens.settings import SettingsScreen
+        from roundtable_tui.ui.settings.screen import SettingsScreen
 
         self.clear_notifications()
         self.push_screen(SettingsScreen())
 
 
 def _shelf(folder: Path) -> Shelf:
-    from roundtable_tui.ui.shelf import Shelf
+    from roundtable_tui.ui.item_shelf import Shelf
 
     return Shelf.in_folder(folder)
 
 
 def _kitchen(wanted: Wanted, folder: Path) -> Kitchen:
-    from roundtable_tui.analysis.speaking import Flags
-    from roundtable_tui.ui.opening import Kitchen
+    from roundtable_tui.items.voices import Flags
+    from roundtable_tui.ui.services import Kitchen
 
     return Kitchen.in_folder(folder, Flags(wanted.offline, wanted.model))

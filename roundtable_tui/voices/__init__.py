@@ -1,1 +1,0 @@
-"""Who speaks: every voice takes a request for one turn and answers in typed parts."""

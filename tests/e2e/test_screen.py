@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roundtable_tui.analysis.opening import open_item
 from roundtable_tui.domain.journal.events import DepthChanged, Left, StepReopened, UserSaid
 from roundtable_tui.domain.talk.depth import Depth
+from roundtable_tui.items.open_item import open_item
 from roundtable_tui.storage.journal import parse
 from tests.support.projects import DESCRIPTION, PHASE_00, SLUG, project_in, write_code
 from tests.support.tables import begun

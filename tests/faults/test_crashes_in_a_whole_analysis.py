@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roundtable_tui.domain.talk.depth import Depth
-from roundtable_tui.library import shipped_assets
-from roundtable_tui.plain.answers import AnswersFile, read_answers
+from roundtable_tui.library.loader import shipped_assets
+from roundtable_tui.plain.answers_file import AnswersFile, read_answers
 from roundtable_tui.storage.disk import RealDisk
 from tests.support.crashes import CrashImage, Image, crash_images, materialise
 from tests.support.disks import RecordingDisk

@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roundtable_tui.analysis.session import Session
-from roundtable_tui.analysis.speaking import without_secrets
 from roundtable_tui.domain.dossier.provenance import Stated
 from roundtable_tui.domain.journal.events import Outcome, Spoke, UserSaid
 from roundtable_tui.domain.knowledge.knowledge import Knowledge
 from roundtable_tui.errors import VoiceError
-from roundtable_tui.voices.claude.parts import Call
+from roundtable_tui.items.voices import without_secrets
+from roundtable_tui.session.session import Session
+from roundtable_tui.voices.claude.client import Wire
+from roundtable_tui.voices.claude.failures import TooLongError
 from roundtable_tui.voices.claude.settings import ClaudeSettings
-from roundtable_tui.voices.claude.trouble import TooLongError
+from roundtable_tui.voices.claude.types import Call
 from roundtable_tui.voices.claude.voice import ClaudeVoice
-from roundtable_tui.voices.claude.wire import Wire
 from tests.support.projects import PHASE_00, open_sample, project_in, write_code
 from tests.support.small_model import MODEL
 

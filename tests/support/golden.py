@@ -8,12 +8,12 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from roundtable_tui.analysis.opening import NewItem, open_item, slug_for
 from roundtable_tui.domain.talk.depth import Depth
+from roundtable_tui.items.open_item import NewItem, open_item, slug_for
 from roundtable_tui.library.loader import shipped_assets
-from roundtable_tui.plain.answers import read_answers
-from roundtable_tui.plain.printing import TextPrinter
-from roundtable_tui.plain.running import run_answers
+from roundtable_tui.plain.answers_file import read_answers
+from roundtable_tui.plain.printers import TextPrinter
+from roundtable_tui.plain.runner import run_answers
 from roundtable_tui.storage.disk import RealDisk
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from tests.support.projects import project_in

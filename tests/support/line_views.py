@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from textual.app import App
 
-from roundtable_tui.ui.widgets.blocks import Block
-from roundtable_tui.ui.widgets.lines import LineView
+from roundtable_tui.ui.lines.blocks import Block
+from roundtable_tui.ui.lines.view import LineView
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -13,7 +13,7 @@ from roundtable_tui.domain.dossier.provenance import Cited, Source, Stated
 from roundtable_tui.domain.journal.events import APP, USER, ItemCreated, Role, Utterance
 from roundtable_tui.domain.journal.state import Spoken, State, StepRecord, StepStatus
 from roundtable_tui.errors import CitationError
-from roundtable_tui.voices.claude.parts import ToolCall
+from roundtable_tui.voices.claude.types import ToolCall
 from roundtable_tui.voices.protocol import Purpose, TurnRequest
 from tests.support.projects import project_in
 

@@ -10,10 +10,10 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from roundtable_tui.analysis.opening import NewItem, OpenItem, open_item, slug_for
-from roundtable_tui.analysis.project import Project, open_project, scan_code
-from roundtable_tui.plain.printing import TextPrinter
-from roundtable_tui.plain.running import run_answers
+from roundtable_tui.items.open_item import NewItem, OpenItem, open_item, slug_for
+from roundtable_tui.items.project import Project, open_project, scan_code
+from roundtable_tui.plain.printers import TextPrinter
+from roundtable_tui.plain.runner import run_answers
 from roundtable_tui.storage.disk import Disk, RealDisk
 from roundtable_tui.storage.paths import ProjectPaths
 from roundtable_tui.voices.offline.voice import OfflineVoice

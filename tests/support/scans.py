@@ -5,10 +5,10 @@ from __future__ import annotations
 from threading import Event
 from typing import TYPE_CHECKING
 
-from roundtable_tui.analysis.project import scan_code
 from roundtable_tui.codebase.impact.project_scan import Progress
 from roundtable_tui.domain.dossier.provenance import Cited
 from roundtable_tui.domain.journal.code_facts import Churn, Entrance, Hit, PassedOver, Scanned, Touched
+from roundtable_tui.items.project import scan_code
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

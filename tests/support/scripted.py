@@ -5,20 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from roundtable_tui.analysis.updates import Happened, Update
 from roundtable_tui.domain.dossier.dossier import single_id
 from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind
 from roundtable_tui.domain.dossier.questions import GAPS_KEY, Question
 from roundtable_tui.domain.journal.state import ForAnswer, ForDecision, ForMenu
 from roundtable_tui.domain.talk.depth import Depth
+from roundtable_tui.session.updates import Happened, Update
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from roundtable_tui.analysis.session import Session
     from roundtable_tui.domain.dossier.questions import Capture
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.domain.knowledge.knowledge import Knowledge
+    from roundtable_tui.session.session import Session
 
 _LINES = {
     Kind.AREA: "checkout\nbilling",

@@ -14,13 +14,13 @@ import pytest
 from textual.screen import ModalScreen
 from textual.worker import WorkerState
 
-from roundtable_tui.analysis.session import Session
-from roundtable_tui.analysis.speaking import Flags, Voices, voices_for
-from roundtable_tui.config import Settings
+from roundtable_tui.config.model import Settings
 from roundtable_tui.domain.journal.state import ForMenu
+from roundtable_tui.items.voices import Flags, Voices, voices_for
+from roundtable_tui.session.session import Session
 from roundtable_tui.ui.app import RoundtableApp, Wanted
-from roundtable_tui.ui.opening import Kitchen
-from roundtable_tui.ui.screens.lobby import LobbyScreen
+from roundtable_tui.ui.lobby.screen import LobbyScreen
+from roundtable_tui.ui.services import Kitchen
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from tests.support.projects import PHASE_00, SLUG, open_sample, project_in, write_code
 from tests.support.scripted import go_through
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.storage.disk import Disk
-    from roundtable_tui.ui.screens.table import TableScreen
+    from roundtable_tui.ui.table.screen import TableScreen
     from roundtable_tui.voices.protocol import Voice
 
 AT_MENU = PHASE_00[:3]

@@ -5,14 +5,14 @@ from __future__ import annotations
 from contextlib import aclosing
 from typing import TYPE_CHECKING, Any
 
-from roundtable_tui.voices.claude.parts import Call, CallPart, TextDelta
+from roundtable_tui.voices.claude.client import Wire
+from roundtable_tui.voices.claude.failures import ModelError
 from roundtable_tui.voices.claude.settings import DEFAULT_MODEL, ClaudeSettings
-from roundtable_tui.voices.claude.trouble import ModelError
-from roundtable_tui.voices.claude.wire import Wire
+from roundtable_tui.voices.claude.types import Call, CallPart, TextDelta
 from tests.support.messages_server import KEY
 
 if TYPE_CHECKING:
-    from roundtable_tui.voices.claude.parts import Block
+    from roundtable_tui.voices.claude.types import Block
 
 CALL = Call(DEFAULT_MODEL, ({"role": "user", "content": "Invoices go out late."},))
 

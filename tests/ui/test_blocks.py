@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from roundtable_tui.ui.widgets.blocks import STOPPED, Block, Kind, Rendered, Styles, render_block
-from roundtable_tui.ui.widgets.growing import Growing
-from roundtable_tui.ui.widgets.line_search import find_in, pattern_for, plain_text
-from roundtable_tui.ui.widgets.wrapping import Run, wrap
+from roundtable_tui.ui.lines.blocks import STOPPED, Block, Kind, Rendered, Styles, render_block
+from roundtable_tui.ui.lines.line_wrap import Run, wrap
+from roundtable_tui.ui.lines.open_block import Growing
+from roundtable_tui.ui.lines.search import find_in, pattern_for, plain_text
 
 STYLES = Styles()
 

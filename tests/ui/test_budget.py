@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roundtable_tui.analysis.spending import Budget, WithinBudget
-from roundtable_tui.voices.claude.money import Price
+from roundtable_tui.items.budget import Budget, WithinBudget
+from roundtable_tui.voices.claude.pricing import Price
 from roundtable_tui.voices.claude.settings import DEFAULT_MODEL, ClaudeSettings
 from roundtable_tui.voices.claude.voice import ClaudeVoice
 from roundtable_tui.voices.offline.voice import OfflineVoice

@@ -9,8 +9,8 @@ import pytest
 from roundtable_tui.codebase.files.citations import cite
 from roundtable_tui.domain.dossier.provenance import Cited
 from roundtable_tui.domain.journal.state import State
-from roundtable_tui.ui.following import cited_place, follow
-from roundtable_tui.ui.screens.code import CodeScreen
+from roundtable_tui.ui.dialogs.code import CodeScreen
+from roundtable_tui.ui.links import cited_place, follow
 from tests.support.scans import MODELS, SCAN
 from tests.support.tables import Sitting, app_in, begun, sitting
 

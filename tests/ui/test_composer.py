@@ -8,13 +8,13 @@ import pytest
 from textual.app import App, ComposeResult
 from textual.binding import Binding
 
-from roundtable_tui.ui.key_sets.table import TABLE_KEYS
-from roundtable_tui.ui.keys import bindings
-from roundtable_tui.ui.remapping import remapped
-from roundtable_tui.ui.widgets.composer import Asking, Composer, ComposerBox
-from roundtable_tui.ui.widgets.pasted import Pasted
-from roundtable_tui.ui.widgets.pending import PendingLines
-from roundtable_tui.ui.widgets.recall import Recall
+from roundtable_tui.ui.composer.composer import Asking, Composer, ComposerBox
+from roundtable_tui.ui.composer.input_history import Recall
+from roundtable_tui.ui.composer.paste_marks import Pasted
+from roundtable_tui.ui.composer.queue_lines import PendingLines
+from roundtable_tui.ui.keys.key import bindings
+from roundtable_tui.ui.keys.key_overrides import remapped
+from roundtable_tui.ui.table.keys import TABLE_KEYS
 from tests.support.bursts import PASTE, burst
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from roundtable_tui.ui.widgets.document_lines import CITATION, lay_out_passage
-from roundtable_tui.ui.widgets.documents import (
+from roundtable_tui.ui.documents.layout import CITATION, lay_out_passage
+from roundtable_tui.ui.documents.passages import (
     LARGEST,
     Head,
     Passage,
@@ -25,7 +25,7 @@ from roundtable_tui.ui.widgets.documents import (
 )
 
 if TYPE_CHECKING:
-    from roundtable_tui.ui.widgets.wrapping import Laid
+    from roundtable_tui.ui.lines.line_wrap import Laid
 
 SPEC = b"""# Requirements
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from textual.app import App
 
-from roundtable_tui.ui.editing import EditorError, edit, editor_command
+from roundtable_tui.ui.external_editor import EditorError, edit, editor_command
 
 if sys.platform != "win32":
     import fcntl
@@ -30,7 +30,7 @@ from pathlib import Path
 from textual.app import App
 from textual.widgets import Static
 from roundtable_tui.errors import RoundtableError
-from roundtable_tui.ui.editing import edit
+from roundtable_tui.ui.external_editor import edit
 
 class Host(App):
     ticks, said = 0, ""

@@ -9,12 +9,12 @@ from textual.app import App, ComposeResult
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
-from roundtable_tui.ui.key_sets import ALL_KEYS
-from roundtable_tui.ui.remapping import Keymap, remapped
-from roundtable_tui.ui.screens.help import HelpScreen, help_rows
-from roundtable_tui.ui.widgets.item_list import ItemList
+from roundtable_tui.ui.dialogs.help import HelpScreen, help_rows
+from roundtable_tui.ui.history.version_list import VersionList
+from roundtable_tui.ui.keys.all import ALL_KEYS
+from roundtable_tui.ui.keys.key_overrides import Keymap, remapped
+from roundtable_tui.ui.lobby.item_list import ItemList
 from roundtable_tui.ui.widgets.search_bar import SearchField
-from roundtable_tui.ui.widgets.version_list import VersionList
 from tests.support.bursts import burst
 
 if TYPE_CHECKING:

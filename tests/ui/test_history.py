@@ -6,10 +6,10 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.journal.events import HandEdited, Retracted
-from roundtable_tui.ui.looking_back import Looking
-from roundtable_tui.ui.screens.confirm import ConfirmScreen
-from roundtable_tui.ui.screens.history import HistoryScreen
-from roundtable_tui.ui.screens.versions import ChosenVersion, VersionsScreen, choose_version
+from roundtable_tui.ui.dialogs.choice import ConfirmScreen
+from roundtable_tui.ui.history.reader import Looking
+from roundtable_tui.ui.history.screen import HistoryScreen
+from roundtable_tui.ui.history.version_dialog import ChosenVersion, VersionsScreen, choose_version
 from roundtable_tui.ui.widgets.keybar import KeyBar
 from tests.support.tables import Sitting, app_in, begun, sitting, specified
 

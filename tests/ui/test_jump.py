@@ -11,11 +11,11 @@ from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from roundtable_tui.domain.journal.state import ForAnswer
-from roundtable_tui.ui.jumping import LETTERS, Target
-from roundtable_tui.ui.screens.jump import JumpScreen
-from roundtable_tui.ui.widgets.composer import Composer
+from roundtable_tui.ui.composer.composer import Composer
+from roundtable_tui.ui.dialogs.jump import JumpScreen
+from roundtable_tui.ui.keys.jump_targets import LETTERS, Target
+from roundtable_tui.ui.table.sidebar import Sidebar
 from roundtable_tui.ui.widgets.keybar import MenuLine
-from roundtable_tui.ui.widgets.sidebar import Sidebar
 from tests.support.tables import Sitting, app_in, begun, sitting
 
 if TYPE_CHECKING:

@@ -11,21 +11,13 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from roundtable_tui.domain.talk.menu import MenuCommand, menu_options
-from roundtable_tui.ui.commands import Command, OffersCommands, ScreenCommands
-from roundtable_tui.ui.key_sets import ALL_KEYS, TOGETHER
-from roundtable_tui.ui.key_sets.table import TABLE_KEYS
-from roundtable_tui.ui.key_sets.writing import WRITING_KEYS
-from roundtable_tui.ui.keys import (
-    FORBIDDEN,
-    NO_ALT,
-    SHARED,
-    Group,
-    Key,
-    bindings,
-    display,
-)
-from roundtable_tui.ui.remapping import Keymap, remapped
-from roundtable_tui.ui.widgets.composer import Composer, ComposerBox
+from roundtable_tui.ui.composer.composer import Composer, ComposerBox
+from roundtable_tui.ui.keys.all import ALL_KEYS, TOGETHER
+from roundtable_tui.ui.keys.composer_keys import WRITING_KEYS
+from roundtable_tui.ui.keys.key import FORBIDDEN, NO_ALT, SHARED, Group, Key, bindings, display
+from roundtable_tui.ui.keys.key_overrides import Keymap, remapped
+from roundtable_tui.ui.keys.palette import Command, OffersCommands, ScreenCommands
+from roundtable_tui.ui.table.keys import TABLE_KEYS
 from roundtable_tui.ui.widgets.keybar import KeyBar, MenuLine
 from roundtable_tui.ui.widgets.search_bar import SearchBar, SearchField
 from tests.support.bursts import burst, messages_for

@@ -7,7 +7,7 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from roundtable_tui.ui.widgets.blocks import Block
+from roundtable_tui.ui.lines.blocks import Block
 from tests.support.line_views import Host, until, visible
 
 texts = st.lists(

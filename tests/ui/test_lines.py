@@ -8,9 +8,9 @@ import pytest
 from textual.geometry import Offset
 from textual.selection import SELECT_ALL, Selection
 
-from roundtable_tui.ui.widgets.blocks import Block, Kind
-from roundtable_tui.ui.widgets.line_selection import row_of
-from roundtable_tui.ui.widgets.lines import LineView
+from roundtable_tui.ui.lines.blocks import Block, Kind
+from roundtable_tui.ui.lines.selection import row_of
+from roundtable_tui.ui.lines.view import LineView
 from tests.support.line_views import Host, all_rendered, talk, until, visible
 
 if TYPE_CHECKING:

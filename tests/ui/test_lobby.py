@@ -12,20 +12,20 @@ import pytest
 from textual import events
 from textual.widgets import Static
 
-from roundtable_tui.analysis.opening import open_item
 from roundtable_tui.domain.knowledge.phases import PHASE_KEYS
+from roundtable_tui.items.open_item import open_item
 from roundtable_tui.storage.disk import RealDisk
 from roundtable_tui.storage.items import ItemSummary
-from roundtable_tui.ui.going import GoTo
-from roundtable_tui.ui.item_rows import ago, item_row, matching
-from roundtable_tui.ui.keys import Group
-from roundtable_tui.ui.screens.confirm import ConfirmScreen
-from roundtable_tui.ui.screens.help import HelpScreen
-from roundtable_tui.ui.screens.history import HistoryScreen
-from roundtable_tui.ui.screens.lobby import LobbyScreen
-from roundtable_tui.ui.screens.new_item import NewItemScreen
-from roundtable_tui.ui.screens.review import ReviewScreen
-from roundtable_tui.ui.widgets.item_list import Columns, ItemList
+from roundtable_tui.ui.dialogs.choice import ConfirmScreen
+from roundtable_tui.ui.dialogs.help import HelpScreen
+from roundtable_tui.ui.history.screen import HistoryScreen
+from roundtable_tui.ui.keys.key import Group
+from roundtable_tui.ui.lobby.item_list import Columns, ItemList
+from roundtable_tui.ui.lobby.item_rows import ago, item_row, matching
+from roundtable_tui.ui.lobby.screen import LobbyScreen
+from roundtable_tui.ui.new_item.screen import NewItemScreen
+from roundtable_tui.ui.review.navigation import GoTo
+from roundtable_tui.ui.review.screen import ReviewScreen
 from roundtable_tui.ui.widgets.keybar import KeyBar
 from tests.support.disks import FaultyDisk
 from tests.support.projects import NOON, SLUG, project_in, write_code

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from roundtable_tui.analysis.speaking import Flags, Voices, voices_for
-from roundtable_tui.config import Settings
+from roundtable_tui.config.model import Settings
+from roundtable_tui.items.voices import Flags, Voices, voices_for
 from roundtable_tui.ui.app import RoundtableApp, Wanted
-from roundtable_tui.ui.opening import Kitchen
+from roundtable_tui.ui.services import Kitchen
 from roundtable_tui.ui.widgets.headline import Headline
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from tests.support.projects import PHASE_00, project_in

@@ -10,12 +10,12 @@ from textual.widgets import Static
 
 from roundtable_tui.domain.knowledge.phases import PHASE_KEYS
 from roundtable_tui.domain.talk.depth import Depth
-from roundtable_tui.ui.new_form import Form
-from roundtable_tui.ui.screens.choose import ChooseScreen
-from roundtable_tui.ui.screens.lobby import LobbyScreen
-from roundtable_tui.ui.screens.new_item import NewItemScreen
-from roundtable_tui.ui.widgets.choices import Choices
-from roundtable_tui.ui.widgets.path_field import completed
+from roundtable_tui.ui.dialogs.choice import ChooseScreen
+from roundtable_tui.ui.lobby.screen import LobbyScreen
+from roundtable_tui.ui.new_item.choice_field import Choices
+from roundtable_tui.ui.new_item.form import Form
+from roundtable_tui.ui.new_item.path_field import completed
+from roundtable_tui.ui.new_item.screen import NewItemScreen
 from tests.support.projects import DESCRIPTION, SLUG
 from tests.support.tables import Sitting, app_in, begun, sitting
 

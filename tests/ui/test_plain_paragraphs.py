@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable_tui.ui.widgets.markdown_parts import parse, read_markdown
+from roundtable_tui.ui.lines.markdown_parser import parse, read_markdown
 
 _WORDS = st.text("aZé日9 ,.;:?!'’“…–—()-_*`/\\[]<>&#\n", max_size=40)
 

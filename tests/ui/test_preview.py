@@ -13,10 +13,10 @@ from textual.events import MouseScrollDown
 from textual.widgets import Input
 
 from roundtable_tui.errors import StorageError
+from roundtable_tui.ui.documents.passages import View
+from roundtable_tui.ui.documents.preview import EMPTY, Preview
+from roundtable_tui.ui.documents.preview_head import PreviewHead
 from roundtable_tui.ui.theme import THEMES
-from roundtable_tui.ui.widgets.documents import View
-from roundtable_tui.ui.widgets.preview import EMPTY, Preview
-from roundtable_tui.ui.widgets.preview_head import PreviewHead
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable

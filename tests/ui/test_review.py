@@ -14,25 +14,24 @@ from typing import TYPE_CHECKING
 import pytest
 from textual import events
 
-from roundtable_tui.analysis.reviewing import Acceptance, acceptance
-from roundtable_tui.analysis.session import Session
 from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Cited, Confidence, Inferred
 from roundtable_tui.domain.journal.events import Reviewed
 from roundtable_tui.domain.journal.state import ForMenu
+from roundtable_tui.review.rules import Acceptance, acceptance
+from roundtable_tui.session.session import Session
 from roundtable_tui.storage.disk import RealDisk
 from roundtable_tui.storage.locks import item_lock
 from roundtable_tui.storage.paths import ProjectPaths
 from roundtable_tui.ui.app import RoundtableApp
-from roundtable_tui.ui.screens.code import CodeScreen
-from roundtable_tui.ui.screens.confirm import ConfirmScreen
-from roundtable_tui.ui.screens.lobby import LobbyScreen
-from roundtable_tui.ui.screens.pick_entry import PickEntryScreen
-from roundtable_tui.ui.screens.review import ReviewScreen
-from roundtable_tui.ui.widgets.amend_form import ChoicePart, TextPart
-from roundtable_tui.ui.widgets.entry_list import EntryList
-from roundtable_tui.ui.widgets.filter_tabs import FilterTabs
+from roundtable_tui.ui.dialogs.choice import ConfirmScreen, PickEntryScreen
+from roundtable_tui.ui.dialogs.code import CodeScreen
+from roundtable_tui.ui.lobby.screen import LobbyScreen
+from roundtable_tui.ui.review.amend_form import ChoicePart, TextPart
+from roundtable_tui.ui.review.entry_list import EntryList
+from roundtable_tui.ui.review.filter_tabs import FilterTabs
+from roundtable_tui.ui.review.screen import ReviewScreen
 from roundtable_tui.ui.widgets.headline import Headline
 from roundtable_tui.ui.widgets.keybar import KeyBar
 from roundtable_tui.voices.offline.voice import OfflineVoice

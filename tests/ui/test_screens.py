@@ -18,20 +18,18 @@ from textual.command import CommandPalette
 from textual.screen import ModalScreen
 from textual.widgets import OptionList
 
-from roundtable_tui.analysis.recording import read_recording
-from roundtable_tui.analysis.sample import sample_project
 from roundtable_tui.domain.dossier.provenance import Cited
 from roundtable_tui.domain.knowledge.phases import PHASE_KEYS
 from roundtable_tui.library.project_files import OwnFile, OwnFiles
-from roundtable_tui.ui.demo import DemoApp
-from roundtable_tui.ui.screens.choose import ChooseScreen
-from roundtable_tui.ui.screens.confirm import ConfirmScreen
-from roundtable_tui.ui.screens.conflict import ConflictScreen
-from roundtable_tui.ui.screens.demo import EndScreen
-from roundtable_tui.ui.screens.pick_entry import PickEntryScreen
-from roundtable_tui.ui.screens.review import ReviewScreen
-from roundtable_tui.ui.screens.trust import TrustScreen
-from roundtable_tui.ui.screens.versions import VersionsScreen
+from roundtable_tui.recordings.recording import read_recording
+from roundtable_tui.recordings.samples import sample_project
+from roundtable_tui.ui.demo.app import DemoApp
+from roundtable_tui.ui.demo.screen import EndScreen
+from roundtable_tui.ui.dialogs.choice import ChooseScreen, ConfirmScreen, PickEntryScreen
+from roundtable_tui.ui.dialogs.conflict import ConflictScreen
+from roundtable_tui.ui.dialogs.trust import TrustScreen
+from roundtable_tui.ui.history.version_dialog import VersionsScreen
+from roundtable_tui.ui.review.screen import ReviewScreen
 from tests.support.projects import DESCRIPTION, NOON, PHASE_00, write_code
 from tests.support.tables import Sitting, app_in, begun, sitting, specified
 

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from textual.widgets import Static
 
-from roundtable_tui.config import FILE_NAME, all_settings, load_settings, user_folder
+from roundtable_tui.config.loader import FILE_NAME, load_settings, user_folder
+from roundtable_tui.config.model import all_settings
 from roundtable_tui.ui.app import RoundtableApp, Wanted
-from roundtable_tui.ui.screens.settings import SettingsScreen
-from roundtable_tui.ui.setting_rows import setting_rows, words_about
+from roundtable_tui.ui.settings.rows import setting_rows, words_about
+from roundtable_tui.ui.settings.screen import SettingsScreen
 from roundtable_tui.ui.widgets.keybar import KeyBar
 from tests.support.program import program
 from tests.support.tables import Sitting, app_in, begun, sitting

@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from textual.command import CommandPalette
 
-from roundtable_tui.analysis.opening import open_item
 from roundtable_tui.domain.journal.state import ForAnswer, ForDecision, ForMenu, StepStatus
 from roundtable_tui.domain.talk.depth import Depth
+from roundtable_tui.items.open_item import open_item
 from roundtable_tui.storage.disk import RealDisk
-from roundtable_tui.ui.outline import RowKind
-from roundtable_tui.ui.screens.help import HelpScreen
-from roundtable_tui.ui.screens.review import ReviewScreen
-from roundtable_tui.ui.screens.table import TableScreen
-from roundtable_tui.ui.widgets.composer import Asking
+from roundtable_tui.ui.composer.composer import Asking
+from roundtable_tui.ui.dialogs.help import HelpScreen
+from roundtable_tui.ui.review.screen import ReviewScreen
+from roundtable_tui.ui.table.new_below import NewBelow
+from roundtable_tui.ui.table.outline import RowKind
+from roundtable_tui.ui.table.screen import TableScreen
+from roundtable_tui.ui.table.sidebar import Sidebar
 from roundtable_tui.ui.widgets.headline import Headline
 from roundtable_tui.ui.widgets.keybar import KeyBar, MenuLine
-from roundtable_tui.ui.widgets.new_below import NewBelow
 from roundtable_tui.ui.widgets.search_bar import SearchBar
-from roundtable_tui.ui.widgets.sidebar import Sidebar
 from tests.support.disks import FaultyDisk
 from tests.support.projects import DESCRIPTION, PHASE_00, SLUG, project_in, write_code
 from tests.support.tables import AT_MENU, Sitting, app_in, begun, sitting

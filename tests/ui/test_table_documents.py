@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roundtable_tui.ui.outline import RowKind
-from roundtable_tui.ui.screens.conflict import ConflictScreen, Settling
-from roundtable_tui.ui.widgets.documents import View
-from roundtable_tui.ui.widgets.sidebar import Sidebar
+from roundtable_tui.ui.dialogs.conflict import ConflictScreen, Settling
+from roundtable_tui.ui.documents.passages import View
+from roundtable_tui.ui.table.outline import RowKind
+from roundtable_tui.ui.table.sidebar import Sidebar
 from tests.support.tables import Sitting, app_in, begun, sitting, specified
 
 if TYPE_CHECKING:

@@ -12,15 +12,15 @@ from textual.command import CommandPalette
 from roundtable_tui.domain.journal.events import Decision
 from roundtable_tui.domain.journal.state import ForAnswer, ForDecision
 from roundtable_tui.domain.talk.depth import Depth
-from roundtable_tui.ui.key_sets.table import TABLE_KEYS
-from roundtable_tui.ui.keys import Key, key_name, with_alt
-from roundtable_tui.ui.screens.help import HelpScreen
-from roundtable_tui.ui.screens.history import HistoryScreen
-from roundtable_tui.ui.screens.jump import JumpScreen
-from roundtable_tui.ui.screens.lobby import LobbyScreen
-from roundtable_tui.ui.screens.review import ReviewScreen
-from roundtable_tui.ui.screens.settings import SettingsScreen
-from roundtable_tui.ui.widgets.documents import View
+from roundtable_tui.ui.dialogs.help import HelpScreen
+from roundtable_tui.ui.dialogs.jump import JumpScreen
+from roundtable_tui.ui.documents.passages import View
+from roundtable_tui.ui.history.screen import HistoryScreen
+from roundtable_tui.ui.keys.key import Key, key_name, with_alt
+from roundtable_tui.ui.lobby.screen import LobbyScreen
+from roundtable_tui.ui.review.screen import ReviewScreen
+from roundtable_tui.ui.settings.screen import SettingsScreen
+from roundtable_tui.ui.table.keys import TABLE_KEYS
 from roundtable_tui.ui.widgets.search_bar import SearchBar
 from tests.support.tables import Sitting, app_in, begun, sitting
 

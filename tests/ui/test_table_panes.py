@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roundtable_tui.ui.widgets.pane_tabs import TABS, PaneTabs
+from roundtable_tui.ui.widgets.tabs import TABS, PaneTabs
 from tests.support.tables import Sitting, app_in, begun, sitting
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from textual.app import App
 
 from roundtable_tui.domain.journal.events import APP, USER, Role, Utterance
 from roundtable_tui.domain.journal.state import Spoken, State
+from roundtable_tui.ui.lines.blocks import STOPPED, Kind
+from roundtable_tui.ui.table.transcript import Transcript
 from roundtable_tui.ui.theme import DARK
-from roundtable_tui.ui.widgets.blocks import STOPPED, Kind
-from roundtable_tui.ui.widgets.transcript import Transcript
 from roundtable_tui.voices.protocol import Said
 
 if TYPE_CHECKING:

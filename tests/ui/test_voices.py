@@ -6,19 +6,20 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
-from roundtable_tui.analysis.project import open_project
-from roundtable_tui.analysis.speaking import Voices
-from roundtable_tui.analysis.spending import Bill
-from roundtable_tui.analysis.trust import ProjectTrust, Trust
-from roundtable_tui.config import Claude, Settings
+from roundtable_tui.config.claude import Claude
+from roundtable_tui.config.model import Settings
 from roundtable_tui.domain.journal.state import State
 from roundtable_tui.domain.knowledge.knowledge import Knowledge
+from roundtable_tui.items.budget import Bill
+from roundtable_tui.items.project import open_project
+from roundtable_tui.items.trust import ProjectTrust, Trust
+from roundtable_tui.items.voices import Voices
 from roundtable_tui.storage.paths import ProjectPaths
 from roundtable_tui.ui.app import RoundtableApp, Wanted
-from roundtable_tui.ui.opening import Kitchen
-from roundtable_tui.ui.outline import RowKind, VoiceNote, outline
-from roundtable_tui.ui.screens.trust import TrustScreen
-from roundtable_tui.ui.widgets.now_line import NowLine
+from roundtable_tui.ui.dialogs.trust import TrustScreen
+from roundtable_tui.ui.services import Kitchen
+from roundtable_tui.ui.table.outline import RowKind, VoiceNote, outline
+from roundtable_tui.ui.table.status_line import NowLine
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from tests.support.projects import DESCRIPTION, PHASE_00, write_code
 from tests.support.tables import Sitting, app_in, sitting

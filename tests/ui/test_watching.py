@@ -13,7 +13,7 @@ from textual.app import App
 
 from roundtable_tui.storage.atomic import write_atomically
 from roundtable_tui.storage.disk import RealDisk
-from roundtable_tui.ui.watching import GROUP, ChangedOutside, start_watching
+from roundtable_tui.ui.file_watch import GROUP, ChangedOutside, start_watching
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable

@@ -6,15 +6,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roundtable_tui.analysis.opening import NewItem, open_item
-from roundtable_tui.analysis.project import open_with_settings
-from roundtable_tui.config import FILE_NAME, Level, all_settings, load_settings, user_folder
+from roundtable_tui.config.loader import FILE_NAME, Level, load_settings, user_folder
+from roundtable_tui.config.model import all_settings
 from roundtable_tui.domain.journal.events import ItemCreated
+from roundtable_tui.items.open_item import NewItem, open_item
+from roundtable_tui.items.project import open_with_settings
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from roundtable_tui.config import Loaded
+    from roundtable_tui.config.loader import Loaded
 
 
 def loaded(tmp_path: Path, user: str = "", project: str = "") -> Loaded:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roundtable_tui.config import FILE_NAME, claude_settings, load_settings, user_folder
-from roundtable_tui.voices.claude.money import Price
+from roundtable_tui.config.claude import claude_settings
+from roundtable_tui.config.loader import FILE_NAME, load_settings, user_folder
+from roundtable_tui.voices.claude.pricing import Price
 from roundtable_tui.voices.claude.settings import ClaudeSettings, Effort, ModelRole, Thinking
 
 if TYPE_CHECKING:

@@ -41,11 +41,13 @@ BEHIND_THE_FIRST_FRAME = frozenset(
         "pygments.lexer",
         "rich.markdown",
         "rich.syntax",
-        "roundtable_tui.analysis",
         "roundtable_tui.artifacts",
         "roundtable_tui.codebase",
         "roundtable_tui.config",
+        "roundtable_tui.items",
         "roundtable_tui.library",
+        "roundtable_tui.modes",
+        "roundtable_tui.session",
         "roundtable_tui.storage",
         "roundtable_tui.voices",
         "watchfiles",
@@ -63,7 +65,7 @@ import importlib, json, sys
 unwanted, blame = set(sys.argv[1].split(",")), {}
 for name in sys.argv[2:]:
     importlib.import_module(name)
-    loaded = {".".join(parts[:end]) for parts in (name.split(".") for name in sys.modules) for end in range(1, 4)}
+    loaded = {".".join(parts[:end]) for parts in (name.split(".") for name in sys.modules) for end in range(1, 5)}
     new = loaded & unwanted
     if new:
         blame[name] = sorted(new)
@@ -116,17 +118,17 @@ def test_the_command_line_starts_without_loading_anything_heavy() -> None:
     assert loaded_by(["roundtable_tui.cli"], SLOW_TO_START) == {}
 
 
-@pytest.mark.parametrize("module", [f"roundtable_tui.ui.{name}" for name in ("app", "screens.table", "screens.lobby")])
+@pytest.mark.parametrize("module", [f"roundtable_tui.ui.{name}" for name in ("app", "table.screen", "lobby.screen")])
 def test_what_is_painted_first_loads_textual_and_nothing_else_that_takes_time(module: str) -> None:
     assert loaded_by([module], BEHIND_THE_FIRST_FRAME) == {}
 
 
 def test_the_shell_does_not_load_the_table() -> None:
-    assert loaded_by(["roundtable_tui.ui.app"], frozenset({"roundtable_tui.ui.screens"})) == {}
+    assert loaded_by(["roundtable_tui.ui.app"], frozenset({"roundtable_tui.ui.table.screen"})) == {}
 
 
 def test_a_question_can_be_asked_without_the_template_engine_and_what_checks_settings() -> None:
-    assert loaded_by(["roundtable_tui.ui.opening"], BEFORE_A_QUESTION) == {}
+    assert loaded_by(["roundtable_tui.ui.services"], BEFORE_A_QUESTION) == {}
 
 
 @pytest.mark.parametrize("room", ROOMS)

@@ -11,9 +11,9 @@ from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
 
-from roundtable_tui.ui.jumping import Place
-from roundtable_tui.ui.key_sets import ALL_KEYS
-from roundtable_tui.ui.keys import display, easiest
+from roundtable_tui.ui.keys.all import ALL_KEYS
+from roundtable_tui.ui.keys.jump_targets import Place
+from roundtable_tui.ui.keys.key import display, easiest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

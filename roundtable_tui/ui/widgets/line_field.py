@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.binding import Binding
 from textual.widgets import Input
 
-from roundtable_tui.ui.keys import character_of
-from roundtable_tui.ui.widgets.in_order import OwnKeys, typed_text
+from roundtable_tui.ui.keys.key import character_of
+from roundtable_tui.ui.widgets.ordered_keys import OwnKeys, typed_text
 
 if TYPE_CHECKING:
     from textual import events

@@ -9,7 +9,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
 
-from roundtable_tui.ui.jumping import Place
+from roundtable_tui.ui.keys.jump_targets import Place
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -89,3 +89,16 @@ class Tabs(Widget):
         for key, label in self.shown().items():
             yield at, key
             at += cell_len(label) + gap
+
+
+TABS = {"conversation": "Talk", "sidebar": "Steps", "preview": "Documents"}
+
+
+class PaneTabs(Tabs):
+    """Shown on a narrow screen."""
+
+    BETWEEN = " · "
+    DEFAULT_CSS = "PaneTabs { display: none; }"
+
+    def __init__(self) -> None:
+        super().__init__(TABS)

@@ -8,9 +8,9 @@ from textual.binding import Binding
 from textual.content import Content
 from textual.widgets import TextArea
 
-from roundtable_tui.ui.key_sets.writing import WRITING_KEYS
-from roundtable_tui.ui.keys import bindings, character_of
-from roundtable_tui.ui.widgets.in_order import OwnKeys, typed_text
+from roundtable_tui.ui.keys.composer_keys import WRITING_KEYS
+from roundtable_tui.ui.keys.key import bindings, character_of
+from roundtable_tui.ui.widgets.ordered_keys import OwnKeys, typed_text
 
 if TYPE_CHECKING:
     from textual import events

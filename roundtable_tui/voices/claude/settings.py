@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import StrEnum
 
-from roundtable_tui.voices.claude.money import Price
+from roundtable_tui.voices.claude.pricing import Price
 
 DEFAULT_MODEL = "claude-opus-5-5"
 

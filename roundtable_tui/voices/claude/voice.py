@@ -10,25 +10,25 @@ from typing import TYPE_CHECKING
 from roundtable_tui.domain.dossier.provenance import Confirmed
 from roundtable_tui.domain.journal.events import Role
 from roundtable_tui.errors import VoiceError
-from roundtable_tui.voices.claude import tasks
-from roundtable_tui.voices.claude.elaboration import Perspectives
-from roundtable_tui.voices.claude.message import Manner
-from roundtable_tui.voices.claude.outcome import confirmed_by, outcome
-from roundtable_tui.voices.claude.prefix import ANALYSTS, seated
-from roundtable_tui.voices.claude.prompting import compose, tools
-from roundtable_tui.voices.claude.remembering import RememberingWire
+from roundtable_tui.voices.claude.client import Wire
+from roundtable_tui.voices.claude.failures import ModelError
+from roundtable_tui.voices.claude.replay import RememberingWire
 from roundtable_tui.voices.claude.settings import ClaudeSettings, ModelRole
-from roundtable_tui.voices.claude.tools import ENDING, LOOKING, RECORDING, Desk
-from roundtable_tui.voices.claude.trouble import ModelError
-from roundtable_tui.voices.claude.turn import Turn
-from roundtable_tui.voices.claude.wire import Wire
+from roundtable_tui.voices.model.prompt import tasks
+from roundtable_tui.voices.model.prompt.prompt import compose, tools
+from roundtable_tui.voices.model.prompt.stable import ANALYSTS, seated
+from roundtable_tui.voices.model.tools.toolbox import ENDING, LOOKING, RECORDING, Desk
+from roundtable_tui.voices.model.turn.message import Manner
+from roundtable_tui.voices.model.turn.outcome import confirmed_by, outcome
+from roundtable_tui.voices.model.turn.perspectives import Perspectives
+from roundtable_tui.voices.model.turn.turn import Turn
 from roundtable_tui.voices.protocol import Purpose, Recorded
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, AsyncIterator, Callable
 
     from roundtable_tui.domain.knowledge.knowledge import Persona
-    from roundtable_tui.voices.claude.parts import Call
+    from roundtable_tui.voices.claude.types import Call
     from roundtable_tui.voices.protocol import Part, TurnRequest
 
 _ROLES = {

@@ -14,14 +14,14 @@ from roundtable_tui.domain.journal.events import Role
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.domain.talk.steering_phrases import dont_know, passes, yes_or_no
-from roundtable_tui.voices.offline import reading
-from roundtable_tui.voices.offline.agenda import find_prompt, pending, prompts_of
-from roundtable_tui.voices.offline.capturing import Captured, Capturer
-from roundtable_tui.voices.offline.gaps import answer_to_gaps, gaps_question
-from roundtable_tui.voices.offline.opening import open_step
-from roundtable_tui.voices.offline.turns import AGAIN, ask, depth_of, entry_of, with_changes
-from roundtable_tui.voices.offline.wording import acknowledgement, confirmed, what_was_kept
+from roundtable_tui.voices.agenda import find_prompt, pending, prompts_of
+from roundtable_tui.voices.gaps import answer_to_gaps, gaps_question
+from roundtable_tui.voices.offline import answer_forms
+from roundtable_tui.voices.offline.captures import Captured, Capturer
+from roundtable_tui.voices.offline.openings import open_step
+from roundtable_tui.voices.offline.questions import AGAIN, ask, depth_of, entry_of, with_changes
 from roundtable_tui.voices.protocol import Asked, Part, Purpose, Ready, Recorded, Said, Settled
+from roundtable_tui.voices.receipts import acknowledgement, confirmed, what_was_kept
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
@@ -141,13 +141,13 @@ def _each(
 def _listed(request: TurnRequest, capture: Capture, question: Question) -> dict[str, str]:
     """What the answer says of each entry it names, if naming entries is all it does."""
     field = SPECS[capture.kind].field(capture.field)
-    named = reading.labelled(request.words) or (reading.grouped(request.words, field) if field else {})
+    named = answer_forms.labelled(request.words) or (answer_forms.grouped(request.words, field) if field else {})
     stem = "/".join(question.key.split("/")[:2])
     row = pending(request.step, depth_of(request), request.state)
     asked_of = [part.about.id for part in row if part.about and part.stem == stem]
-    if everything := reading.for_all(request.words):
+    if everything := answer_forms.for_all(request.words):
         named = dict.fromkeys(asked_of, everything)
-    elif field and len(choices := reading.lone_choices(field, request.words)) == len(asked_of) > 1:
+    elif field and len(choices := answer_forms.lone_choices(field, request.words)) == len(asked_of) > 1:
         named = dict(zip(asked_of, choices, strict=True))
     entries = [entry_of(request, entry_id) for entry_id in named]
     return named if named and all(entry and entry.kind is capture.for_each for entry in entries) else {}
@@ -234,16 +234,16 @@ def _feedback(request: TurnRequest) -> Iterator[Part]:
 
 def _said_of_entries(request: TurnRequest, capturer: Capturer) -> Captured:
     """Lines like `FR-002: …` say entries anew; anything else is a note, beside the entry it mentions."""
-    named = reading.labelled(request.words)
+    named = answer_forms.labelled(request.words)
     if named and (known := _labelled(request, tuple(named))):
         return Captured([capturer.reworded(entry, text) for entry, text in known])
-    mentioned = (entry for entry_id in reading.ids_in(request.words) if (entry := entry_of(request, entry_id)))
+    mentioned = (entry for entry_id in answer_forms.ids_in(request.words) if (entry := entry_of(request, entry_id)))
     return capturer.note(request.words, next(mentioned, None))
 
 
 def _labelled(request: TurnRequest, among: tuple[str, ...]) -> list[tuple[Entry, str]]:
     """The entries an answer says anew, if that is all it does and all of them are among these."""
-    named = reading.labelled(request.words)
+    named = answer_forms.labelled(request.words)
     known = [
         (entry, text)
         for entry_id, text in named.items()
@@ -254,7 +254,7 @@ def _labelled(request: TurnRequest, among: tuple[str, ...]) -> list[tuple[Entry,
 
 def _to_drop(request: TurnRequest) -> list[Entry]:
     found = _DROP.fullmatch(request.words)
-    ids = reading.ids_in(found["ids"].upper()) if found else ()
+    ids = answer_forms.ids_in(found["ids"].upper()) if found else ()
     entries = [entry for entry_id in ids if (entry := entry_of(request, entry_id))]
     return entries if len(entries) == len(ids) else []
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roundtable_tui.analysis.opening import NewItem, open_item
-from roundtable_tui.analysis.session import Session
 from roundtable_tui.domain.journal.events import Ending
 from roundtable_tui.domain.journal.state import ForAnswer, StepStatus
+from roundtable_tui.items.open_item import NewItem, open_item
+from roundtable_tui.session.session import Session
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from tests.support.projects import DESCRIPTION, SLUG, project_in
 from tests.support.scripted import go_through

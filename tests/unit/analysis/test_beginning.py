@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roundtable_tui.analysis.beginning import beginning
 from roundtable_tui.errors import UsageError
+from roundtable_tui.items.lookup import beginning
 from roundtable_tui.storage.slugs import title_of
 from tests.support.projects import project_in
 

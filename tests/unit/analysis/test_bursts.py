@@ -6,11 +6,11 @@ import asyncio
 from functools import partial
 from typing import TYPE_CHECKING
 
-from roundtable_tui.analysis.bursts import AfterBurst
-from roundtable_tui.analysis.reviewing import accepting
-from roundtable_tui.analysis.session import Session
 from roundtable_tui.domain.journal.events import ArtifactsWritten, Reviewed
 from roundtable_tui.errors import UsageError
+from roundtable_tui.review.rules import accepting
+from roundtable_tui.session.debounce import AfterBurst
+from roundtable_tui.session.session import Session
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from tests.support.projects import open_sample, project_in
 from tests.support.tables import specified

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roundtable_tui.analysis.cited_code import CitedCode
-from roundtable_tui.analysis.session import Session
 from roundtable_tui.codebase.files.citations import cite
 from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Cited
 from roundtable_tui.domain.journal.code_facts import CodeChecked, Lost, Relocated
+from roundtable_tui.session.documents.citation_check import CitedCode
+from roundtable_tui.session.session import Session
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from tests.support.dossiers import change, state_of
 from tests.support.projects import open_sample, project_in, write_code

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roundtable_tui.analysis.documents import Documents, Written, hand_edits
-from roundtable_tui.analysis.project import open_project
 from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.kinds import Kind, Value
 from roundtable_tui.domain.dossier.provenance import HandEdit, Stated
 from roundtable_tui.domain.journal.events import ArtifactsWritten, Body, Event, HandEdited, ItemCreated, Outcome, Spoke
 from roundtable_tui.domain.journal.fold.fold import Fold, fold
+from roundtable_tui.items.project import open_project
+from roundtable_tui.session.documents.plan import Documents, Written, hand_edits
 from roundtable_tui.storage.disk import RealDisk
 from tests.support.crashes import Image, crash_images, materialise
 from tests.support.disks import RecordingDisk

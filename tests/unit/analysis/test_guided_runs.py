@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roundtable_tui.analysis.opening import open_item
-from roundtable_tui.analysis.session import Session
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.questions import GAPS_KEY
 from roundtable_tui.domain.journal.events import Decision, Ending, PhaseEnd, Role
 from roundtable_tui.domain.journal.state import ForAnswer, ForDecision, ForMenu, State, StepStatus
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.menu import MenuCommand
+from roundtable_tui.items.open_item import open_item
+from roundtable_tui.session.session import Session
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from tests.support.projects import SLUG, open_sample, project_in, write_code
 from tests.support.scripted import Talk, go_through, listener, next_entry
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
     from pathlib import Path
 
-    from roundtable_tui.analysis.project import Project
+    from roundtable_tui.items.project import Project
 
 ALL_STEPS = 24
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roundtable_tui.analysis.recording import Deed, do_again, recorded
-from roundtable_tui.analysis.sample import WITH_A_MODEL, sample_project, sample_recording
-from roundtable_tui.analysis.session import Session
 from roundtable_tui.domain.dossier.dossier import apply_change
 from roundtable_tui.domain.dossier.provenance import Cited, Confirmed, Inferred, Stated
 from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA
+from roundtable_tui.recordings.recording import Deed, do_again, recorded
+from roundtable_tui.recordings.samples import WITH_A_MODEL, sample_project, sample_recording
+from roundtable_tui.session.session import Session
 from roundtable_tui.voices.script import ScriptVoice
 from tests.support.projects import open_sample, project_in
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from roundtable_tui.analysis.recording import Recording
     from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.domain.dossier.kinds import Value
+    from roundtable_tui.recordings.recording import Recording
 
 STEPS_DONE = {"00-quick-scan": 3, "01-requirements": 8}
 

@@ -8,16 +8,25 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 
-from roundtable_tui.analysis.opening import open_item
-from roundtable_tui.analysis.recording import Deed, Pause, Press, Recording, do_again, read_recording, recorded, written
-from roundtable_tui.analysis.sample import PREFIX, sample_project, sample_recording
-from roundtable_tui.analysis.session import Session
 from roundtable_tui.codebase.files.secrets import redact
 from roundtable_tui.domain.journal.events import Event, HandEdited, ItemCreated, UserSaid
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.menu import MenuCommand
 from roundtable_tui.errors import UsageError, VoiceError
+from roundtable_tui.items.open_item import open_item
 from roundtable_tui.library.loader import shipped_assets
+from roundtable_tui.recordings.recording import (
+    Deed,
+    Pause,
+    Press,
+    Recording,
+    do_again,
+    read_recording,
+    recorded,
+    written,
+)
+from roundtable_tui.recordings.samples import PREFIX, sample_project, sample_recording
+from roundtable_tui.session.session import Session
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from roundtable_tui.voices.script import ScriptVoice
 from tests.support.journals import wild_texts

@@ -8,9 +8,17 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given, settings
 
-from roundtable_tui.analysis.amending import amended, from_edited, to_edit
-from roundtable_tui.analysis.origins import Citing, Excerpt, Talk, excerpt, passage_citing, traces_of
-from roundtable_tui.analysis.reviewing import (
+from roundtable_tui.codebase.files.citations import WorkingTree
+from roundtable_tui.domain.dossier.dossier import Change, Op
+from roundtable_tui.domain.dossier.graph import graph_of
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.provenance import Cited, Confirmed, HandEdit, Inferred, Stated
+from roundtable_tui.domain.journal.events import APP, USER, Event, Retracted, Reviewed, UserSaid, Utterance
+from roundtable_tui.domain.journal.state import Spoken
+from roundtable_tui.errors import UsageError
+from roundtable_tui.review.amend_text import amended, from_edited, to_edit
+from roundtable_tui.review.origins import Citing, Excerpt, Talk, excerpt, passage_citing, traces_of
+from roundtable_tui.review.rules import (
     Acceptance,
     ChangedMeanwhileError,
     Filter,
@@ -28,14 +36,6 @@ from roundtable_tui.analysis.reviewing import (
     tally,
     told,
 )
-from roundtable_tui.codebase.files.citations import WorkingTree
-from roundtable_tui.domain.dossier.dossier import Change, Op
-from roundtable_tui.domain.dossier.graph import graph_of
-from roundtable_tui.domain.dossier.kinds import Kind
-from roundtable_tui.domain.dossier.provenance import Cited, Confirmed, HandEdit, Inferred, Stated
-from roundtable_tui.domain.journal.events import APP, USER, Event, Retracted, Reviewed, UserSaid, Utterance
-from roundtable_tui.domain.journal.state import Spoken
-from roundtable_tui.errors import UsageError
 from tests.support.dossiers import change, small, state_of, states
 
 if TYPE_CHECKING:

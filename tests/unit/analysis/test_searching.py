@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roundtable_tui.analysis.effects import Effects
-from roundtable_tui.analysis.record import Record
-from roundtable_tui.analysis.searching import CodeSearch, LookingAhead
-from roundtable_tui.analysis.session import Session
-from roundtable_tui.analysis.updates import Searching
 from roundtable_tui.codebase.impact.scan import STOPPED
 from roundtable_tui.domain.journal.code_facts import Scanned
 from roundtable_tui.domain.journal.events import Continued
 from roundtable_tui.errors import ReadOnlyError
+from roundtable_tui.session.background_scan import CodeSearch, LookingAhead
+from roundtable_tui.session.effects import Effects
+from roundtable_tui.session.record import Record
+from roundtable_tui.session.session import Session
+from roundtable_tui.session.updates import Searching
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from tests.support.projects import PHASE_00, SLUG, open_sample, project_in, write_code
 from tests.support.scans import HeldScan
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from roundtable_tui.analysis.project import Project
     from roundtable_tui.codebase.impact.project_scan import Progress
+    from roundtable_tui.items.project import Project
 
 TOO_LONG = 10.0
 

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roundtable_tui.analysis.opening import open_item
-from roundtable_tui.analysis.session import Session
 from roundtable_tui.domain.journal.events import ArtifactsWritten, HandEdited
 from roundtable_tui.errors import UsageError
+from roundtable_tui.items.open_item import open_item
+from roundtable_tui.session.session import Session
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from tests.support.projects import PHASE_00, SLUG, open_sample, project_in, write_code
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from roundtable_tui.analysis.speaking import CLAUDE, OFFLINE, Flags, voices_for, without_secrets
-from roundtable_tui.config import Claude, Settings
+from roundtable_tui.config.claude import Claude
+from roundtable_tui.config.model import Settings
+from roundtable_tui.items.voices import CLAUDE, OFFLINE, Flags, voices_for, without_secrets
 
 KEY = {"ANTHROPIC_API_KEY": "a-key"}
 

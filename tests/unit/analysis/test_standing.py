@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from roundtable_tui.analysis.progress import _ENOUGH_FOR_A_NOTE
-from roundtable_tui.analysis.standing import _NOTE_STEPS, Stage, coverage_of, standing
 from roundtable_tui.domain.knowledge.phases import PHASE_KEYS
+from roundtable_tui.items.status import _NOTE_STEPS, Stage, coverage_of, standing
+from roundtable_tui.modes.guided.progress import _ENOUGH_FOR_A_NOTE
 from roundtable_tui.storage.items import ItemSummary
 
 SCAN, REQUIREMENTS, IMPACT, _, DESIGN = PHASE_KEYS

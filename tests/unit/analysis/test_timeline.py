@@ -7,8 +7,6 @@ from datetime import UTC
 import pytest
 from hypothesis import given, settings
 
-from roundtable_tui.analysis.timeline import What, last_exchange, timeline
-from roundtable_tui.analysis.versions import Writings
 from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.questions import Question
@@ -56,6 +54,8 @@ from roundtable_tui.domain.knowledge.phases import MAYA
 from roundtable_tui.domain.talk.depth import Depth, DepthSource
 from roundtable_tui.domain.talk.menu import MenuCommand
 from roundtable_tui.domain.talk.sanitize import one_line
+from roundtable_tui.review.dated_versions import Writings
+from roundtable_tui.review.timeline import What, last_exchange, timeline
 from roundtable_tui.storage.versions import Version
 from tests.support.journals import any_journal
 

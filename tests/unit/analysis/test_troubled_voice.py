@@ -8,16 +8,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roundtable_tui.analysis.opening import open_item
-from roundtable_tui.analysis.session import Session
-from roundtable_tui.analysis.speaking import Voices
-from roundtable_tui.config import Settings
-from roundtable_tui.config.model import Elaboration
+from roundtable_tui.config.model import Elaboration, Settings
 from roundtable_tui.domain.journal.events import AnswerRevised, Outcome, Spoke, UserSaid
 from roundtable_tui.domain.journal.state import ForAnswer, ForMenu
 from roundtable_tui.domain.talk.menu import MenuCommand
 from roundtable_tui.errors import VoiceError
-from roundtable_tui.ui.opening import Kitchen
+from roundtable_tui.items.open_item import open_item
+from roundtable_tui.items.voices import Voices
+from roundtable_tui.session.session import Session
+from roundtable_tui.ui.services import Kitchen
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from roundtable_tui.voices.protocol import Purpose
 from tests.support.projects import PHASE_00, SLUG, open_sample, project_in, write_code

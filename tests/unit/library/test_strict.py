@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roundtable_tui.library import load_knowledge, strict_problems
+from roundtable_tui.library.loader import load_knowledge
+from roundtable_tui.library.shipped_rules import strict_problems
 from tests.unit.library.samples import put
 
 if TYPE_CHECKING:

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 import pytest
 from click.testing import CliRunner
 
-from roundtable_tui.analysis.opening import open_item
-from roundtable_tui.analysis.project import open_with_settings
-from roundtable_tui.analysis.speaking import Flags
 from roundtable_tui.cli import commands
-from roundtable_tui.config import Settings
+from roundtable_tui.config.model import Settings
 from roundtable_tui.domain.journal.events import USER, Event, HandEdited
 from roundtable_tui.errors import UsageError
+from roundtable_tui.items.open_item import open_item
+from roundtable_tui.items.project import open_with_settings
+from roundtable_tui.items.voices import Flags
 from roundtable_tui.library.loader import shipped_assets
-from roundtable_tui.plain.checking import Checked, check, check_report
-from roundtable_tui.plain.doors import Opened, run_file
+from roundtable_tui.plain.check_report import Checked, check, check_report
+from roundtable_tui.plain.entry import Opened, run_file
 from roundtable_tui.storage.journal import encode
 
 if TYPE_CHECKING:

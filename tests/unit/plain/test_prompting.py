@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roundtable_tui.analysis.opening import open_item
-from roundtable_tui.analysis.session import Session
 from roundtable_tui.errors import UsageError
-from roundtable_tui.plain.prompting import NEXT_WORDS, dispatch_report, prompt_report
+from roundtable_tui.items.open_item import open_item
+from roundtable_tui.plain.prompt_report import NEXT_WORDS, dispatch_report, prompt_report
+from roundtable_tui.session.session import Session
 from roundtable_tui.storage.paths import ProjectPaths
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from tests.support.messages_rules import check_request
@@ -20,7 +20,7 @@ from tests.support.projects import PHASE_00, SLUG, open_sample, project_in, run,
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from roundtable_tui.analysis.project import Project
+    from roundtable_tui.items.project import Project
 
 SECRET = "password: 'hunter2-correct-horse'"
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roundtable_tui.analysis.session import Session
 from roundtable_tui.errors import VoiceError
-from roundtable_tui.plain.running import interview
+from roundtable_tui.plain.runner import interview
+from roundtable_tui.session.session import Session
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from tests.support.projects import PHASE_00, open_sample, project_in, write_code
 from tests.support.troubled import TroubledVoice

@@ -11,7 +11,7 @@ from roundtable_tui.domain.dossier.provenance import Inferred
 from roundtable_tui.domain.dossier.questions import Capture
 from roundtable_tui.domain.knowledge.knowledge import Prompt, Section, Step
 from roundtable_tui.domain.talk.depth import Depth
-from roundtable_tui.voices.offline.agenda import already_said, as_question, find_prompt, pending
+from roundtable_tui.voices.agenda import already_said, as_question, find_prompt, pending
 from tests.support.turns import dossier_of, state_in
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from roundtable_tui.domain.dossier.kinds import SPECS, Kind
 from roundtable_tui.domain.dossier.provenance import Stated
 from roundtable_tui.domain.dossier.questions import Capture
 from roundtable_tui.domain.journal.state import State
-from roundtable_tui.voices.offline.capturing import Captured, Capturer
+from roundtable_tui.voices.offline.captures import Captured, Capturer
 from tests.support.turns import THIS_TURN, dossier_of
 
 TWO_REQUIREMENTS = dossier_of(

@@ -16,7 +16,7 @@ from roundtable_tui.domain.journal.state import State
 from roundtable_tui.domain.knowledge.checks import parse_check
 from roundtable_tui.domain.knowledge.knowledge import Section, Step
 from roundtable_tui.domain.talk.depth import Depth
-from roundtable_tui.voices.offline.drafting import Draft, Drafter, kinds_to_draft
+from roundtable_tui.voices.offline.drafts import Draft, Drafter, kinds_to_draft
 from tests.support.turns import dossier_of
 
 KNOWN = dossier_of(

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind, Value, problem_with
-from roundtable_tui.voices.offline.forms import fields_in
+from roundtable_tui.voices.offline.line_forms import fields_in
 
 
 @pytest.mark.parametrize(

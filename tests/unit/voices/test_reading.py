@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from roundtable_tui.domain.dossier.kinds import SPECS, Field, Kind
-from roundtable_tui.voices.offline import reading
+from roundtable_tui.voices.offline import answer_forms
 
 
 def field(kind: Kind, name: str) -> Field:
@@ -40,12 +40,12 @@ def field(kind: Kind, name: str) -> Field:
     ],
 )
 def test_an_answer_lists_entries_by_lines_bullets_or_names(answer: str, kind: Kind, expected: tuple[str, ...]) -> None:
-    assert reading.items(answer, kind) == expected
+    assert answer_forms.items(answer, kind) == expected
 
 
 @given(st.lists(st.text("abcdef XYZ", min_size=1).filter(str.strip), min_size=2, max_size=8))
 def test_every_line_becomes_an_entry_word_for_word(lines: list[str]) -> None:
-    assert reading.items("\n".join(lines), Kind.RISK) == tuple(line.strip() for line in lines)
+    assert answer_forms.items("\n".join(lines), Kind.RISK) == tuple(line.strip() for line in lines)
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_every_line_becomes_an_entry_word_for_word(lines: list[str]) -> None:
     ],
 )
 def test_lines_that_begin_with_an_id_are_read_by_id(answer: str, expected: dict[str, str]) -> None:
-    assert reading.labelled(answer) == expected
+    assert answer_forms.labelled(answer) == expected
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_lines_that_begin_with_an_id_are_read_by_id(answer: str, expected: dict[
     ],
 )
 def test_a_priority_can_be_given_to_several_at_once(answer: str, expected: dict[str, str]) -> None:
-    assert reading.grouped(answer, field(Kind.FR, "priority")) == expected
+    assert answer_forms.grouped(answer, field(Kind.FR, "priority")) == expected
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_a_priority_can_be_given_to_several_at_once(answer: str, expected: dict[
     [("all: medium", "medium"), ("All of them: none", "none"), ("all medium", ""), ("all", ""), ("Overall: fine", "")],
 )
 def test_all_and_a_colon_speaks_of_every_entry(answer: str, expected: str) -> None:
-    assert reading.for_all(answer) == expected
+    assert answer_forms.for_all(answer) == expected
 
 
 @pytest.mark.parametrize(
@@ -100,12 +100,12 @@ def test_all_and_a_colon_speaks_of_every_entry(answer: str, expected: str) -> No
     ],
 )
 def test_a_story_has_a_role_a_wish_and_a_benefit(text: str, role: str, want: str, so_that: str) -> None:
-    assert reading.story(text) == reading.Story(role, want, so_that)
+    assert answer_forms.story(text) == answer_forms.Story(role, want, so_that)
 
 
 @pytest.mark.parametrize("text", ["A clerk wants to see it", "I want it as a clerk", "As soon as I can"])
 def test_other_sentences_are_no_stories(text: str) -> None:
-    assert reading.story(text) is None
+    assert answer_forms.story(text) is None
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_other_sentences_are_no_stories(text: str) -> None:
     ],
 )
 def test_given_when_then_is_recognised(text: str, is_one: bool) -> None:
-    assert reading.is_given_when_then(text) is is_one
+    assert answer_forms.is_given_when_then(text) is is_one
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_given_when_then_is_recognised(text: str, is_one: bool) -> None:
     ],
 )
 def test_a_path_is_recognised(text: str, path: str) -> None:
-    assert reading.path(text) == path
+    assert answer_forms.path(text) == path
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_a_path_is_recognised(text: str, path: str) -> None:
     ],
 )
 def test_moscow_words_at_the_edge_of_a_requirement_are_its_priority(text: str, title: str, priority: str) -> None:
-    assert reading.without_priority(text) == (title, priority)
+    assert answer_forms.without_priority(text) == (title, priority)
 
 
 @pytest.mark.parametrize(
@@ -170,7 +170,7 @@ def test_moscow_words_at_the_edge_of_a_requirement_are_its_priority(text: str, t
     ],
 )
 def test_a_number_is_read_only_where_there_is_one(text: str, number: int | None) -> None:
-    assert reading.number(text) == number
+    assert answer_forms.number(text) == number
 
 
 @pytest.mark.parametrize(
@@ -198,14 +198,14 @@ def test_a_number_is_read_only_where_there_is_one(text: str, number: int | None)
     ],
 )
 def test_a_choice_is_read_only_where_it_is_one(kind: Kind, name: str, text: str, expected: str) -> None:
-    assert reading.choice(field(kind, name), text) == expected
+    assert answer_forms.choice(field(kind, name), text) == expected
 
 
 @pytest.mark.parametrize("answer", ["none", "Nothing.", "no", "nobody", "n/a", "There are none."])
 def test_there_is_none_is_understood(answer: str) -> None:
-    assert reading.says_nothing(answer)
+    assert answer_forms.says_nothing(answer)
 
 
 @pytest.mark.parametrize("answer", ["nothing but trouble", "no idea what they do", "the none type", ""])
 def test_an_answer_that_says_more_is_not_taken_for_none(answer: str) -> None:
-    assert not reading.says_nothing(answer)
+    assert not answer_forms.says_nothing(answer)

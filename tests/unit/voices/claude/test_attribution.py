@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from roundtable_tui.domain.knowledge.knowledge import Persona
-from roundtable_tui.voices.claude.attribution import Attribution, Piece
+from roundtable_tui.voices.model.turn.attribution import Attribution, Piece
 
 MAYA = Persona("maya", "Maya Chen", "Business Analyst")
 ALEX = Persona("alex", "Alex Rivera", "Architect")

@@ -7,9 +7,9 @@ import sys
 
 import pytest
 
-from roundtable_tui.voices.claude.keys import Key, find_key, has_key
+from roundtable_tui.voices.claude.api_key import Key, find_key, has_key
+from roundtable_tui.voices.claude.failures import NoKeyError
 from roundtable_tui.voices.claude.settings import ClaudeSettings
-from roundtable_tui.voices.claude.trouble import NoKeyError
 
 SECRET = "sk-very-secret"
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable_tui.voices.claude.money import KNOWN_PRICES, BudgetState, Price, budget_state, cost, price_of
-from roundtable_tui.voices.claude.parts import Usage
+from roundtable_tui.voices.claude.pricing import KNOWN_PRICES, BudgetState, Price, budget_state, cost, price_of
 from roundtable_tui.voices.claude.settings import DEFAULT_MODEL
+from roundtable_tui.voices.claude.types import Usage
 
 TOKENS = st.integers(0, 10**9)
 USAGES = st.builds(Usage, TOKENS, TOKENS, TOKENS, TOKENS)

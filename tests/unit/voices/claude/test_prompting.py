@@ -11,17 +11,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable_tui.analysis.session import Session
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind
 from roundtable_tui.domain.dossier.questions import ELABORATION_KEY, GAPS_KEY, Question
 from roundtable_tui.domain.journal.events import APP, USER, Role, Utterance
 from roundtable_tui.domain.journal.state import Spoken, StepRecord, StepStatus
 from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA
 from roundtable_tui.domain.talk.depth import Depth
-from roundtable_tui.voices.claude import tasks
-from roundtable_tui.voices.claude.fencing import fenced
-from roundtable_tui.voices.claude.prompting import compose, going_on
-from roundtable_tui.voices.claude.situation import talk
+from roundtable_tui.session.session import Session
+from roundtable_tui.voices.model.prompt import tasks
+from roundtable_tui.voices.model.prompt.prompt import compose, going_on
+from roundtable_tui.voices.model.prompt.situation import talk
+from roundtable_tui.voices.model.prompt.templates import fenced
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from roundtable_tui.voices.protocol import Purpose
 from tests.support.dossiers import NASTY
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterable
     from pathlib import Path
 
-    from roundtable_tui.voices.claude.parts import Call
+    from roundtable_tui.voices.claude.types import Call
     from roundtable_tui.voices.protocol import Part, TurnRequest
 
 MODEL = "claude-opus-5-5"

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable_tui.voices.claude.parts import CallPart, Saying, Stopped, StopReason, TextDelta, ToolCall
-from roundtable_tui.voices.claude.reading import Reader
-from roundtable_tui.voices.claude.trouble import BrokenStreamError, ModelError
+from roundtable_tui.voices.claude.failures import BrokenStreamError, ModelError
+from roundtable_tui.voices.claude.stream_reader import Reader
+from roundtable_tui.voices.claude.types import CallPart, Saying, Stopped, StopReason, TextDelta, ToolCall
 
 START: dict[str, Any] = {"type": "message_start", "message": {"usage": {"input_tokens": 1}}}
 END: list[dict[str, Any]] = [

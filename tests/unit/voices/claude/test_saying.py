@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable_tui.voices.claude.repeating import Once
-from roundtable_tui.voices.claude.saying import SpokenWords
+from roundtable_tui.voices.model.turn.say_tool import Once, SpokenWords
 
 TEXT = st.text(st.characters() | st.sampled_from('"\\/\b\f\n\r\tué🧾\ud83d\ude00')) | st.sampled_from(
     ["🧾", "\\u00e9", "\ud83d", "\ude00\ud83d", "\ud83d\\ude00", '\\"', "\ud83dx", "\ud83d\n"]

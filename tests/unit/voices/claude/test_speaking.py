@@ -12,7 +12,7 @@ from roundtable_tui.domain.journal.events import Role
 from roundtable_tui.domain.journal.state import ForMenu
 from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA
 from roundtable_tui.errors import VoiceError
-from roundtable_tui.voices.claude.trouble import CutShortError
+from roundtable_tui.voices.claude.failures import CutShortError
 from roundtable_tui.voices.protocol import Asked, Busy, Purpose, Ready, Recorded, Said
 from tests.support.messages_replies import Fault, Reply, Text, Thinking, ToolUse, fails, says
 from tests.support.messages_server import MessagesServer

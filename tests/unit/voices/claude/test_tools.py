@@ -10,9 +10,9 @@ from roundtable_tui.domain.dossier.dossier import Op
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Cited, Confidence, Confirmed, Inferred, Stated
 from roundtable_tui.domain.dossier.questions import GAPS_KEY, Question
-from roundtable_tui.voices.claude.parts import ToolCall
-from roundtable_tui.voices.claude.tool_inputs import tool_blocks
-from roundtable_tui.voices.claude.tools import ENDING, LOOKING, RECORDING, Desk, Result
+from roundtable_tui.voices.claude.types import ToolCall
+from roundtable_tui.voices.model.tools.schemas import tool_blocks
+from roundtable_tui.voices.model.tools.toolbox import ENDING, LOOKING, RECORDING, Desk, Result
 from roundtable_tui.voices.protocol import Purpose
 from tests.support.messages_schemas import schema_problem
 from tests.support.model_turns import Code, asking, entry, known, recording, request_in, said_in

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from roundtable_tui.errors import ExitCode
-from roundtable_tui.voices.claude import trouble as t
-from roundtable_tui.voices.claude.trouble import ModelError, by_status
+from roundtable_tui.voices.claude import failures as t
+from roundtable_tui.voices.claude.failures import ModelError, by_status
 
 MEANINGS = [
     (400, "invalid_request_error", "Your credit balance is too low to access the API.", t.NotAllowedError),

@@ -12,8 +12,8 @@ from roundtable_tui.domain.dossier.provenance import Confirmed, Inferred
 from roundtable_tui.domain.dossier.questions import GAPS_KEY
 from roundtable_tui.domain.journal.events import APP, Role
 from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA
+from roundtable_tui.voices.claude.failures import CutShortError, OverloadedError, RefusalError
 from roundtable_tui.voices.claude.settings import ModelRole
-from roundtable_tui.voices.claude.trouble import CutShortError, OverloadedError, RefusalError
 from roundtable_tui.voices.protocol import Asked, Busy, Purpose, Ready, Recorded, Said, Settled, Used
 from tests.support.messages_replies import Fault, Reply, Text, Thinking, ToolUse, fails, says
 from tests.support.model_turns import Code, entry, known, request_in, said_in

@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roundtable_tui.voices.claude.parts import (
+from roundtable_tui.voices.claude.client import Wire
+from roundtable_tui.voices.claude.failures import KeyRefusedError
+from roundtable_tui.voices.claude.settings import ClaudeSettings, Effort, Thinking
+from roundtable_tui.voices.claude.types import (
     Call,
     CallPart,
     Retrying,
@@ -19,9 +22,6 @@ from roundtable_tui.voices.claude.parts import (
     ToolCall,
     Usage,
 )
-from roundtable_tui.voices.claude.settings import ClaudeSettings, Effort, Thinking
-from roundtable_tui.voices.claude.trouble import KeyRefusedError
-from roundtable_tui.voices.claude.wire import Wire
 from tests.support import messages_replies as server_says
 from tests.support.messages_replies import Fault, Reply, Text, ToolUse, fails, says
 from tests.support.messages_server import KEY, MessagesServer
@@ -257,7 +257,7 @@ async def test_calls_may_run_side_by_side(server: MessagesServer) -> None:
 
 def test_nothing_heavy_is_loaded_before_the_first_call() -> None:
     heavy = frozenset({"anthropic", "httpx2", "pydantic"})
-    assert loaded_by(["roundtable_tui.voices.claude.wire"], heavy) == {}
+    assert loaded_by(["roundtable_tui.voices.claude.client"], heavy) == {}
 
 
 async def test_warming_up_sends_nothing_and_runs_no_key_command(server: MessagesServer, tmp_path: Path) -> None:

@@ -6,11 +6,11 @@ import logging
 
 import pytest
 
-from roundtable_tui.voices.claude import trouble as t
-from roundtable_tui.voices.claude.parts import Retrying, ToolCall
+from roundtable_tui.voices.claude import failures as t
+from roundtable_tui.voices.claude.client import Wire
+from roundtable_tui.voices.claude.failures import ModelError, Remedy
 from roundtable_tui.voices.claude.settings import ClaudeSettings
-from roundtable_tui.voices.claude.trouble import ModelError, Remedy
-from roundtable_tui.voices.claude.wire import Wire
+from roundtable_tui.voices.claude.types import Retrying, ToolCall
 from tests.support.messages_replies import Fault, Reply, Text, ToolUse, fails
 from tests.support.messages_server import KEY, MessagesServer, unused_address
 from tests.support.wires import CALL, Pauses, call_with, listen, wire_to, words

@@ -1,0 +1,236 @@
+"""Guided mode: what is owed next, decided from the state alone, so that a resume decides the same."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roundtable_tui.domain.journal.events import (
+    APP,
+    NO_STEP,
+    Decision,
+    DecisionAsked,
+    Ending,
+    Finished,
+    PhaseBegun,
+    PhaseEnd,
+    Role,
+    StepCompleted,
+    StepEngaged,
+    StepPassed,
+    Utterance,
+)
+from roundtable_tui.domain.journal.state import State, StepRecord, StepStatus
+from roundtable_tui.domain.knowledge import skip_conditions
+from roundtable_tui.domain.knowledge.phases import next_phase, phase, phases_for
+from roundtable_tui.domain.knowledge.sizing import assess
+from roundtable_tui.domain.talk.menu import analysis_complete_line, phase_boundary_line, phase_boundary_question
+from roundtable_tui.modes.guided import wording
+from roundtable_tui.modes.guided.progress import (
+    FIRST_PHASE,
+    close_with_gaps,
+    depth_for,
+    elaborated,
+    missing_checks,
+    phase_after,
+    remaining,
+    steps_of,
+    tier_of,
+)
+from roundtable_tui.modes.guided.steering import deal_with
+from roundtable_tui.session.background_scan import words_to_scan
+from roundtable_tui.session.moves import (
+    Append,
+    EndPhase,
+    MarkBacklog,
+    Move,
+    Rest,
+    Scan,
+    Speak,
+    WriteArtifacts,
+    WriteMeta,
+)
+from roundtable_tui.voices.protocol import Purpose
+
+if TYPE_CHECKING:
+    from roundtable_tui.domain.knowledge.knowledge import Knowledge, Step
+
+
+def next_move(state: State, knowledge: Knowledge) -> Move:
+    """The one thing to do now; the session does it, journals it and asks again until nothing is owed."""
+    if state.turn:
+        return deal_with(state.turn, state, knowledge)
+    if state.ending or state.left:
+        return records_owed(state, knowledge) or Rest()
+    if state.agreed:
+        return _carry_out(state.agreed, state, knowledge)
+    if state.waiting:
+        return records_owed(state, knowledge) or Rest()
+    record = state.current_step
+    step = knowledge.step(state.current)
+    if record is None or step is None:
+        return records_owed(state, knowledge) or _next_step(state, knowledge)
+    match record.status:
+        case StepStatus.REOPENED:
+            return Append((_engaged(step, state, knowledge, first=False),))
+        case StepStatus.READY:
+            return _close(step, record, state)
+        case StepStatus.DONE if record.elaborating:
+            return Append((elaborated(record, state),))
+        case StepStatus.DONE:
+            return records_owed(state, knowledge) or _next_step(state, knowledge)
+    return _open(step, state)
+
+
+def records_owed(state: State, knowledge: Knowledge) -> Move | None:
+    """Artifacts first, then meta.json, then the backlog: only then may anything be shown as done."""
+    record = state.current_step
+    done = record is not None and record.status is StepStatus.DONE
+    if state.stale or (record and done and record.written < state.version):
+        return WriteArtifacts(_outputs(state, knowledge), record.id if record and done else NO_STEP)
+    if state.meta_owed:
+        return WriteMeta()
+    marker = "A" if state.ending is Ending.COMPLETE else "~" if state.phases_ended else ""
+    if marker and state.marker not in (marker, "A"):
+        return MarkBacklog(marker)
+    return None
+
+
+def _outputs(state: State, knowledge: Knowledge) -> tuple[str, ...]:
+    """Every artifact of a step in which something was said, and every one already written."""
+    every = (step for steps in knowledge.steps.values() for step in steps)
+    begun = [step for step in every if (record := state.steps.get(step.id)) and (record.settled or record.gaps)]
+    names = [name for step in begun for name in step.outputs]
+    return tuple(dict.fromkeys((*names, *state.artifacts)))
+
+
+def _open(step: Step, state: State) -> Move:
+    if words := words_to_scan(step, state):
+        return Scan(words)
+    return Speak(Purpose.OPEN, step.id)
+
+
+def _close(step: Step, record: StepRecord, state: State) -> Move:
+    """A step that has nothing more to ask: check it, write it, and only then call it done."""
+    if words := words_to_scan(step, state):
+        return Scan(words)
+    missing = missing_checks(step, state)
+    if not record.closing:
+        if missing and not record.asked_for_gaps:
+            return Speak(Purpose.GAPS, step.id, missing=missing)
+        if missing or record.assumed:
+            return Append((close_with_gaps(step, record, state),))
+    if record.written < state.version:
+        return WriteArtifacts(tuple(dict.fromkeys((*step.outputs, *state.artifacts))), step.id)
+    return Append((StepCompleted(step.id, step.title, step.phase, record.gaps),))
+
+
+def _carry_out(agreed: Decision, state: State, knowledge: Knowledge) -> Move:
+    match agreed:
+        case Decision.SKIP_PHASE:
+            drafted = [name for step in steps_of(state, knowledge, state.phase) for name in step.outputs]
+            names = tuple(dict.fromkeys((*_outputs(state, knowledge), *drafted)))
+            if names and state.finalised < state.version:
+                return WriteArtifacts(names)
+            return EndPhase(state.phase, PhaseEnd.SKIPPED)
+        case Decision.EARLY_EXIT:
+            names = _outputs(state, knowledge)
+            if names and state.finalised < state.version:
+                return WriteArtifacts(names)
+            if state.meta_owed:
+                return WriteMeta()
+            return Append((Finished(Ending.EARLY, (wording.finished_early(_slug(state)),)),))
+    return _next_step(state, knowledge)
+
+
+def _slug(state: State) -> str:
+    return state.item.slug if state.item else ""
+
+
+def _next_step(state: State, knowledge: Knowledge) -> Move:
+    if not state.phase:
+        open_phases = [about for about in phases_for(tier_of(state)) if remaining(state, knowledge, about.key)]
+        return _begin(open_phases[0].key if open_phases else FIRST_PHASE, state, knowledge)
+    if state.boundary:
+        return _ask_to_go_on(state)
+    for step in remaining(state, knowledge, state.phase):
+        if state.phase in state.phases_ended and step.id not in state.steps:
+            continue  # skipped with its phase: only reopening brings it back
+        return Append((_passed(step, state, knowledge) or _engaged(step, state, knowledge, first=_is_first(state)),))
+    if state.phase not in state.phases_ended:
+        return _end_phase(state, knowledge)
+    following = phase_after(state)
+    while following and following.key in state.phases_ended:
+        following = next_phase(following.key, tier_of(state))
+    return _begin(following.key, state, knowledge) if following else _complete(state)
+
+
+def _complete(state: State) -> Move:
+    line = analysis_complete_line(phase(state.phase), _slug(state))
+    return Append((Finished(Ending.COMPLETE, (Utterance(APP, line, Role.NOTICE),)),))
+
+
+def _is_first(state: State) -> bool:
+    return not any(record.phase == state.phase for record in state.steps.values())
+
+
+def _ask_to_go_on(state: State) -> Move:
+    """A phase that ended without [C]; at the last one there is nothing to ask."""
+    following = phase_after(state)
+    if following is None:
+        return _complete(state)
+    question = phase_boundary_question(phase(state.phase), following)
+    return Append((DecisionAsked(Decision.NEXT_PHASE, (Utterance(APP, question, Role.QUESTION),), default=True),))
+
+
+def _begin(key: str, state: State, knowledge: Knowledge) -> Move:
+    about = phase(key)
+    persona = knowledge.persona(about.persona)
+    if not state.phase:
+        begun_elsewhere = wording.taken_over(key, state, knowledge) if state.steps_done else None
+        said: tuple[Utterance, ...] = (begun_elsewhere or wording.greeting(persona, about),)
+    elif phase(state.phase).persona != about.persona:
+        before = phase(state.phase)
+        outgoing = knowledge.persona(before.persona)
+        said = (
+            wording.handoff(outgoing, before, persona, about),
+            wording.reviewed(outgoing, persona, state),
+            wording.greeting(persona, about),
+        )
+    else:
+        said = (wording.moving_on(persona, about),)
+    return Append((PhaseBegun(key, about.persona, said),))
+
+
+def _end_phase(state: State, knowledge: Knowledge) -> Move:
+    ended, following = phase(state.phase), phase_after(state)
+    if not steps_of(state, knowledge, state.phase):
+        return EndPhase(state.phase, PhaseEnd.EMPTY, (wording.empty_phase(ended),))
+    said = (Utterance(APP, phase_boundary_line(ended, following), Role.NOTICE),) if following else ()
+    return EndPhase(state.phase, PhaseEnd.FINISHED, said)
+
+
+def _engaged(step: Step, state: State, knowledge: Knowledge, *, first: bool) -> StepEngaged:
+    persona = knowledge.persona(step.persona)
+    choice = depth_for(step, state)
+    said = (*(wording.depth_note(persona, choice) if first else ()), wording.header(persona, step))
+    return StepEngaged(step.id, step.title, step.persona, step.phase, choice.depth, choice.source, said)
+
+
+def _passed(step: Step, state: State, knowledge: Knowledge) -> StepPassed | None:
+    """Why a step is not done: one it depends on is not, or its `skip_if` says so."""
+    asked = {other.id for key in knowledge.steps for other in steps_of(state, knowledge, key)}
+    for needed in step.depends_on:
+        record = state.steps.get(needed)
+        if needed not in asked or (record and (record.status is StepStatus.DONE or record.unneeded)):
+            continue
+        return StepPassed(step.id, step.title, step.phase, f"step {needed} comes first and is not done")
+    size = assess(state).size
+    facts = {
+        "scope": size.scope,
+        "complexity": size.complexity,
+        "file_count": size.file_count,
+        "depth": depth_for(step, state).depth.value,
+    }
+    if skip_conditions.evaluate(step.skip_if, facts).skip:
+        return StepPassed(step.id, step.title, step.phase, f"not needed here ({step.skip_if})", unneeded=True)
+    return None

@@ -1,0 +1,120 @@
+"""The report of `check`: what is loose in the requirements, what does not agree, and what is wrong on the disk.
+
+Under `--json` it is one object:
+`{"items": [{"slug", "findings": [{"severity", "code", "where", "entry", "reason", "suggestion"}]}], "knowledge": […]}`,
+where the entries of `knowledge` (knowledge files and settings) have the form of a finding. `severity` is `error`,
+`warning` or `note`; notes alone leave the exit code at 0.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from roundtable_tui.artifacts.lint.crosscheck import check_search, cross_check
+from roundtable_tui.artifacts.lint.findings import Finding, Severity
+from roundtable_tui.artifacts.lint.requirements import smells_of
+from roundtable_tui.codebase.files.citations import WorkingTree
+from roundtable_tui.domain.talk.sanitize import one_line
+from roundtable_tui.errors import StorageError, UsageError
+from roundtable_tui.items.lookup import existing_slug, item_names
+from roundtable_tui.review.integrity import look_at
+
+if TYPE_CHECKING:
+    from roundtable_tui.items.project import Project
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedItem:
+    slug: str
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    items: tuple[CheckedItem, ...]
+    knowledge: tuple[Finding, ...]
+
+    @property
+    def failed(self) -> bool:
+        return any(finding.counts for finding in self._all)
+
+    @property
+    def _all(self) -> tuple[Finding, ...]:
+        return (*(finding for item in self.items for finding in item.findings), *self.knowledge)
+
+    def count(self, severity: Severity) -> int:
+        return sum(finding.severity is severity for finding in self._all)
+
+
+def check(project: Project, item: str = "", warnings: tuple[str, ...] = ()) -> Checked:
+    """One item, or all of them; `warnings` are what was wrong with the settings."""
+    slugs = [_resolved(project, item)] if item.strip() else item_names(project)
+    knowledge = (*warnings, *project.knowledge.warnings)
+    return Checked(
+        tuple(_checked(project, slug) for slug in slugs),
+        tuple(Finding(Severity.WARNING, "knowledge", "", "", one_line(text), "") for text in knowledge),
+    )
+
+
+def check_report(checked: Checked, *, as_json: bool) -> str:
+    if as_json:
+        items = [{"slug": item.slug, "findings": [_as_object(one) for one in item.findings]} for item in checked.items]
+        knowledge = [_as_object(one) for one in checked.knowledge]
+        return json.dumps({"items": items, "knowledge": knowledge}, ensure_ascii=False, indent=2)
+    lines: list[str] = []
+    for item in checked.items:
+        lines += [one_line(item.slug), *(_line(finding) for finding in item.findings)]
+        lines += [] if item.findings else ["  nothing found"]
+    if checked.knowledge:
+        lines += ["Knowledge files and settings", *(_line(finding) for finding in checked.knowledge)]
+    return "\n".join((*lines, *([""] if lines else []), _summary(checked)))
+
+
+def _checked(project: Project, slug: str) -> CheckedItem:
+    try:
+        looked = look_at(project, slug)
+        tree = WorkingTree(project.paths.root)
+        state = looked.state
+        agreeing = (*cross_check(state, tree), *check_search(state, tree))
+        found = (*looked.findings, *agreeing, *smells_of(state.dossier))
+    except StorageError as error:
+        found = (Finding(Severity.ERROR, "unreadable", "", "", error.sentence, error.hint),)
+    rank = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.NOTE: 2}
+    return CheckedItem(slug, tuple(sorted(found, key=lambda finding: rank[finding.severity])))
+
+
+def _resolved(project: Project, wanted: str) -> str:
+    """A line of the backlog has a name too, but nothing to check before its analysis begins."""
+    slug = existing_slug(project, wanted)
+    if project.disk.stat(project.paths.item_folder(slug)) is None:
+        raise UsageError(f"The analysis of '{one_line(wanted, 60)}' has not begun.", "`list` shows the items.")
+    return slug
+
+
+def _line(finding: Finding) -> str:
+    place = " ".join(part for part in (finding.where, finding.entry) if part)
+    said = f"{finding.reason} {finding.suggestion}".strip()
+    at = f" ({place})" if place else ""
+    return "  " + one_line(f"{finding.severity} {finding.code}{at}: {said}")
+
+
+def _summary(checked: Checked) -> str:
+    if not checked.items and not checked.knowledge:
+        return "There are no items to check."
+    counts = [(checked.count(severity), severity.value) for severity in Severity]
+    said = [f"{number} {name}{'' if number == 1 else 's'}" for number, name in counts if number]
+    items = f"{len(checked.items)} item{'' if len(checked.items) == 1 else 's'} checked"
+    return f"{items}: {', '.join(said) or 'everything is in order'}."
+
+
+def _as_object(finding: Finding) -> dict[str, str]:
+    return {
+        "severity": finding.severity.value,
+        "code": str(finding.code),
+        "where": finding.where,
+        "entry": finding.entry,
+        "reason": one_line(finding.reason),
+        "suggestion": one_line(finding.suggestion),
+    }

@@ -1,0 +1,118 @@
+"""Shows a session as lines: plain text for people, or one JSON object a line for programs."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Protocol, TextIO
+
+from roundtable_tui.domain.journal.codec import to_wire
+from roundtable_tui.domain.journal.events import APP, ItemCreated, Role, Utterance
+from roundtable_tui.domain.journal.state import ForAnswer, ForDecision, ForMenu
+from roundtable_tui.domain.talk.menu import INVITATION, RULE
+from roundtable_tui.domain.talk.sanitize import neutral
+from roundtable_tui.modes.guided.progress import menu_now
+from roundtable_tui.session.updates import Happened, Noticed, Update
+
+if TYPE_CHECKING:
+    from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.knowledge.knowledge import Knowledge
+    from roundtable_tui.session.session import Session
+
+COMPLETE = "ROUNDTABLE_COMPLETE"
+
+
+class Printer(Protocol):
+    def show(self, update: Update) -> None: ...
+    def waiting(self, session: Session) -> None:
+        """It is the user's turn."""
+        ...
+
+    def answer(self, text: str) -> None:
+        """What an answers file said there."""
+        ...
+
+    def finished(self, state: State) -> None: ...
+
+
+class TextPrinter:
+    """Every utterance on lines of its own, with the speaker's name before it."""
+
+    def __init__(self, knowledge: Knowledge, out: TextIO | None = None) -> None:
+        self._knowledge = knowledge
+        self._out = out or sys.stdout
+
+    def show(self, update: Update) -> None:
+        match update:
+            case Happened(event=event):
+                for utterance in getattr(event.body, "said", ()):
+                    self.utterance(utterance)
+            case Noticed(text=text):
+                self._line(text)
+
+    def utterance(self, utterance: Utterance) -> None:
+        match utterance.role:
+            case Role.HEADER:
+                self._line(f"\n{utterance.text}\n")
+            case Role.CAPTURED:
+                self._line(f"  {utterance.text}\n")
+            case Role.NOTICE:
+                self._line(utterance.text)
+            case Role.GREETING if utterance.speaker != APP:
+                self._line(f"{self._knowledge.persona(utterance.speaker).name}: {utterance.text}")
+            case _ if utterance.speaker == APP:
+                self._line(utterance.text)
+            case _:
+                self._line(f"{self._knowledge.persona(utterance.speaker).first_name}: {utterance.text}")
+
+    def waiting(self, session: Session) -> None:
+        if options := menu_now(session.state, self._knowledge):
+            self._line("\n".join((RULE, *(option.line for option in options), INVITATION, RULE)))
+
+    def answer(self, text: str) -> None:
+        self._line("\n".join(f"> {line}" for line in text.splitlines() or [""]))
+
+    def finished(self, state: State) -> None:
+        if state.ending:
+            self._line(COMPLETE)
+
+    def _line(self, text: str) -> None:
+        print(neutral(text), file=self._out, flush=True)
+
+
+class JsonPrinter:
+    """Every journal line as it is written, notices, and what the session waits for."""
+
+    def __init__(self, out: TextIO | None = None) -> None:
+        self._out = out or sys.stdout
+        self._slug = ""
+
+    def show(self, update: Update) -> None:
+        match update:
+            case Happened(event=event):
+                if isinstance(event.body, ItemCreated):
+                    self._slug = event.body.slug
+                self._object(to_wire(event))
+            case Noticed(text=text):
+                self._object({"type": "Notice", "text": text})
+
+    def waiting(self, session: Session) -> None:
+        match session.state.waiting:
+            case ForAnswer(question=question):
+                self._object({"type": "Waiting", "for": "answer", "step": question.step, "question": question.text})
+            case ForMenu(step=step):
+                options = [option.letter for option in menu_now(session.state, session.knowledge)]
+                self._object({"type": "Waiting", "for": "menu", "step": step, "options": options})
+            case ForDecision(what=what, default=default):
+                self._object({"type": "Waiting", "for": "decision", "what": what, "default": default})
+
+    def answer(self, text: str) -> None:
+        """The user's words are an event of their own."""
+
+    def finished(self, state: State) -> None:
+        if state.ending and state.item:
+            ending = {"slug": state.item.slug, "ending": state.ending, "artifacts": sorted(state.artifacts)}
+            self._object({"type": COMPLETE, **ending})
+
+    def _object(self, value: dict[str, object]) -> None:
+        print(json.dumps(value, ensure_ascii=True), file=self._out, flush=True)

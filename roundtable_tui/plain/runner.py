@@ -1,0 +1,151 @@
+"""Drives a session without a screen: from an answers file, or from whoever types lines."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from typing import TYPE_CHECKING, Any, TextIO
+
+from roundtable_tui.errors import UsageError, VoiceError
+from roundtable_tui.plain.printers import TextPrinter
+from roundtable_tui.plain.slash_commands import AtTable, command_in
+from roundtable_tui.session.session import Session
+from roundtable_tui.session.updates import Noticed
+from roundtable_tui.session.voice_turn import ELABORATION_TURNS, unanswered
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine, Sequence
+
+    from roundtable_tui.domain.talk.depth import Depth
+    from roundtable_tui.items.open_item import OpenItem
+    from roundtable_tui.plain.printers import Printer
+    from roundtable_tui.voices.protocol import Voice
+
+
+async def run_answers(
+    opened: OpenItem,
+    voice: Voice,
+    answers: Sequence[str],
+    depth: Depth | None,
+    printer: Printer,
+    elaboration_turns: int = ELABORATION_TURNS,
+) -> bool:
+    """Every prompt that waits takes the next entry; when they run out, the analysis ends there.
+
+    False if a hand edit and the analysis contradict each other.
+    """
+    async with Session(opened, voice, elaboration_turns) as session:
+        session.subscribe(printer.show)
+        rest = list(answers[session.state.user_turns :])
+        if session.state.ending and not rest:
+            printer.finished(session.state)
+            return not session.has_conflicts
+        resumed = session.state.user_turns > 0
+        await session.start(depth)
+        if resumed and isinstance(printer, TextPrinter):
+            _show_again(session, printer)
+        while _can_go_on(session):
+            printer.waiting(session)
+            if not rest:
+                await session.wrap_up()
+                break
+            entry = rest.pop(0)
+            printer.answer(entry)
+            await session.submit(entry)
+        if rest:
+            printer.show(Noticed(f"{len(rest)} entries of the answers file were not needed."))
+        printer.finished(session.state)
+        return not session.has_conflicts
+
+
+def interview(
+    session: Session, depth: Depth | None, change_voice: Callable[[Session], str], source: TextIO | None = None
+) -> None:
+    """Asks and reads lines until the analysis ends or the input does; a line ending in a backslash goes on.
+
+    Lines are read between two runs of the loop, not inside one, so that ctrl+c at the prompt takes effect at once.
+    """
+    with asyncio.Runner() as runner:
+        try:
+            _Interview(runner, AtTable(session, change_voice), source or sys.stdin).go_through(depth)
+        finally:
+            runner.run(session.close())
+
+
+class _Interview:
+    """A person who types can do something about a voice that fails; what comes from a pipe ends with it."""
+
+    def __init__(self, runner: asyncio.Runner, at: AtTable, source: TextIO) -> None:
+        self._runner, self._at, self._source = runner, at, source
+        self._session = at.session
+        self._printer = TextPrinter(at.session.knowledge)
+        self._trouble: VoiceError | None = None
+
+    def go_through(self, depth: Depth | None) -> None:
+        session, printer = self._session, self._printer
+        session.subscribe(printer.show)
+        printer.show(Noticed("Answer in your own words. /help shows what else you can type."))
+        resumed = session.state.user_turns > 0
+        self._do(session.start(depth))
+        if resumed:
+            _show_again(session, printer)
+        while _can_go_on(session):
+            printer.waiting(session)
+            text = _read(self._source)
+            if text is None:
+                self._leave()
+                return
+            self._take(text)
+        printer.finished(session.state)
+
+    def _take(self, text: str) -> None:
+        if found := command_in(text):
+            command, rest = found
+            self._do(self._told(command.act(self._at, rest)))
+        else:
+            self._do(self._session.submit(text))
+
+    async def _told(self, acting: Coroutine[Any, Any, str]) -> None:
+        if reply := await acting:
+            self._printer.show(Noticed(reply))
+
+    def _do(self, intent: Coroutine[Any, Any, None]) -> None:
+        self._trouble = None
+        try:
+            self._runner.run(intent)
+        except VoiceError as trouble:
+            if not self._source.isatty():
+                raise
+            self._trouble = trouble
+            ways = "/retry, /voice, or say it again" if self._session.state.turn else "/retry or /voice"
+            self._printer.show(Noticed(f"{trouble} Here: {ways}."))
+
+    def _leave(self) -> None:
+        if self._trouble:
+            raise self._trouble
+        self._printer.show(Noticed("\nSaved. Open the item again to go on where you left."))
+
+
+def _can_go_on(session: Session) -> bool:
+    if session.read_only:
+        raise UsageError("The item is open for reading only.", "Close the other window and try again.")
+    state = session.state
+    return state.waiting is not None or not (state.ending or state.left)
+
+
+def _show_again(session: Session, printer: TextPrinter) -> None:
+    if session.state.waiting:
+        for utterance in unanswered(session.state):
+            printer.utterance(utterance)
+
+
+def _read(source: TextIO) -> str | None:
+    if source.isatty():
+        print("> ", end="", flush=True)
+    lines: list[str] = []
+    while line := source.readline():
+        text = line.removesuffix("\n").removesuffix("\r")
+        if not text.endswith("\\"):
+            return "\n".join([*lines, text])
+        lines.append(text[:-1])
+    return "\n".join(lines) if lines else None

@@ -1,0 +1,116 @@
+"""What can be typed instead of pressed: in the plain interview a line such as `/continue` is a key."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from typing import Any
+
+from roundtable_tui.domain.journal.state import StepStatus
+from roundtable_tui.domain.knowledge.phases import phase
+from roundtable_tui.domain.talk.depth import Depth
+from roundtable_tui.domain.talk.menu import MenuCommand
+from roundtable_tui.modes.guided.progress import steps_of
+from roundtable_tui.session.session import Session
+
+_MARKS = {StepStatus.DONE: "x", StepStatus.PASSED: "-", StepStatus.REOPENED: "~"}
+
+
+@dataclass(frozen=True, slots=True)
+class AtTable:
+    """What a command acts on."""
+
+    session: Session
+    change_voice: Callable[[Session], str]
+    """Lets the other voice speak, and says who that is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    name: str
+    help: str
+    act: Callable[[AtTable, str], Coroutine[Any, Any, str]]
+
+
+async def _continue(at: AtTable, _: str) -> str:
+    await at.session.choose(MenuCommand.CONTINUE)
+    return ""
+
+
+async def _elaborate(at: AtTable, _: str) -> str:
+    await at.session.choose(MenuCommand.ELABORATE)
+    return ""
+
+
+async def _skip(at: AtTable, _: str) -> str:
+    await at.session.choose(MenuCommand.SKIP)
+    return ""
+
+
+async def _depth(at: AtTable, wanted: str) -> str:
+    if wanted not in list(Depth):
+        return "Say /depth brief, /depth standard or /depth deep."
+    await at.session.change_depth(Depth(wanted))
+    return ""
+
+
+async def _reopen(at: AtTable, step_id: str) -> str:
+    if step_id not in at.session.state.steps:
+        return "Say which step, as in /reopen 01-02. /steps lists them."
+    await at.session.reopen(step_id)
+    return ""
+
+
+async def _undo(at: AtTable, _: str) -> str:
+    await at.session.undo()
+    return ""
+
+
+async def _retry(at: AtTable, _: str) -> str:
+    await at.session.retry()
+    return ""
+
+
+async def _voice(at: AtTable, _: str) -> str:
+    return at.change_voice(at.session)
+
+
+async def _steps(at: AtTable, _: str) -> str:
+    lines = []
+    for key in at.session.knowledge.steps:
+        lines.append(phase(key).label)
+        for step in steps_of(at.session.state, at.session.knowledge, key):
+            record = at.session.state.steps.get(step.id)
+            here = step.id == at.session.state.current
+            mark = ">" if here else _MARKS.get(record.status, " ") if record else " "
+            lines.append(f"  [{mark}] {step.id} {step.title}")
+    return "\n".join(lines)
+
+
+async def _help(_at: AtTable, _: str) -> str:
+    listed = [f"  /{command.name:<14} {command.help}" for command in COMMANDS]
+    return "\n".join(
+        ("Answer in your own words, or type one of these:", *listed, "End of input (ctrl+d) saves and leaves.")
+    )
+
+
+COMMANDS = (
+    Command("continue", "close this step and go on, also in the middle of it", _continue),
+    Command("elaborate", "talk this step over once more", _elaborate),
+    Command("skip", "skip the rest of this phase", _skip),
+    Command("depth D", "ask brief, standard or deep from here on", _depth),
+    Command("reopen STEP", "go back to a step, as in /reopen 01-02", _reopen),
+    Command("undo", "take back the last answer", _undo),
+    Command("retry", "do again what could not be finished", _retry),
+    Command("voice", "change between the model and the offline interviewer", _voice),
+    Command("steps", "show all steps and how far they are", _steps),
+    Command("help", "show this", _help),
+)
+_BY_NAME = {command.name.split()[0]: command for command in COMMANDS}
+
+
+def command_in(line: str) -> tuple[Command, str] | None:
+    """The command a line names and what follows it; any other line, also a path, is an answer."""
+    name, _, rest = line.strip().partition(" ")
+    command = _BY_NAME.get(name[1:]) if name.startswith("/") else None
+    return (command, rest.strip()) if command else None

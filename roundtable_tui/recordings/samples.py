@@ -1,0 +1,107 @@
+"""The recordings that ship, each with a copy of its project that goes with the program, whatever ends it."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import threading
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import TYPE_CHECKING
+
+from roundtable_tui.items.project import Project, open_project
+from roundtable_tui.library.loader import shipped_assets
+from roundtable_tui.recordings.recording import Recording, read_recording
+from roundtable_tui.storage.paths import ProjectPaths
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import FrameType
+
+PREFIX = "roundtable-demo-"
+_SIGNALS = ("SIGTERM", "SIGHUP")
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    project: str
+    """The folder of the code that is talked about."""
+    recording: str
+    title: str
+    """What was recorded, in a few words."""
+    about: str
+    """What was recorded, when, and how."""
+
+
+INVOICES = Sample(
+    "project",
+    "recording.jsonl",
+    "a sample project, offline",
+    "This is a recording of an analysis, played on a sample project. Nobody is asked anything.",
+)
+WITH_A_MODEL = Sample(
+    "with-a-model",
+    "with-a-model.jsonl",
+    "the Claude voice, its model played by hand, 16 Nov 2026",
+    "This is a recording of 16 November 2026: two phases of a real change to this program, asked by the Claude voice. "
+    "The model's part was answered by hand, through a stand-in for its server. Nobody is asked anything now, and "
+    "nothing is sent anywhere.",
+)
+"""Its project holds the files it speaks of, as they were that day."""
+
+
+@contextmanager
+def sample_project(sample: Sample = INVOICES) -> Iterator[Path]:
+    """The folder of a copy."""
+    with _signals_as_exits():
+        folder = Path(mkdtemp(prefix=PREFIX))
+        try:
+            _copy(shipped_assets() / "demo" / sample.project, folder)
+            yield folder
+        finally:
+            remove_sample(folder)
+
+
+def _copy(source: Path, folder: Path) -> None:
+    """The files, but not the permissions: the program may be installed where nothing can be written."""
+    for path in source.rglob("*"):
+        if path.is_file() and "__pycache__" not in path.parts:
+            target = folder / path.relative_to(source)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, target)
+
+
+def remove_sample(folder: Path) -> None:
+    """Twice, because a thread that writes its last file may put one into a folder just emptied."""
+    for _ in range(2):
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def open_sample(folder: Path) -> Project:
+    """With the knowledge that ships, not with the user's own, and with nothing kept outside the folder."""
+    return open_project(ProjectPaths(folder), cache_folder=folder / ".cache")
+
+
+def sample_recording(sample: Sample = INVOICES) -> Recording:
+    file = shipped_assets() / "demo" / sample.recording
+    return read_recording(file.read_text(encoding="utf-8"), file.name)
+
+
+@contextmanager
+def _signals_as_exits() -> Iterator[None]:
+    """A signal that would end the program on the spot unwinds it instead."""
+
+    def leave(number: int, _: FrameType | None) -> None:
+        raise SystemExit(128 + number)
+
+    numbers = [getattr(signal, name) for name in _SIGNALS if hasattr(signal, name)]
+    if threading.current_thread() is not threading.main_thread():
+        numbers = []
+    before = {number: signal.signal(number, leave) for number in numbers}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -1,0 +1,167 @@
+"""Looks through the code beside the talk: in a thread, one search at a time, and whoever needs it can wait for it."""
+
+from __future__ import annotations
+
+import asyncio
+from time import monotonic
+from typing import TYPE_CHECKING, Protocol
+
+from roundtable_tui.codebase.search.keywords import telling_words
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.journal.events import USER
+from roundtable_tui.domain.journal.state import StepStatus
+from roundtable_tui.storage.paths import PANELS, PRIVATE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from roundtable_tui.codebase.impact.project_scan import Progress
+    from roundtable_tui.domain.journal.code_facts import Scanned
+    from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.knowledge.knowledge import Step
+    from roundtable_tui.session.record import Record
+    from roundtable_tui.storage.paths import ProjectPaths
+
+_BETWEEN = 0.1
+"""Seconds between two reports of how far it is."""
+
+
+class Scan(Protocol):
+    def __call__(
+        self, words: tuple[str, ...], stopped: Callable[[], bool], progress: Callable[[Progress], None]
+    ) -> Scanned: ...
+
+
+class CodeSearch:
+    """`tell` hears how far the search is, as a sentence, and nothing when it is over."""
+
+    def __init__(self, scan: Scan, tell: Callable[[str], None]) -> None:
+        self._scan = scan
+        self._tell = tell
+        self._words: tuple[str, ...] = ()
+        self._task: asyncio.Task[Scanned] | None = None
+        self._stopped = False
+        self._closed = False
+
+    @property
+    def under_way(self) -> bool:
+        return self._task is not None
+
+    async def result(self, words: tuple[str, ...]) -> Scanned:
+        """What the code says about these words; a search for others is stopped first."""
+        while self._task and self._words != words:
+            self._stopped = True
+            await asyncio.wait({self._task})
+        if self._task is None:
+            self._words, self._stopped = words, self._closed
+            self._task = asyncio.create_task(self._search(words))
+        return await asyncio.shield(self._task)
+
+    def stop(self) -> None:
+        self._stopped = True
+
+    async def close(self) -> None:
+        """Whoever waits for a result is not told of one that was cut short: the next session looks again."""
+        self._stopped = self._closed = True
+        if self._task:
+            await asyncio.wait({self._task})
+
+    async def _search(self, words: tuple[str, ...]) -> Scanned:
+        loop = asyncio.get_running_loop()
+        told, hits = 0.0, 0
+
+        def progress(now: Progress) -> None:
+            nonlocal told, hits
+            hits = sum(hit.count for hit in now.hits) or hits
+            if (now.hits or monotonic() - told >= _BETWEEN) and not self._stopped:
+                told = monotonic()
+                loop.call_soon_threadsafe(self._tell, _as_sentence(now, hits))
+
+        self._tell("Looking through the code …")
+        try:
+            found = await asyncio.to_thread(self._scan, words, lambda: self._stopped, progress)
+        finally:
+            self._task = None
+            self._tell("")
+        if self._closed:
+            raise asyncio.CancelledError
+        return found
+
+
+class LookingAhead:
+    """Has the code looked through once for the same words and the same commit, and notes what was found."""
+
+    def __init__(self, record: Record, search: CodeSearch, head: Callable[[], str]) -> None:
+        self._record = record
+        self._search = search
+        self._head = head
+
+    async def look(self, alone: asyncio.Lock, *, again: bool = False) -> None:
+        """Not before the user has said what it is about; what is found is noted while nobody else does anything."""
+        words = wanted_words(self._state) if self._state.user_turns else ()
+        again = again or await self._code_moved_on()
+        if not words or not self._is_wanted(words, again):
+            return
+        found = await self._search.result(words)
+        async with alone:
+            if not self._record.closed and words == wanted_words(self._state) and self._is_wanted(words, again):
+                await self._record.append(found)
+
+    @property
+    def _state(self) -> State:
+        return self._record.state
+
+    async def _code_moved_on(self) -> bool:
+        then = self._state.scan.commit if self._state.scan else ""
+        return bool(then) and then != await asyncio.to_thread(self._head)
+
+    def _is_wanted(self, words: tuple[str, ...], again: bool) -> bool:
+        known = self._state.scan
+        return self._state.ending is None and (again or known is None or known.words != words)
+
+
+def _as_sentence(progress: Progress, found: int) -> str:
+    """The figures first, because half a narrow line is all there is; `found` is what was counted before."""
+    if not progress.total:
+        return f"Code: {progress.stage}"
+    hits = f", {found:,} hits" if found else ""
+    return f"Code: {progress.done:,} of {progress.total:,} files{hits} ({progress.stage})"
+
+
+_LOOKS_AT_CODE = (Kind.KEYWORD, Kind.ESTIMATE, Kind.FILE)
+MOST_WORDS = 12
+
+
+def words_to_scan(step: Step, state: State) -> tuple[str, ...]:
+    """The words to search before this step goes on; none if it needs no search or has one of just these."""
+    if not state.user_turns or not _looks_at_code(step):
+        return ()
+    record = state.steps.get(step.id)
+    if record is None or record.status not in (StepStatus.ENGAGED, StepStatus.READY):
+        return ()
+    words = wanted_words(state)
+    if state.scan and (state.scan.words == words or not words):
+        return ()
+    return words
+
+
+def own_folders(paths: ProjectPaths) -> tuple[str, ...]:
+    """Where we write ourselves: it speaks of the change, and is no code."""
+    return (paths.requirements, paths.common, PRIVATE, PANELS, paths.backlog.name)
+
+
+def wanted_words(state: State) -> tuple[str, ...]:
+    """The keywords agreed on; until there are any, the telling words of what the user wrote."""
+    chosen = [
+        entry.text() for entry in state.dossier.of(Kind.KEYWORD) if entry.text("use") in ("search", "pattern", "")
+    ]
+    if chosen:
+        return tuple(dict.fromkeys(chosen))[:MOST_WORDS]
+    texts = [spoken.utterance.text for spoken in state.transcript if spoken.utterance.speaker == USER]
+    item = state.item
+    return telling_words((item.description, item.draft, *texts) if item else texts, MOST_WORDS)
+
+
+def _looks_at_code(step: Step) -> bool:
+    prompts = [prompt for section in step.sections.values() for prompt in section.prompts]
+    return any(prompt.capture and prompt.capture.kind in _LOOKS_AT_CODE for prompt in prompts)

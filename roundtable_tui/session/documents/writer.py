@@ -1,0 +1,112 @@
+"""Keeps the documents true to the dossier: what the user wrote into them is taken in before they are written."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from roundtable_tui.domain.journal.events import NO_STEP, USER, ArtifactsWritten, HandEdited
+from roundtable_tui.domain.journal.fold.fold import fold
+from roundtable_tui.errors import UsageError
+from roundtable_tui.modes.guided import wording
+
+if TYPE_CHECKING:
+    from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.items.project import Project
+    from roundtable_tui.session.documents.citation_check import CitedCode
+    from roundtable_tui.session.documents.plan import Documents
+    from roundtable_tui.session.record import Record
+    from roundtable_tui.storage.versions import Version
+
+_WRITE_ATTEMPTS = 6
+"""How often a file that changes while it is being written is looked at again."""
+
+
+class Paperwork:
+    def __init__(self, record: Record, project: Project, slug: str) -> None:
+        self._record = record
+        self._project = project
+        self._slug = slug
+        self._conflicts: set[str] = set()
+
+    @cached_property
+    def documents(self) -> Documents:
+        """The artifacts as they lie on disk, and their earlier versions; what they need is loaded when they are."""
+        from roundtable_tui.session.documents.plan import Documents
+
+        return Documents(self._project, self._slug)
+
+    @cached_property
+    def _cited_code(self) -> CitedCode:
+        from roundtable_tui.session.documents.citation_check import CitedCode
+
+        return CitedCode(self._project.paths.root)
+
+    @property
+    def _state(self) -> State:
+        return self._record.state
+
+    @property
+    def has_conflicts(self) -> bool:
+        """Whether a hand edit and the analysis contradict each other, or did so since this session began."""
+        return bool(self._conflicts) or any(self._state.conflicts.values())
+
+    def require(self, name: str) -> None:
+        if name not in self._state.artifacts and name not in self._state.conflicts:
+            raise UsageError(f"There is no document {name} in this item.", "Choose one of its documents.")
+
+    async def write(self, names: tuple[str, ...], step: str) -> None:
+        """What the user wrote into the files is journaled first and counts; only then are they written.
+
+        Before that, all they cite is looked up: lines that moved are cited where they stand now.
+        """
+        record = self._record
+        if checked := await record.on_disk(self._cited_code.check, self._state):
+            await record.append(checked)
+        documents = await record.on_disk(lambda: self.documents)
+        from roundtable_tui.session.documents.plan import Written, hand_edits
+
+        written = Written(())
+        for _ in range(_WRITE_ATTEMPTS):
+            plan = await record.on_disk(documents.plan, self._state, names, self._state_when_written)
+            if news := hand_edits(plan, self._state):
+                await self._take_in(news)
+                continue
+            again = await record.on_disk(documents.write, plan, self._state)
+            written = Written((*written.files, *again.files), (*written.notices, *again.notices), again.moved)
+            if not written.moved:
+                break
+            names = written.moved
+        for notice in (*written.notices, *(wording.keeps_changing(name) for name in written.moved)):
+            record.notice(notice)
+        await record.append(ArtifactsWritten(written.files, self._state.version, step))
+
+    async def take_ours(self, name: str) -> None:
+        """A crash after the write is harmless: a file that is the pure render has no conflicts when it is next read."""
+        written = await self._record.on_disk(lambda: self.documents.take_ours(name, self._state))
+        if self._state.conflicts.get(name):
+            await self._record.append(HandEdited(name), actor=USER)
+        await self._record.append(ArtifactsWritten((written,), self._state.version, NO_STEP), actor=USER)
+
+    async def restore(self, version: Version) -> None:
+        """A crash after the first line is harmless: what was put back is found as a hand edit when it is next read."""
+        await self._record.on_disk(lambda: self.documents.restore(version, self._state))
+        await self.write(tuple(self._state.artifacts), self._state.current or NO_STEP)
+
+    async def _take_in(self, edits: tuple[HandEdited, ...]) -> None:
+        from roundtable_tui.session.documents.plan import told
+
+        lines = [line for edit in edits for line in told(edit, self._state)]
+        self._conflicts.update(conflict for edit in edits for conflict in edit.conflicts)
+        await self._record.append(*edits, actor=USER)
+        for line in lines:
+            self._record.notice(line)
+
+    def _state_when_written(self, name: str) -> State | None:
+        """The state an artifact was last rendered from."""
+        events = self._record.events
+        for number in reversed(range(len(events))):
+            body = events[number].body
+            if isinstance(body, ArtifactsWritten) and any(file.path == name for file in body.files):
+                return fold(events[:number])
+        return None

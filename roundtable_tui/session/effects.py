@@ -1,0 +1,167 @@
+"""What a session does to the disk besides its journal; each effect can be done again and comes out the same."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from roundtable_tui.codebase.files import git
+from roundtable_tui.domain.knowledge.coverage import coverage
+from roundtable_tui.errors import StorageError
+from roundtable_tui.session.background_scan import own_folders
+from roundtable_tui.storage import backlog
+from roundtable_tui.storage.atomic import make_folders, remove_leftovers, write_atomically
+from roundtable_tui.storage.disk import MEGABYTE, read_if_there, shown
+from roundtable_tui.storage.locks import project_lock
+from roundtable_tui.storage.meta import META_LIMIT, Meta, new_meta, read_meta, write_meta
+from roundtable_tui.storage.paths import writable_target
+from roundtable_tui.storage.quarantine import LARGEST, set_aside
+from roundtable_tui.storage.shared_files import reserve_adr_number
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import datetime
+    from pathlib import Path
+
+    from roundtable_tui.codebase.impact.project_scan import Progress
+    from roundtable_tui.domain.journal.code_facts import Scanned
+    from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.items.project import Project
+
+_PROGRESS = ("phases_completed", "steps_completed", "depth_overrides", "topics_covered", "description")
+_BACKLOG_LIMIT = 16 * MEGABYTE
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenMeta:
+    """What meta.json holds now, and what the user should be told about it."""
+
+    fields: dict[str, object]
+    notice: str = ""
+
+
+class Effects:
+    """The files of one item, for the session that holds its lock."""
+
+    def __init__(self, project: Project, slug: str) -> None:
+        self._project = project
+        self._disk = project.disk
+        self._paths = project.paths
+        self._slug = slug
+
+    def scan(
+        self, words: tuple[str, ...], stopped: Callable[[], bool], progress: Callable[[Progress], None]
+    ) -> Scanned:
+        project = self._project
+        return project.scan(self._paths.root, words, own_folders(self._paths), stopped, progress, project.cache_folder)
+
+    def head(self) -> str:
+        return git.head(self._paths.root)
+
+    def write_meta(self, state: State) -> WrittenMeta:
+        """Sets our fields in meta.json as it is now, so that what other tools wrote stays."""
+        path = self._paths.meta(self._slug)
+        now = self._project.clock()
+        found = read_if_there(self._disk, path, LARGEST)
+        meta = read_meta(found, now) if found is not None and len(found) <= META_LIMIT else None
+        notice = ""
+        if found is not None and meta is None:
+            copy = set_aside(self._disk, path, now)
+            notice = f"{shown(path)} could not be understood. It was kept as {copy.name}, and written anew."
+        updated = self._meta_of(state, meta, now)
+        self._write_if_new(path, write_meta(updated))
+        return WrittenMeta(dict(_as_read(updated, now).raw), notice)
+
+    def _meta_of(self, state: State, found: Meta | None, now: datetime) -> Meta:
+        item = state.item
+        if item is None:
+            raise StorageError(f"{self._slug} has no beginning in its journal.")
+        meta = found or _as_read(new_meta(description=item.description, slug=item.slug, now=now), now)
+        covered = coverage(self._project.knowledge.topics, state)
+        ended = [key for key in state.phases_ended if key not in meta.phases_completed]
+        fields: dict[str, object] = {
+            "description": meta.description or item.description,
+            "source": item.source if not found else meta.source,
+            "source_id": meta.source_id or item.source_id,
+            "slug": item.slug,
+            "created_at": meta.created_at if found else state.created_at,
+            "phases_completed": [*meta.phases_completed, *ended],
+            "steps_completed": list(dict.fromkeys((*meta.steps_completed, *state.steps_done))),
+            "depth_overrides": {
+                **meta.depth_overrides,
+                **{key: str(depth) for key, depth in state.depth_overrides.items()},
+            },
+            "topics_covered": list(
+                dict.fromkeys((*meta.topics_covered, *(one.topic for one in covered if one.covered)))
+            ),
+            "coverage": {
+                one.topic: {"pct": one.percent, "confidence": one.confidence.lower(), "criteria_met": list(one.met)}
+                for one in covered
+            },
+            "mode": item.mode,
+        }
+        if state.codebase_hash:
+            fields["codebase_hash"] = state.codebase_hash
+        if state.elaborations:
+            fields["elaborations"] = self._elaborations(state, meta)
+        return meta.updated(**fields)
+
+    def _elaborations(self, state: State, meta: Meta) -> list[object]:
+        ours = [
+            {
+                "step_id": one.step,
+                "turn_count": one.turn_count,
+                "personas_active": list(one.personas),
+                "timestamp": one.at,
+                "synthesis_summary": one.summary,
+            }
+            for one in state.elaborations
+        ]
+        known = [(one.get("step_id"), one.get("timestamp")) for one in meta.elaborations]
+        return [*meta.elaborations, *(one for one in ours if (one["step_id"], one["timestamp"]) not in known)]
+
+    def read_meta(self) -> Meta | None:
+        found = read_if_there(self._disk, self._paths.meta(self._slug), LARGEST)
+        if found is None or len(found) > META_LIMIT:
+            return None
+        return read_meta(found, self._project.clock())
+
+    def changed_outside(self, state: State, found: Meta) -> dict[str, object]:
+        """The fields of meta.json that say neither what we wrote last nor what we were about to write."""
+        known, now = Meta(state.meta_fields or {}), self._project.clock()
+        expected = _as_read(self._meta_of(state, known, now), now).raw
+        return {
+            name: found.raw[name]
+            for name in _PROGRESS
+            if name in found.raw and found.raw[name] not in (known.raw.get(name), expected.get(name))
+        }
+
+    def mark_backlog(self, state: State, marker: str) -> None:
+        """Touches this item's marker and nothing else, under the lock that all items share."""
+        path = self._paths.backlog
+        if self._disk.stat(path) is None or state.item is None:
+            return
+        with project_lock(self._disk, self._paths, self._project.clock):
+            remove_leftovers(self._disk, path.parent, of=path.name)
+            data = self._disk.read(path, _BACKLOG_LIMIT)
+            changed = backlog.with_marker(data, backlog.Marker(marker), slug=self._slug, source_id=state.item.source_id)
+            if changed is not None:
+                write_atomically(self._disk, writable_target(self._paths, path), changed)
+
+    def reserve_decision(self, at_least: int) -> int:
+        """A number for a decision that no other item's has."""
+        return reserve_adr_number(self._disk, self._paths, self._project.clock, self._slug, at_least)
+
+    def _write_if_new(self, path: Path, content: bytes) -> None:
+        if read_if_there(self._disk, path, LARGEST) != content:
+            self._write(path, content)
+
+    def _write(self, path: Path, content: bytes) -> None:
+        target = writable_target(self._paths, path)
+        make_folders(self._disk, target.parent)
+        write_atomically(self._disk, target, content)
+
+
+def _as_read(meta: Meta, now: datetime) -> Meta:
+    """With the defaults reading fills in, so that writing it twice is writing it once."""
+    return read_meta(write_meta(meta), now) or meta

@@ -1,0 +1,369 @@
+"""Where the user writes: never locked, keys in the order typed, and nothing typed is ever lost."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on
+from textual.actions import SkipAction
+from textual.containers import Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import TextArea
+from textual.widgets.text_area import Edit, EditResult, Location, Selection
+
+from roundtable_tui.ui.composer.input_history import Recall
+from roundtable_tui.ui.composer.paste_marks import Pasted
+from roundtable_tui.ui.composer.queue_lines import PendingLines
+from roundtable_tui.ui.keys.composer_keys import WRITING_KEYS
+from roundtable_tui.ui.keys.key import bindings, character_of, display, easiest
+from roundtable_tui.ui.widgets.ordered_keys import OwnKeys, typed_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from textual import events
+    from textual.app import ComposeResult
+    from textual.binding import BindingType
+
+_HINTS = {"pane.write": "writes on", "app.help": "lists the keys"}
+
+
+class Asking(StrEnum):
+    """What the user is being asked for, in the words of the empty composer."""
+
+    ANSWER = "Your answer… Enter sends, ctrl+j new line"
+    MENU = "E, C, S or feedback… Enter sends"
+    YES_OR_NO = "Yes or no… Enter sends"
+    LEFT = "C goes on with the next phase, ctrl+q leaves… Enter sends"
+    NOTHING = "Anything to add? Enter sends, ctrl+j new line"
+    LATER = "Write on: it is sent when this turn ends. Esc stops the turn"
+    READ_ONLY = "This item can only be looked at here"
+
+
+class Composer(TextArea, inherit_bindings=False):
+    """A field that grows with what is written, keeps what waits its turn, and recalls what was sent."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(WRITING_KEYS)]
+    BINDING_GROUP_TITLE = "Writing"
+    DEFAULT_CSS = """
+    Composer {
+        height: auto;
+        max-height: 9;
+        border: none;
+        border-top: solid $border-blurred;
+        border-title-color: $text-muted;
+        padding: 0 1;
+        scrollbar-size-vertical: 1;
+        background: $background;
+        &:focus { border: none; border-top: heavy $accent; border-title-color: $accent; }
+        & > .text-area--placeholder { color: $text-muted; }
+    }
+    """
+    WRITING_TITLE = "You"
+
+    class Submitted(Message):
+        """Something to be said now; the composer takes its turn to be under way until `turn_ended`."""
+
+        def __init__(self, text: str) -> None:
+            super().__init__()
+            self.text = text
+
+    class QueueChanged(Message):
+        """What waits for the turn under way to end."""
+
+        def __init__(self, waiting: tuple[str, ...]) -> None:
+            super().__init__()
+            self.waiting = waiting
+
+    class TakenBack(Message):
+        """What waited is in the composer again, and will not be sent."""
+
+        def __init__(self, text: str) -> None:
+            super().__init__()
+            self.text = text
+
+    class StopAsked(Message):
+        """Esc was pressed while a turn is under way."""
+
+    class Left(Message):
+        """The composer gave up the focus; keys are commands now."""
+
+    class Copied(Message):
+        """The selection is to go to the clipboard."""
+
+        def __init__(self, text: str) -> None:
+            super().__init__()
+            self.text = text
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
+        self._pasted = Pasted()
+        self._recall = Recall()
+        self._queue: list[str] = []
+        self._busy = self._stop_asked = self._left = False
+        self._asking = Asking.ANSWER
+        self.says_while_busy: str = Asking.LATER
+        super().__init__(id=id, highlight_cursor_line=False, placeholder=Content(Asking.ANSWER))
+        self._own_keys = OwnKeys(self)
+        self.cursor_blink = False
+        self.match_cursor_bracket = False
+        self.border_title = self.WRITING_TITLE
+
+    def on_mount(self) -> None:
+        self._own_keys.watch()
+
+    # What the screen says to it
+
+    @property
+    def words(self) -> str:
+        """Everything written, with pastes in full."""
+        return self._pasted.whole(self.text)
+
+    @property
+    def unsent(self) -> str:
+        """Everything that was written and not sent, also what waits."""
+        return "\n".join(filter(str.strip, (*self._queue, self.words)))
+
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        return tuple(self._queue)
+
+    @property
+    def busy(self) -> bool:
+        return self._busy
+
+    @property
+    def sent(self) -> tuple[str, ...]:
+        return self._recall.entries
+
+    def load_sent(self, entries: Iterable[str]) -> None:
+        """What was sent before in this item, the oldest first."""
+        self._recall.load(entries)
+
+    def ask(self, asking: Asking) -> None:
+        self._asking = asking
+        self._show_placeholder()
+
+    def put(self, text: str) -> None:
+        """Fills the composer; what is already written there goes below, so that nothing is lost."""
+        written = self.words
+        self._fill(f"{text}\n{written}" if written.strip() and written != text else text)
+
+    def take_away(self, text: str) -> None:
+        """Empties the composer if it holds just these words."""
+        if self.words == text:
+            self._fill("")
+
+    def turn_began(self) -> None:
+        """From now on what is sent waits."""
+        self._busy, self._stop_asked = True, False
+        self._show_placeholder()
+
+    def turn_ended(self, *, go_on: bool = True) -> None:
+        """Sends what waited first; after a stop or a failure (`go_on=False`) it waits for the next turn instead."""
+        self._busy = self._stop_asked = False
+        if go_on and self._queue:
+            self._send(self._queue.pop(0))
+            self._tell_queue()
+        self._show_placeholder()
+
+    def take_back(self) -> None:
+        """What was to be sent last is in the composer again."""
+        if self._queue:
+            text = self._queue.pop()
+            self.put(text)
+            self._tell_queue()
+            self.post_message(self.TakenBack(text))
+
+    def take_stray_paste(self, event: events.Paste) -> None:
+        """Takes a paste that nobody else had a use for."""
+        event.stop()
+        self._insert(event.text)
+        self.screen.set_focus(self)
+
+    def take_stray(self, event: events.Key) -> bool:
+        """Types a key that was pressed elsewhere and means nothing there; the writer is back with it."""
+        text = typed_text(event)
+        focused = self.screen.focused is self
+        if not text or self.read_only or (not focused and event.key in self.screen.active_bindings):
+            return False
+        event.stop()
+        event.prevent_default()
+        self._type(text)
+        if not focused:
+            self._left = False
+            self.screen.set_focus(self)  # at once: `focus` comes later than the next letter
+        return True
+
+    # Keys
+
+    async def _on_key(self, event: events.Key) -> None:
+        event.prevent_default()
+        if self._left:
+            return
+        if text := typed_text(event):
+            event.stop()
+            if not await self._asks_for_help(text):
+                self._type(text)
+        elif event.key == "shift+\r" or await self._own_keys.act(event):
+            if event.key == "shift+\r":
+                self.action_new_line()
+            event.stop()
+
+    async def _asks_for_help(self, text: str) -> bool:
+        """No answer begins with a question mark: whoever types one first wants to know what there is to press."""
+        return text == "?" and not self.text and await self.app.run_action("screen.help", self)
+
+    async def _on_paste(self, event: events.Paste) -> None:
+        event.prevent_default()
+        event.stop()
+        self._insert(event.text)
+
+    def check_consume_key(self, key: str, character: str | None = None) -> bool:
+        return super().check_consume_key(key, character or character_of(key))
+
+    def _type(self, text: str) -> None:
+        if not self.read_only:
+            self._replace_via_keyboard(text, *self.selection)
+
+    def _insert(self, text: str) -> None:
+        from roundtable_tui.domain.talk.sanitize import neutral
+
+        self._type(self._pasted.shortened(neutral(text)))
+
+    def action_new_line(self) -> None:
+        self._type("\n")
+
+    def action_send(self) -> None:
+        text = self.words
+        if not text.strip():
+            if not self._busy and self._queue:
+                self.turn_ended()
+            return
+        self._recall.remember(text)
+        self._fill("")
+        if self._busy:
+            self._queue.append(text)
+            self._tell_queue()
+        else:
+            self._send(text)
+
+    def action_leave(self) -> None:
+        if self._busy and not self._stop_asked:
+            self._stop_asked = True
+            self.post_message(self.StopAsked())
+            return
+        self._left = True
+        self.screen.set_focus(None)
+        self.post_message(self.Left())
+
+    def action_earlier(self) -> None:
+        browsing = self._recall.shown is not None and self._recall.shown == self.words
+        if not browsing and not self.navigator.is_first_wrapped_line(self.cursor_location):
+            self.action_cursor_up()
+        elif self._queue and not self.text:
+            self.take_back()
+        elif (recalled := self._recall.earlier(self.words)) is not None:
+            self._fill(recalled)
+        else:
+            self.action_cursor_up()
+
+    def action_later(self) -> None:
+        browsing = self._recall.shown is not None and self._recall.shown == self.words
+        if browsing and (recalled := self._recall.later()) is not None:
+            self._fill(recalled)
+        else:
+            self.action_cursor_down()
+
+    def action_copy(self) -> None:
+        if not self.selected_text:
+            raise SkipAction
+        self.post_message(self.Copied(self._pasted.whole(self.selected_text)))
+
+    def action_cut(self) -> None:
+        self.action_copy()
+        self._type("")
+
+    def action_paste(self) -> None:
+        self._insert(self.app.clipboard)
+
+    # Inside
+
+    def _send(self, text: str) -> None:
+        self.turn_began()
+        self.post_message(self.Submitted(text))
+
+    def _fill(self, text: str) -> None:
+        self._pasted.clear()
+        self.load_text(self._pasted.shortened(text))
+        self.move_cursor(self.document.end)
+
+    def _tell_queue(self) -> None:
+        self.post_message(self.QueueChanged(self.waiting))
+
+    def _show_placeholder(self) -> None:
+        self.placeholder = Content(self.says_while_busy if self._busy else self._asking)
+
+    def _on_focus(self, _: events.Focus) -> None:
+        self._left = False
+        self.border_title = self.WRITING_TITLE
+
+    def _on_blur(self, _: events.Blur) -> None:
+        elsewhere = self.screen.focused if self.is_attached else None
+        if elsewhere and elsewhere.check_consume_key("a", "a"):
+            self.border_title = self.WRITING_TITLE  # what is typed goes into another field
+            return
+        best = easiest(self.screen.active_bindings) if self.is_attached else {}
+        hints = [f"{display(best[known][0])} {hint}" for known, hint in _HINTS.items() if known in best]
+        self.border_title = "  ".join(("Keys are commands now", *hints))
+
+    def edit(self, edit: Edit) -> EditResult:
+        """Every change comes through here: the mark of a paste is changed as a whole or not at all."""
+        top, bottom = sorted((edit.from_location, edit.to_location))
+        if top == bottom:
+            top = bottom = self._outside_marks(top, after=True)
+        else:
+            top, bottom = self._outside_marks(top, after=False), self._outside_marks(bottom, after=True)
+        if (top, bottom) != tuple(sorted((edit.from_location, edit.to_location))):
+            edit = replace(edit, from_location=top, to_location=bottom)
+        return super().edit(edit)
+
+    def validate_selection(self, selection: Selection) -> Selection:
+        """The cursor steps over the mark of a paste."""
+        after = selection.end > self.selection.end
+        return Selection(*(self._outside_marks(place, after=after) for place in selection))
+
+    def _outside_marks(self, place: Location, *, after: bool) -> Location:
+        row, column = place
+        for start, end in self._pasted.spans(self.document.get_line(row)):
+            if start < column < end:
+                return row, end if after else start
+        return place
+
+    @on(TextArea.Changed)
+    @on(TextArea.SelectionChanged)
+    def _keep_to_itself(self, event: Message) -> None:
+        event.stop()
+
+
+class ComposerBox(Vertical):
+    """The composer with what waits above it."""
+
+    DEFAULT_CSS = "ComposerBox { height: auto; }"
+
+    def compose(self) -> ComposeResult:
+        yield PendingLines()
+        yield Composer()
+
+    @on(Composer.QueueChanged)
+    def _show_waiting(self, event: Composer.QueueChanged) -> None:
+        self.query_one(PendingLines).show(event.waiting)
+
+    @on(PendingLines.Clicked)
+    def _take_back(self, event: PendingLines.Clicked) -> None:
+        event.stop()
+        composer = self.query_one(Composer)
+        composer.take_back()
+        composer.focus()

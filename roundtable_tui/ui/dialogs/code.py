@@ -1,0 +1,146 @@
+"""A place in the user's code: the file opened at the lines a citation names, which are marked."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.content import Content
+from textual.screen import ModalScreen
+
+from roundtable_tui.ui.documents.passages import Passage, Shape
+from roundtable_tui.ui.documents.view import FRESH, DocumentView
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from textual.app import ComposeResult
+    from textual.binding import BindingType
+
+    from roundtable_tui.domain.dossier.provenance import Cited
+
+_LINES_ABOVE = 3
+_LINES_AROUND = 2_000
+_CITED = "cited"
+_LANGUAGES = {
+    ".c": "c", ".cc": "cpp", ".cpp": "cpp", ".cs": "csharp", ".css": "css", ".go": "go", ".h": "c", ".hpp": "cpp",
+    ".html": "html", ".java": "java", ".js": "javascript", ".json": "json", ".jsx": "javascript", ".md": "markdown",
+    ".php": "php", ".py": "python", ".rb": "ruby", ".rs": "rust", ".sh": "bash", ".sql": "sql", ".toml": "toml",
+    ".ts": "typescript", ".tsx": "typescript", ".yaml": "yaml", ".yml": "yaml",
+}  # fmt: skip
+
+
+class CodeScreen(ModalScreen[None]):
+    """Reads the file when it is opened, so that it shows what stands there now and says whether that has changed."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "dismiss", "Close", tooltip="Close the code", id="code.close"),
+        Binding("o,f4", "edit", "Edit", tooltip="Open the file in your editor", id="code.edit"),
+        Binding("g", "cited", "Cited lines", tooltip="Back to the cited lines", id="code.cited"),
+    ]
+    DEFAULT_CSS = """
+    CodeScreen {
+        align: center middle;
+        & > #code-box { width: 94%; max-width: 130; height: 92%; background: $surface; padding: 0 1; }
+        & > #code-box { border: round $accent; }
+        & DocumentView { height: 1fr; }
+    }
+    """
+
+    def __init__(self, root: Path, cited: Cited) -> None:
+        super().__init__()
+        self._root = root
+        self.cited = cited
+        self.view = DocumentView()
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="code-box") as box:
+            box.border_title = Content(_place(self.cited))
+            box.border_subtitle = "o opens it in your editor · Esc closes"
+            yield self.view
+
+    async def on_mount(self) -> None:
+        self.view.focus()
+        passages, self.cited, said = await asyncio.to_thread(_look_up, self._root, self.cited)
+        if not self.is_running:
+            return
+        self.query_one("#code-box").border_title = Content(f"{_place(self.cited)}{said}")
+        self.view.show(passages, FRESH)
+        self.call_after_refresh(self.action_cited)
+
+    def action_cited(self) -> None:
+        self.view.jump_to(_CITED) if self.cited.start > _LINES_ABOVE else self.view.to_top()
+        self.view.scroll_relative(y=-_LINES_ABOVE, animate=False)
+
+    def action_edit(self) -> None:
+        self.run_worker(self._edit(), group="editing", exclusive=True)
+
+    async def _edit(self) -> None:
+        from roundtable_tui.codebase.files.citations import file_name
+        from roundtable_tui.ui.external_editor import EditorError, edit
+
+        try:
+            await edit(self.app, self._root / file_name(self.cited.path))
+        except EditorError as error:
+            self.notify(str(error), severity="error", markup=False)
+
+
+def _place(cited: Cited) -> str:
+    if not cited.start:
+        return cited.path
+    lines = f"{cited.start}" if cited.end <= cited.start else f"{cited.start}-{cited.end}"
+    return f"{cited.path}:{lines}"
+
+
+def _look_up(root: Path, cited: Cited) -> tuple[list[Passage], Cited, str]:
+    """The file in passages, the citation as it stands now, and what to say about it; read in a thread."""
+    from roundtable_tui.codebase.files.citations import WorkingTree
+    from roundtable_tui.domain.dossier.provenance import Gone, Moved
+
+    tree = WorkingTree(root)
+    standing = tree.standing(cited) if cited.start else None
+    said = ""
+    if isinstance(standing, Moved):
+        cited, said = standing.to, "  (moved since it was cited)"
+    elif isinstance(standing, Gone):
+        said = f"  ({standing.why})"
+    lines = tree.lines(cited.path)
+    if isinstance(lines, Gone):
+        return [Passage(Shape.NOTE, f"{cited.path} cannot be shown: {lines.why}.", key="note")], cited, ""
+    return _passages(lines, cited, marked=not isinstance(standing, Gone)), cited, said
+
+
+def _passages(lines: list[bytes], cited: Cited, *, marked: bool) -> list[Passage]:
+    """The cited lines and those around them; of a very long file only so many that turning a page takes no time."""
+    from roundtable_tui.domain.talk.sanitize import neutral
+
+    first, last = (min(max(line, 0), len(lines)) for line in (cited.start - 1, max(cited.end, cited.start)))
+    begin, end = max(0, first - _LINES_AROUND), min(len(lines), last + _LINES_AROUND)
+    text = [neutral(line.decode("utf-8", "replace")).expandtabs(4) for line in lines[begin:end]]
+    whole = "\n".join(text)
+    suffix = cited.path[cited.path.rfind(".") :].lower() if "." in cited.path else ""
+    parts = (("above", begin, first), (_CITED, first, last), ("below", last, end))
+    shown = [
+        Passage(
+            Shape.CODE,
+            "\n".join(text[start - begin : stop - begin]),
+            key=key,
+            language=_LANGUAGES.get(suffix, ""),
+            whole=whole,
+            line=start - begin,
+            numbers=len(str(len(lines))),
+            skipped=begin,
+            changed=marked and key == _CITED,
+        )
+        for key, start, stop in parts
+        if start < stop
+    ]
+    return [*_not_shown(begin, "above"), *shown, *_not_shown(len(lines) - end, "below")]
+
+
+def _not_shown(lines: int, where: str) -> list[Passage]:
+    more = "1 more line is" if lines == 1 else f"{lines:,} more lines are"
+    said = f"{more} not shown here, {where}; o opens the file in your editor."
+    return [Passage(Shape.NOTE, said, key=f"more-{where}")] if lines else []

@@ -1,0 +1,61 @@
+"""Asks what is to become of a document in which the user's text and the analysis say different things."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.binding import Binding
+
+from roundtable_tui.ui.dialogs.base import AskingScreen, sentences
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from textual import events
+    from textual.binding import BindingType
+    from textual.widget import Widget
+
+
+class Settling(StrEnum):
+    """What the user can do about a conflict, in the words of the choice."""
+
+    KEEP = "Keep my text"
+    EDIT = "Open it in my editor"
+    SHOW = "Show the document"
+    TAKE = "Take the analysis's version (mine stays in the history)"
+
+
+class ConflictScreen(AskingScreen[Settling]):
+    """Nothing is lost by any answer, and the first, which Enter and Esc give, changes nothing.
+
+    The user may be writing when this comes up: what they type goes on into the composer.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "keep", "Keep", tooltip="Leave my text standing", id="conflict.keep"),
+    ]
+    DEFAULT_CSS = "ConflictScreen #asking-about { max-height: 36vh; }"
+
+    def __init__(
+        self, document: str, conflicts: Sequence[str], typed: Callable[[events.Key], object] | None = None
+    ) -> None:
+        answers = {choice.name: choice.value for choice in Settling}
+        super().__init__(f"Conflict in {document}", "Enter chooses · Esc keeps my text", answers)
+        self.document = document
+        self.conflicts = tuple(conflicts)
+        self._typed = typed
+
+    def about(self) -> Iterable[Widget]:
+        lead = "Your text and the analysis say different things:"
+        return sentences((lead, *(f"• {conflict}" for conflict in self.conflicts)))
+
+    def on_key(self, event: events.Key) -> None:
+        if self._typed and event.is_printable:
+            self._typed(event)
+
+    def result_of(self, answer: str) -> Settling:
+        return Settling[answer]
+
+    def action_keep(self) -> None:
+        self.dismiss(Settling.KEEP)

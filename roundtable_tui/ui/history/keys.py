@@ -1,0 +1,50 @@
+"""The commands of the history."""
+
+from __future__ import annotations
+
+from roundtable_tui.ui.keys.app_keys import EVERYWHERE_KEYS
+from roundtable_tui.ui.keys.key import Group, Key
+from roundtable_tui.ui.table.keys import TABLE_KEYS
+
+_HISTORY = Group.HISTORY
+_UNDO = "talk.undo"
+"""Means the same here as on the table."""
+
+HISTORY_KEYS = (
+    Key("history.back", "back", "Back", "Back to the table", _HISTORY, "escape", rank=1),
+    Key("history.documents", "view('documents')", "Documents", "The documents' versions", _HISTORY, "f5", "d", rank=5),
+    Key("history.timeline", "view('timeline')", "Timeline", "What happened, and when", _HISTORY, "f6", "t", rank=5),
+    Key(
+        "history.restore",
+        "restore",
+        "Put back",
+        "Put this version back as your own text; asks first, and keeps what it replaces",
+        _HISTORY,
+        "f7",
+        "r",
+        rank=2,
+    ),
+    Key("history.filter", "filter", "Filter", "Show only what has these words", _HISTORY, "ctrl+f", "/", rank=6),
+    Key(
+        "history.compare",
+        "compare",
+        "Compare",
+        "What changed since this version; once more, what it changed itself",
+        _HISTORY,
+        "f12",
+        "x",
+        rank=7,
+    ),
+    Key(
+        "history.read",
+        "read",
+        "Read",
+        "The version itself, rendered or as it is",
+        _HISTORY,
+        "ctrl+s",
+        "v",
+        rank=8,
+    ),
+    *(key for key in TABLE_KEYS if key.id == _UNDO),
+    *EVERYWHERE_KEYS,
+)

@@ -1,0 +1,74 @@
+"""What the lobby needs of a project: its items and its trash, read before anything heavier is loaded."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Self
+
+from roundtable_tui.storage.disk import RealDisk
+from roundtable_tui.storage.drafts import Unsent
+from roundtable_tui.storage.items import recent_items
+from roundtable_tui.storage.paths import ProjectPaths
+from roundtable_tui.storage.trash import list_trash, move_to_trash, restore
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from roundtable_tui.config.model import Settings
+    from roundtable_tui.storage.disk import Disk
+    from roundtable_tui.storage.items import ItemSummary
+    from roundtable_tui.storage.trash import Trashed
+
+_FIRST, _THEN = 64, 256
+"""How many items are shown together: a screenful at once, the rest in larger parts."""
+
+
+class Shelf:
+    """The items as they lie on disk; everything here is for a thread."""
+
+    def __init__(
+        self, paths: ProjectPaths, disk: Disk, clock: Callable[[], datetime], settings: Settings | None = None
+    ) -> None:
+        """`settings` are there where they were read for it."""
+        self.settings = settings
+        self.paths = paths
+        self._disk = disk
+        self.clock = clock
+
+    @classmethod
+    def in_folder(cls, folder: Path) -> Self:
+        from roundtable_tui.config.loader import load_settings
+
+        settings = load_settings(ProjectPaths(folder).config).settings
+        paths = ProjectPaths(folder, settings.requirements, settings.common)
+        return cls(paths, RealDisk(), lambda: datetime.now(UTC), settings)
+
+    def items(self) -> Iterator[tuple[ItemSummary, ...]]:
+        """Part by part, the one that changed last first."""
+        part: list[ItemSummary] = []
+        size = _FIRST
+        for item in recent_items(self._disk, self.paths, self.clock()):
+            part.append(item)
+            if len(part) == size:
+                yield tuple(part)
+                part, size = [], _THEN
+        if part:
+            yield tuple(part)
+
+    @property
+    def unsent(self) -> Unsent:
+        """What was written for an item that is not begun yet."""
+        return Unsent(self._disk, self.paths, self.paths.unsent, self.clock)
+
+    def unsent_of(self, slug: str, where: str) -> Unsent:
+        return Unsent(self._disk, self.paths, self.paths.item_unsent(slug, where), self.clock)
+
+    def trash(self) -> tuple[Trashed, ...]:
+        return tuple(list_trash(self._disk, self.paths))
+
+    def delete(self, slug: str) -> Trashed:
+        return move_to_trash(self._disk, self.paths, slug, self.clock)
+
+    def restore(self, trashed: Trashed) -> None:
+        restore(self._disk, self.paths, trashed, self.clock)

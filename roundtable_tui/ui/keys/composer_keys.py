@@ -1,0 +1,102 @@
+"""The keys of the composer: it handles them itself, in the order typed."""
+
+from __future__ import annotations
+
+from roundtable_tui.ui.keys.key import Group, Key
+
+_WRITING = Group.WRITING
+
+WRITING_KEYS = (
+    Key("writing.send", "send", "Send", "Send what you wrote", _WRITING, "enter"),
+    Key("writing.line", "new_line", "New line", "Begin a new line", _WRITING, "ctrl+j,shift+enter"),
+    Key(
+        "writing.leave",
+        "leave",
+        "Stop or leave",
+        "Stop the turn; once more leaves the composer",
+        _WRITING,
+        "escape",
+        rank=2,
+    ),
+    Key(
+        "writing.earlier",
+        "earlier",
+        "Earlier",
+        "The line above; at the top, take back what waits, then what you sent before",
+        _WRITING,
+        "up",
+    ),
+    Key("writing.later", "later", "Later", "The line below; at the bottom, what you sent after that", _WRITING, "down"),
+    Key("writing.undo", "undo", "Undo", "Undo typing", _WRITING, "ctrl+underscore,super+z"),
+    Key("writing.redo", "redo", "Redo", "Redo typing", _WRITING, "ctrl+circumflex_accent,super+y"),
+    Key("writing.left", "cursor_left", "Left", "One character left", _WRITING, "left"),
+    Key("writing.right", "cursor_right", "Right", "One character right", _WRITING, "right"),
+    Key("writing.word_left", "cursor_word_left", "Word left", "One word left", _WRITING, "ctrl+left"),
+    Key("writing.word_right", "cursor_word_right", "Word right", "One word right", _WRITING, "ctrl+right"),
+    Key("writing.start", "cursor_line_start", "Line start", "To the start of the line", _WRITING, "home"),
+    Key("writing.end", "cursor_line_end", "Line end", "To the end of the line", _WRITING, "end,ctrl+e"),
+    Key("writing.backspace", "delete_left", "Delete left", "Delete the character before", _WRITING, "backspace"),
+    Key("writing.delete", "delete_right", "Delete right", "Delete the character after", _WRITING, "delete,ctrl+d"),
+    Key(
+        "writing.delete_word_left",
+        "delete_word_left",
+        "Delete word",
+        "Delete the word before",
+        _WRITING,
+        "ctrl+w,ctrl+backspace,alt+backspace",
+    ),
+    Key(
+        "writing.delete_word_right",
+        "delete_word_right",
+        "Delete word right",
+        "Delete the word after",
+        _WRITING,
+        "alt+delete",
+    ),
+    Key(
+        "writing.delete_to_start",
+        "delete_to_start_of_line",
+        "Delete to start",
+        "Delete to the start of the line",
+        _WRITING,
+        "ctrl+u,super+backspace",
+    ),
+    Key(
+        "writing.delete_to_end",
+        "delete_to_end_of_line_or_delete_line",
+        "Delete to end",
+        "Delete to the end of the line",
+        _WRITING,
+        "ctrl+k",
+    ),
+    Key("writing.select_left", "cursor_left(True)", "Select left", "Select to the left", _WRITING, "shift+left"),
+    Key("writing.select_right", "cursor_right(True)", "Select right", "Select to the right", _WRITING, "shift+right"),
+    Key("writing.select_up", "cursor_up(True)", "Select up", "Select upwards", _WRITING, "shift+up"),
+    Key("writing.select_down", "cursor_down(True)", "Select down", "Select downwards", _WRITING, "shift+down"),
+    Key(
+        "writing.select_start",
+        "cursor_line_start(True)",
+        "Select to start",
+        "Select to the line's start",
+        _WRITING,
+        "shift+home",
+    ),
+    Key(
+        "writing.select_end",
+        "cursor_line_end(True)",
+        "Select to end",
+        "Select to the line's end",
+        _WRITING,
+        "shift+end",
+    ),
+    Key("writing.cut", "cut", "Cut", "Cut the selection", _WRITING, "ctrl+x,super+x"),
+    Key("writing.copy", "copy", "Copy", "Copy the selection", _WRITING, "ctrl+c,super+c"),
+    Key(
+        "writing.paste",
+        "paste",
+        "Paste",
+        "Insert what was copied here; your terminal's paste works too",
+        _WRITING,
+        "ctrl+v",
+    ),
+)

@@ -1,0 +1,126 @@
+"""What every screen of ours has: keys declared once, help and palette made from them, and the ways to other screens."""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
+
+from textual.screen import Screen
+
+from roundtable_tui.ui.keys.palette import Command, ScreenCommands
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from textual.dom import DOMNode
+
+    from roundtable_tui.ui.app import RoundtableApp
+    from roundtable_tui.ui.keys.key import Key
+    from roundtable_tui.ui.keys.key_overrides import Keymap
+
+_Result = TypeVar("_Result")
+_TWICE = 4.0
+"""Seconds within which a second ctrl+c quits."""
+
+
+class KeyedScreen(Screen[_Result]):
+    """A screen names its commands in `KEYS` and binds them with `bindings(KEYS)`; the rest follows."""
+
+    KEYS: ClassVar[tuple[Key, ...]] = ()
+    COMMANDS: ClassVar[set[type[ScreenCommands]]] = {ScreenCommands}  # type: ignore[assignment]
+
+    _interrupted = float("-inf")
+    """When ctrl+c last had nothing to stop."""
+
+    @property
+    def roundtable(self) -> RoundtableApp:
+        return cast("RoundtableApp", self.app)
+
+    @property
+    def keymap(self) -> Keymap:
+        return self.roundtable.keymap
+
+    @property
+    def keys(self) -> tuple[Key, ...]:
+        """Its commands on the keys they have now."""
+        return self.keymap.of(self.KEYS)
+
+    def key_for(self, name: str, *, outside: bool = True) -> str:
+        """What to press for a command, for a sentence: `outside` of a field, or in one as well."""
+        from roundtable_tui.ui.keys.key import display
+
+        key = self.keymap[name]
+        return next(map(display, (*(key.keys if outside else ()), *key.chords)), "no key")
+
+    @property
+    def is_current(self) -> bool:
+        """Whether any of it can be seen: what another screen covers whole need not be drawn until that is gone.
+
+        Textual draws whatever lies right below, as if all screens could be seen through.
+        """
+        return super().is_current and not self._is_covered
+
+    @property
+    def _is_covered(self) -> bool:
+        for screen in reversed(self.app.screen_stack):
+            if screen is self:
+                break
+            if not screen.is_modal:
+                return True
+        return False
+
+    def more_commands(self) -> Iterable[Command]:
+        """What the palette offers besides the keys."""
+        return ()
+
+    def widgets_with_keys(self) -> Iterable[DOMNode]:
+        """Widgets whose own keys the help lists too."""
+        return ()
+
+    def keep_words(self) -> None:
+        """The program ends: what is written here and not sent yet is to be there the next time."""
+
+    async def finish(self) -> None:
+        """The item shown here is about to be let go: what is under way with it ends first."""
+
+    def interrupts(self) -> bool:
+        """Stops what is under way on this screen; False where there is nothing to stop."""
+        return False
+
+    def action_interrupt(self) -> None:
+        """Copies a selection, else stops what is under way, else, pressed twice, quits."""
+        now = monotonic()
+        if selected := self.get_selected_text():
+            self.copy(selected)
+            self.clear_selection()
+        elif now - self._interrupted < _TWICE:
+            self.app.exit(0)
+        elif not self.interrupts():
+            self._interrupted = now
+            self.notify("Press ctrl+c once more to quit. Everything is kept.", timeout=_TWICE, markup=False)
+
+    def forget_interrupt(self) -> None:
+        """Something else was done since: ctrl+c means what it meant at first."""
+        self._interrupted = float("-inf")
+
+    def copy(self, text: str) -> None:
+        if text:
+            self.run_worker(self._copy(text), group="copying")
+
+    async def _copy(self, text: str) -> None:
+        from roundtable_tui.ui.clipboard import copy
+
+        self.notify(await copy(self.app, text), markup=False)
+
+    def action_help(self) -> None:
+        from roundtable_tui.ui.dialogs.help import HelpScreen
+
+        self.app.push_screen(HelpScreen(self.keys, self.widgets_with_keys()))
+
+    def action_settings(self) -> None:
+        self.roundtable.open_settings()
+
+    def action_jump(self) -> None:
+        from roundtable_tui.ui.dialogs.jump import JumpScreen
+
+        self.app.push_screen(JumpScreen(self))

@@ -1,0 +1,130 @@
+"""What the lobby does with items: one thing at a time, and what goes wrong is a sentence at its foot."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import TYPE_CHECKING, Any, Protocol
+
+from roundtable_tui.errors import OutsideError, ReadOnlyError, RoundtableError, StorageError
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Coroutine
+
+    from roundtable_tui.storage.trash import Trashed
+    from roundtable_tui.ui.lobby.item_list import ItemRow
+    from roundtable_tui.ui.lobby.screen import LobbyScreen
+
+_AGAIN = (
+    "Every step is asked once more, with what is known shown to be confirmed. "
+    "Your answers stay in the history, and so does every version of the documents."
+)
+
+
+class Opens(Protocol):
+    """Some way to open an item; looking at it is one too."""
+
+    def __call__(self, slug: str, *, look_only: bool = False) -> Awaitable[None]: ...
+
+
+class Errands:
+    """They run in workers of the lobby."""
+
+    def __init__(self, lobby: LobbyScreen) -> None:
+        self._lobby = lobby
+        self._app = lobby.roundtable
+        self.busy = False
+        """An item is being opened or moved, so nothing else is begun."""
+        self.trash: tuple[Trashed, ...] = ()
+        """What can be brought back, the last deleted first."""
+
+    def open(self, row: ItemRow, opens: Opens) -> None:
+        self._do(self._opened(row, opens))
+
+    async def _opened(self, row: ItemRow, opens: Opens) -> None:
+        """What another window has, or cannot be written here, can still be looked at."""
+        from roundtable_tui.ui.dialogs.choice import ConfirmScreen
+
+        self._lobby.say(f"Opening “{row.short_title}” …")
+        try:
+            await opens(row.key)
+        except OutsideError:
+            raise
+        except (ReadOnlyError, StorageError) as error:
+            self._lobby.say("")
+            question = ConfirmScreen("This item cannot be opened for writing", [str(error)], "Look at it read-only")
+            if await self._app.push_screen_wait(question):
+                await opens(row.key, look_only=True)
+        self._lobby.say("")
+
+    def go_through_again(self, row: ItemRow) -> None:
+        self._do(self._asked_to_go_again(row))
+
+    async def _asked_to_go_again(self, row: ItemRow) -> None:
+        from roundtable_tui.ui.dialogs.choice import ConfirmScreen
+
+        question = ConfirmScreen("Go through this item again?", [row.title, _AGAIN], "Go through it again")
+        if await self._app.push_screen_wait(question):
+            await self._opened(row, partial(self._app.open_item, again=True))
+
+    def begin(self, words: str) -> None:
+        if self.busy:
+            self._lobby.first_run.field.put(words)
+        else:
+            self._do(self._begun(words))
+
+    async def _begun(self, words: str) -> None:
+        """What was typed on meanwhile goes along to the table; words that begin nothing come back."""
+        self._lobby.say("Setting the table …")
+        field = self._lobby.first_run.field
+        try:
+            await self._app.open_by_words(words)
+        except RoundtableError:
+            field.put(words)
+            raise
+        self._lobby.say("")
+        if field.value:
+            self._app.table.composer.put(field.value)
+            field.value = ""
+
+    def delete(self, row: ItemRow, undo: str) -> None:
+        """`undo` is the key that brings it back."""
+        self._do(self._deleted(row, undo))
+
+    async def _deleted(self, row: ItemRow, undo: str) -> None:
+        shelf = await self._app.shelf()
+        try:
+            deleted = await asyncio.to_thread(shelf.delete, row.key)
+        except StorageError:
+            await self._lobby.load()
+            raise
+        self.trash = (deleted, *self.trash)
+        self._lobby.drop(row.key)
+        self._lobby.say(f"“{row.short_title}” is in the trash. {undo} brings it back.")
+
+    def restore(self, trashed: Trashed) -> None:
+        self._do(self._restored(trashed))
+
+    async def _restored(self, trashed: Trashed) -> None:
+        shelf = await self._app.shelf()
+        await asyncio.to_thread(shelf.restore, trashed)
+        await self._lobby.load()
+        self._lobby.items.go_to(trashed.slug)
+        self._lobby.say(f"{trashed.slug} is back.")
+
+    def _do(self, work: Coroutine[Any, Any, None]) -> None:
+        if self.busy:
+            work.close()
+            return
+        self.busy = True
+        self._lobby.refresh_bindings()
+        self._lobby.run_worker(self._guarded(work), group="errands")
+
+    async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+        except RoundtableError as error:
+            self._lobby.fail(error)
+        finally:
+            self.busy = False
+            self._lobby.refresh_bindings()

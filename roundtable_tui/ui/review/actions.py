@@ -1,0 +1,186 @@
+"""What the user can do with the entry in view: accept it, write it anew, comment on it, drop it."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from roundtable_tui.domain.dossier.kinds import SPECS
+from roundtable_tui.domain.talk.sanitize import neutral, one_line
+from roundtable_tui.errors import RoundtableError, UsageError
+from roundtable_tui.review.amend_text import amendable, amended, as_text, from_edited, to_edit
+from roundtable_tui.review.rules import (
+    Acceptance,
+    acceptance,
+    amending,
+    commenting,
+    dropping,
+    mendable,
+    mending,
+    next_to_accept,
+    proposed,
+)
+from roundtable_tui.ui.review.amend_form import FormField
+
+if TYPE_CHECKING:
+    from roundtable_tui.domain.dossier.dossier import Entry
+    from roundtable_tui.ui.review.amend_form import Texts
+    from roundtable_tui.ui.review.screen import ReviewScreen
+
+_AMEND, _COMMENT = "Amend", "Comment on"
+_COMMENT_FIELD = "comment"
+
+
+class Deciding:
+    """What the user writes is theirs: where it cannot be kept it is given back, never thrown away."""
+
+    def __init__(self, screen: ReviewScreen) -> None:
+        self._screen = screen
+
+    def decide(self, what: str, entry: Entry) -> None:
+        """By the names the keys give to it."""
+        match what:
+            case "accept":
+                self.accept(entry)
+            case "amend":
+                self.amend(entry)
+            case "comment":
+                self.comment(entry)
+            case "edit":
+                self.edit(entry)
+            case "drop":
+                self.drop(entry)
+
+    def accept(self, entry: Entry) -> None:
+        """Exactly as it is shown, and on to the next; what changed under the reader's eyes is shown again first."""
+        screen, link = self._screen, self._screen.link
+        if entry.id in link.altered:
+            link.altered.discard(entry.id)
+            screen.notify(f"{entry.id} has just changed. Read it again, then accept it.", markup=False)
+            screen.show_all()
+            return
+        walk = screen.walk
+        if acceptance(entry) is not Acceptance.ACCEPTED and entry.id not in link.taken:
+            link.accept(entry)
+        following = next_to_accept(walk, entry.id, link.taken)
+        screen.show_all(following)
+        if not following:
+            self.say_nothing_is_left()
+
+    def say_nothing_is_left(self) -> None:
+        link = self._screen.link
+        if next_to_accept(link.walk, "", link.taken):
+            self._screen.notify("Nothing is left to accept here. v shows the others.", markup=False)
+        elif link.walk:
+            said = f"All {len(link.walk)} entries are accepted. Esc goes back."
+            self._screen.notify(said, markup=False)
+
+    def amend(self, entry: Entry, problem: str = "") -> None:
+        self._screen.panes.show_entry()
+        fields = [
+            FormField(field.name, neutral(as_text(entry.get(field.name))), field.choices)
+            for field in amendable(entry.kind)
+        ]
+        self._screen.form.open(_AMEND, entry.id, fields, partial(self._amended, entry), problem)
+
+    def _amended(self, entry: Entry, texts: Texts) -> str:
+        """Why these texts cannot stand; else they are on their way to the journal."""
+        link = self._screen.link
+        try:
+            fields = amended(entry, texts, link.state.dossier)
+        except UsageError as error:
+            return str(error)
+        if fields:
+            link.decide(amending(entry, fields), entry.id, partial(self._give_back, entry, texts))
+        return ""
+
+    def _give_back(self, entry: Entry, texts: Texts, problem: str) -> None:
+        """The form again with what was written, on the entry as it is now."""
+        self._screen.form.drafts[_AMEND, entry.id] = texts
+        now = self._screen.link.state.dossier.get(entry.id)
+        if now and self._screen.is_current and self._screen.shown and self._screen.shown.id == entry.id:
+            self.amend(now, problem)
+
+    def comment(self, entry: Entry) -> None:
+        self._screen.panes.show_entry()
+        save = partial(self._commented, entry)
+        self._screen.form.open(_COMMENT, entry.id, [FormField(_COMMENT_FIELD)], save)
+
+    def _commented(self, entry: Entry, texts: Texts) -> str:
+        try:
+            decision = commenting(entry, texts[_COMMENT_FIELD])
+        except UsageError as error:
+            return str(error)
+        self._screen.link.decide(decision, entry.id, lambda _: self._keep_comment(entry, texts))
+        return ""
+
+    def _keep_comment(self, entry: Entry, texts: Texts) -> None:
+        self._screen.form.drafts[_COMMENT, entry.id] = texts
+
+    def mend(self, entry: Entry) -> None:
+        """What the first finding that can be mended proposes; done once, however often it is asked for."""
+        link = self._screen.link
+        found = mendable(link.findings.get(entry.id, ()))
+        if found and found.change:
+            link.settled(found)
+            link.decide(mending(entry, found.change), entry.id)
+            said = (
+                f"{entry.id}: {proposed(found.change, entry)}. {self._screen.key_for('review.undo')} takes that back."
+            )
+            self._screen.notify(said, markup=False)
+
+    def drop(self, entry: Entry) -> None:
+        from roundtable_tui.ui.dialogs.choice import ConfirmScreen
+
+        naming = [other.id for _, other in self._screen.link.traces(entry).into]
+        sentences = [f"{entry.id}: {one_line(entry.text(), 200)}", ""]
+        if naming:
+            shown = ", ".join(naming[:8]) + (" …" if len(naming) > 8 else "")
+            sentences.append(f"{shown} will name something that is gone, and turn up under the findings.")
+        sentences.append(
+            f"The documents leave it out from now on. {self._screen.key_for('review.undo')} takes that back."
+        )
+        question = f"Drop this {SPECS[entry.kind].one}?"
+        self._screen.app.push_screen(ConfirmScreen(question, sentences, "Drop it"), partial(self._dropped, entry))
+
+    def _dropped(self, entry: Entry, yes: bool | None) -> None:
+        if yes:
+            self._screen.link.decide(dropping(entry), entry.id)
+
+    def edit(self, entry: Entry) -> None:
+        self._screen.run_worker(self._edited(entry), group="editing", exclusive=True)
+
+    async def _edited(self, entry: Entry) -> None:
+        from roundtable_tui.ui.external_editor import edit
+
+        path = await asyncio.to_thread(_file_for, entry)
+        try:
+            changed = await edit(self._screen.app, path)
+            texts = from_edited(path.read_text("utf-8", "replace"), entry.kind) if changed else {}
+        except (RoundtableError, OSError) as error:
+            self._screen.notify(str(error), severity="error", markup=False, timeout=12)
+            return
+        problem = self._amended(entry, texts)
+        if problem:
+            self._screen.form.drafts[_AMEND, entry.id] = texts
+            self.amend(entry, problem)
+        await asyncio.to_thread(_remove, path)
+
+
+def _file_for(entry: Entry) -> Path:
+    """In a folder of the user's own that nobody else can read."""
+    folder = Path(tempfile.mkdtemp(prefix="roundtable-"))
+    path = folder / f"{entry.id}.md"
+    path.write_text(to_edit(entry), encoding="utf-8")
+    return path
+
+
+def _remove(path: Path) -> None:
+    try:
+        path.unlink()
+        path.parent.rmdir()
+    except OSError:
+        return  # the editor may have left something beside it; the system clears its temporary folder

@@ -1,1 +1,0 @@
-"""The screens, each a whole view of the terminal."""

@@ -1,0 +1,64 @@
+"""Brings each conflict between a hand edit and the analysis before the user, once, and carries out the answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.ui.dialogs.conflict import Settling
+    from roundtable_tui.ui.table.controller import SessionLink
+    from roundtable_tui.ui.table.screen import TableScreen
+
+
+class Conflicts:
+    """Those that were there when the item was opened have been asked about before."""
+
+    def __init__(self, screen: TableScreen, link: SessionLink) -> None:
+        self._screen = screen
+        self._link = link
+        self._known: dict[str, tuple[str, ...]] = {}
+        self._waiting: list[str] = []
+        self._asking = False
+
+    def take_as_known(self, state: State) -> None:
+        self._known = dict(state.conflicts)
+
+    def notice(self, state: State) -> bool:
+        """Whether there is something new to ask, and nobody asks yet."""
+        for document, conflicts in state.conflicts.items():
+            if not set(conflicts) <= set(self._known.get(document, ())):
+                self.ask_again(document)
+        self._known = dict(state.conflicts)
+        return bool(self._waiting) and not self._asking
+
+    def ask_again(self, document: str) -> None:
+        if document not in self._waiting:
+            self._waiting.append(document)
+
+    async def ask(self) -> None:
+        """One document after another; to be run in a worker."""
+        from roundtable_tui.ui.dialogs.conflict import ConflictScreen
+
+        if self._asking:
+            return
+        self._asking = True
+        try:
+            while self._waiting:
+                document = self._waiting.pop(0)
+                if conflicts := self._link.state.conflicts.get(document):
+                    question = ConflictScreen(document, conflicts, self._screen.composer.take_stray)
+                    self._settle(document, await self._screen.app.push_screen_wait(question))
+        finally:
+            self._asking = False
+
+    def _settle(self, document: str, answer: Settling) -> None:
+        match answer.name:
+            case "EDIT":
+                self._link.documents.edit(document)
+            case "SHOW":
+                self._screen.show_document(document)
+            case "TAKE":
+                self._link.take_ours(document)
+            case _:
+                self._screen.notify(f"Your text in {document} stands.", markup=False)

@@ -1,0 +1,377 @@
+"""Between the table and the session: opens the item behind the first frame, runs intents, shows what comes of them."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+from functools import partial
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from roundtable_tui.errors import RoundtableError, StorageError, VoiceError
+from roundtable_tui.ui.draft_keeper import Keeping
+from roundtable_tui.ui.table.conflicts import Conflicts
+from roundtable_tui.ui.table.documents import DocumentLink
+from roundtable_tui.ui.table.voice_switch import Seating
+from roundtable_tui.ui.widgets.headline import Headline
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Coroutine
+    from pathlib import Path
+
+    from textual.worker import Worker
+
+    from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.knowledge.knowledge import Knowledge, Step
+    from roundtable_tui.items.open_item import OpenItem
+    from roundtable_tui.session.session import Session
+    from roundtable_tui.session.updates import Update
+    from roundtable_tui.storage.drafts import Unsent
+    from roundtable_tui.ui.app import Wanted
+    from roundtable_tui.ui.services import Kitchen
+    from roundtable_tui.ui.table.screen import TableScreen
+
+
+class SessionLink:
+    """Everything here runs in workers of the screen: the screen stays responsive, failures become sentences."""
+
+    def __init__(self, screen: TableScreen, wanted: Wanted, opened: OpenItem | None = None) -> None:
+        """`opened` is the item, where it is in hand already; otherwise it is found by what was wanted."""
+        self._screen = screen
+        self._wanted = wanted
+        self._opened = opened
+        self._conflicts = Conflicts(screen, self)
+        self.documents = DocumentLink(screen, self)
+        self._kitchen: Kitchen | None = None
+        self._seating: Seating | None = None
+        self._session: Session | None = None
+        self._closed = False
+        self._keeping: Keeping | None = None
+        self._trouble = ""
+        """Why the voice could not finish its turn."""
+        self._ways_out: dict[str, str] = {}
+        """What the keys mean that help with it, where that is more than usual."""
+        self._leaving = False
+        """The user said at a phase boundary that this is enough for now."""
+        self._turns = 0
+        """How many intents are under way or wait for the one before them: a key does not wait for the answer's end."""
+        self._turn_began = 0.0
+
+    # What the screen may ask
+
+    @property
+    def session(self) -> Session:
+        if self._session is None:
+            raise RuntimeError("no item is open")
+        return self._session
+
+    @property
+    def state(self) -> State:
+        return self.session.state
+
+    @property
+    def state_or_none(self) -> State | None:
+        return self._session.state if self._session else None
+
+    @property
+    def knowledge(self) -> Knowledge:
+        return self.session.knowledge
+
+    @property
+    def read_only(self) -> bool:
+        return self._session is not None and self._session.read_only
+
+    @property
+    def root(self) -> Path:
+        return self._wanted.folder
+
+    @property
+    def seating(self) -> Seating:
+        if self._seating is None:
+            raise RuntimeError("nobody sits at the table yet")
+        return self._seating
+
+    @property
+    def failed(self) -> bool:
+        """Whether the voice could not finish its turn."""
+        return bool(self._trouble)
+
+    @property
+    def steps_left(self) -> tuple[Step, ...]:
+        from roundtable_tui.modes.guided.progress import remaining
+
+        return remaining(self.state, self.knowledge, self.state.phase) if self._session else ()
+
+    # Opening
+
+    def open(self) -> None:
+        """What is sent before the item is open waits."""
+        self._turn(self._open_in_one_go(), "" if self._opened else self._wanted.words)
+
+    async def _open_in_one_go(self) -> None:
+        """What is loaded by now stays: the collector, off since the start, need never look at it."""
+        try:
+            await self._begin(self._wanted.words)
+        finally:
+            gc.freeze()
+            gc.enable()
+
+    async def _begin(self, words: str) -> None:
+        kitchen = self._kitchen = await self._screen.roundtable.kitchen()
+        if self._opened is None:
+            self._opened = await kitchen.in_hand(partial(kitchen.open, self._wanted, words))
+        opened = self._opened
+        if self._closed:
+            opened.release()
+            return
+        self._seating = Seating(self._screen, self, kitchen)
+        self._session = kitchen.session(opened)
+        self._session.subscribe(self._update)
+        self._conflicts.take_as_known(self.state)
+        self.documents.take_as_known(self.state)
+        names = {key: persona.first_name for key, persona in self.knowledge.personas.items()}
+        with self._screen.app.batch_update():
+            self._screen.transcript.load(self.state, names)
+            self._screen.composer.load_sent(_sent(self.state))
+            self._screen.show_state(self.state)
+            await self.documents.show_latest()
+        try:
+            if not self.read_only:
+                await self._take_up_words(kitchen.shelf.unsent_of(opened.slug, "talk"))
+                await self._seating.seat(self._session.voice)
+            await self._session.start(kitchen.depth(self._wanted))
+            if self._wanted.again:
+                await self._session.begin_again()
+            if self._wanted.turn is not None:
+                self._screen.transcript.jump_to_turn(self._wanted.turn)
+        finally:
+            self._watch(opened.project.paths.item_folder(opened.slug), opened.project.paths.common_folder)
+
+    async def _take_up_words(self, store: Unsent) -> None:
+        """What was written here and not sent, unless it was sent after all."""
+        try:
+            words = (await asyncio.to_thread(store.read)).get("composer", "")
+        except StorageError as error:
+            self._fail(error)
+            return
+        if words and words != next(reversed(_sent(self.state)), ""):
+            self._screen.composer.put(words)
+        self._keeping = Keeping(self._screen, store, lambda: {"composer": self._screen.composer.unsent})
+
+    def keep_words(self) -> None:
+        if self._keeping:
+            self._keeping.keep_now()
+
+    def _watch(self, *folders: Path) -> None:
+        from roundtable_tui.ui.file_watch import start_watching
+
+        start_watching(self._screen, folders, self.documents.known_digest, self._at_work)
+
+    def _at_work(self) -> bool:
+        return self._session is not None and self._session.at_work
+
+    # Intents
+
+    def submit(self, text: str) -> None:
+        if self._session is None:
+            self._turn(self._begin(text.strip()), text)
+        else:
+            self._turn(self._session.submit(text), text)
+
+    def choose(self, letter: str) -> None:
+        from roundtable_tui.domain.talk.menu import MenuCommand
+
+        goes_on = self.state.left and letter == MenuCommand.CONTINUE
+        self._turn(self.session.go_on() if goes_on else self.session.choose(MenuCommand(letter)))
+
+    def change_depth(self, depth: str) -> None:
+        from roundtable_tui.domain.talk.depth import Depth
+
+        self._turn(self.session.change_depth(Depth(depth)))
+
+    def reopen(self, step_id: str) -> None:
+        if step_id in self.state.steps:
+            self._turn(self.session.reopen(step_id))
+        else:
+            self._screen.notify("That step has not been reached yet.", markup=False)
+
+    def undo(self) -> None:
+        self._turn(self.session.undo())
+
+    def retry(self) -> None:
+        """The words that were given back are said again as they were; whatever else is written stays."""
+        words = self.state.turn.text if self.state.turn else ""
+        self._screen.composer.take_away(words)
+        self._turn(self.session.retry(), words)
+
+    def take_ours(self, document: str) -> None:
+        self._turn(self.session.take_ours(document))
+
+    def settle(self, document: str) -> None:
+        """Asks once more what is to become of a conflict."""
+        self._conflicts.ask_again(document)
+        self.run(self._conflicts.ask(), group="conflicts")
+
+    def stop(self) -> None:
+        if self._session:
+            self._session.stop()
+
+    @property
+    def is_looking(self) -> bool:
+        """Whether the code is being looked through."""
+        return self._session is not None and self._session.is_looking
+
+    def stop_looking(self) -> None:
+        self.session.stop_looking()
+
+    def look_again(self) -> None:
+        self.run(self.session.look_ahead(again=True), group="looking")
+
+    def _turn(self, intent: Coroutine[Any, Any, None], words: str = "") -> None:
+        """One intent at a time; the words of one that fails are given back."""
+        if self._closed:
+            intent.close()
+            return
+        if self._seating and self._session:
+            self._seating.take_up_settings()
+        if not self._turns:
+            self._turn_began = monotonic()
+        self._turns += 1
+        self._trouble = ""
+        self._screen.composer.turn_began()
+        self._screen.now_line.begin("One moment …")
+        self.run(self._take_turn(intent, words), group="turns")
+
+    async def _take_turn(self, intent: Awaitable[None], words: str) -> None:
+        try:
+            await intent
+        except RoundtableError as error:
+            if self._gone:
+                return
+            if isinstance(error, VoiceError):
+                from roundtable_tui.items.voices import OFFLINE
+
+                self._trouble = error.sentence
+                self._ways_out = {"talk.retry": error.again}
+                if self._session and self._session.voice_name != OFFLINE:
+                    self._ways_out["talk.voice"] = "Go on offline"
+                self._screen.transcript.notice(str(error))
+            else:
+                self._fail(error)
+            if words and (not self.failed or self.state.turn):
+                self._screen.composer.put(words)
+            self._turn_ended(go_on=False)
+            return
+        if not self._gone:
+            self._turn_ended(go_on=True)
+            self.ask_about_conflicts()
+            if self._session:
+                self.run(self._session.look_ahead(), group="looking")
+
+    def _turn_ended(self, *, go_on: bool) -> None:
+        self._turns -= 1
+        if not self._turns:
+            self._screen.now_line.end(self._trouble, self._ways_out)
+            self._screen.composer.turn_ended(go_on=go_on and not self._asks_to_confirm())
+            self._screen.refresh_bindings()
+            self._ring()
+            if self._leaving:
+                self._screen.app.call_later(self._screen.roundtable.open_lobby)
+
+    def _asks_to_confirm(self) -> bool:
+        """Whether a yes would now confirm something: one that was written before it was shown waits to be sent."""
+        from roundtable_tui.domain.journal.state import ForAnswer
+
+        asked = self._session.state.waiting if self._session else None
+        return isinstance(asked, ForAnswer) and bool(asked.question.offers)
+
+    def _ring(self) -> None:
+        """Whoever has turned to something else meanwhile is called back."""
+        after = self._kitchen.settings.notice_after if self._kitchen else 0
+        lasted = monotonic() - self._turn_began
+        if after and lasted >= after:
+            self._screen.app.bell()
+            self._screen.notify(f"Your turn: that took {lasted:,.0f} s.", markup=False)
+
+    def ask_about_conflicts(self) -> None:
+        """At rest only: what a turn finds and settles by itself is told, not asked."""
+        if self._session and self._conflicts.notice(self.state):
+            self.run(self._conflicts.ask(), group="conflicts")
+
+    # Updates
+
+    def _update(self, update: Update) -> None:
+        from roundtable_tui.domain.journal.events import ArtifactsWritten, Left
+        from roundtable_tui.session.updates import Happened, Noticed, Searching, Speaking
+        from roundtable_tui.voices.protocol import Busy, Said
+
+        if self._gone:
+            return
+        match update:
+            case Speaking(part=Said() as part):
+                self._screen.transcript.stream(part, self.state.exchange)
+                self._screen.now_line.say(f"{self._name_of(part.speaker)} is speaking …")
+            case Speaking(part=Busy(text=text, counts_down=counts_down)):
+                self._screen.now_line.say(text, counts_down=counts_down)
+            case Happened(event=event, state=state):
+                self._screen.transcript.settle(state)
+                self._screen.show_state(state)
+                self._leaving = self._leaving or isinstance(event.body, Left)
+                if isinstance(event.body, ArtifactsWritten):
+                    self.documents.written(event.body.files)
+            case Noticed(text=text):
+                self._screen.transcript.notice(text)
+            case Searching(text=text):
+                self._screen.query_one(Headline).beside(text, self._screen.key_for("app.interrupt"))
+                self._screen.now_line.say(text)
+
+    def _name_of(self, speaker: str) -> str:
+        persona = self.knowledge.personas.get(speaker)
+        return persona.first_name if persona else "The table"
+
+    def show_place(self, path: str) -> None:
+        """A file of the code, at the lines for which the search found it."""
+        from roundtable_tui.domain.dossier.provenance import Cited
+
+        found = next((one for one in self.state.scan.touched if one.path == path), None) if self.state.scan else None
+        self._screen.show_code(found.lines if found and found.lines else Cited(path, 0, 0))
+
+    async def close(self) -> None:
+        """Stops what is under way and lets go of the item; from here on nothing more is done with it."""
+        if self._closed:
+            return
+        self._closed = True
+        if self._keeping and self._screen.children:
+            await self._keeping.keep()
+        if self._session:
+            self._session.stop()
+            await self._session.close()
+        elif self._opened:
+            self._opened.release()
+
+    # Inside
+
+    @property
+    def _gone(self) -> bool:
+        """The screen is being taken down, its pieces first: there is nobody to tell."""
+        return not self._screen.is_running or not self._screen.children
+
+    def run(self, work: Coroutine[Any, Any, None], group: str) -> Worker[None]:
+        return self._screen.run_worker(self._guarded(work), group=group, exit_on_error=True)
+
+    async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+        except RoundtableError as error:
+            if not self._gone:
+                self._fail(error)
+
+    def _fail(self, error: Exception) -> None:
+        self._screen.transcript.notice(str(error))
+        self._screen.notify(str(error), severity="error", markup=False, timeout=12)
+
+
+def _sent(state: State) -> list[str]:
+    from roundtable_tui.domain.journal.events import USER
+
+    return [spoken.utterance.text for spoken in state.transcript if spoken.utterance.speaker == USER]

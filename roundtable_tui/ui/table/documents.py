@@ -1,0 +1,108 @@
+"""Between the table and the documents of its item: shows them as they change, and takes in what others write there."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from roundtable_tui.domain.journal.events import WrittenFile
+    from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.storage.versions import Version
+    from roundtable_tui.ui.table.controller import SessionLink
+    from roundtable_tui.ui.table.screen import TableScreen
+
+
+class DocumentLink:
+    def __init__(self, screen: TableScreen, link: SessionLink) -> None:
+        self._screen = screen
+        self._link = link
+        self._digests: dict[str, str] = {}
+
+    def take_as_known(self, state: State) -> None:
+        """What is written already is no news."""
+        self._digests = {name: written.digest for name, written in state.artifacts.items()}
+
+    def known_digest(self, name: str) -> str | None:
+        written = self._link.state.artifacts.get(name)
+        return written.digest if written else None
+
+    def written(self, files: Sequence[WrittenFile]) -> None:
+        """Shows those that are not as they were: a batch holds every document, also the unchanged."""
+        changed = [file.path for file in files if self._digests.get(file.path) != file.digest]
+        self._digests.update({file.path: file.digest for file in files})
+        if changed:
+            self._link.run(self._wrote(changed), group="showing")
+
+    async def _wrote(self, names: list[str]) -> None:
+        for name in names:
+            data, previous = await asyncio.to_thread(self._read, name)
+            if data is not None:
+                self._screen.preview.wrote(name, data, previous)
+
+    def show(self, name: str) -> None:
+        self._link.run(self._show(name), group="showing")
+
+    async def _show(self, name: str) -> None:
+        data, previous = await asyncio.to_thread(self._read, name)
+        if data is None:
+            self._screen.notify(f"{name} is not there any more.", severity="warning", markup=False)
+            return
+        self._screen.preview.show(name, data, previous)
+
+    async def show_latest(self) -> None:
+        if artifacts := self._link.state.artifacts:
+            await self._wrote([list(artifacts)[-1]])
+
+    def _read(self, name: str) -> tuple[bytes | None, bytes | None]:
+        """The document and the version before it, read in a thread."""
+        from roundtable_tui.ui.documents.passages import prepare
+
+        documents = self._link.session.documents
+        data = documents.read(name)
+        versions = documents.versions(name)
+        previous = documents.read_version(versions[-1]) if versions else None
+        return (prepare(name, data) if data is not None else None), previous
+
+    def versions(self, name: str) -> list[Version]:
+        return list(self._link.session.documents.versions(name)) if self._link.state_or_none else []
+
+    def load_version(self, version: Any) -> bytes:
+        return self._link.session.documents.read_version(version)
+
+    def choose_version(self, document: str) -> None:
+        self._link.run(self._choose_version(document), group="choosing")
+
+    async def _choose_version(self, document: str) -> None:
+        from roundtable_tui.ui.history.version_dialog import choose_version
+
+        chosen = await choose_version(self._screen.app, self._link.session, document, self._screen.preview.chosen)
+        if chosen:
+            await self._screen.preview.choose(chosen.version)
+
+    def changed_outside(self, path: Path) -> None:
+        """Another program changed a document: it is shown, and what it says is taken in."""
+        state = self._link.state_or_none
+        if state and not self._link.read_only and path.name in state.artifacts:
+            self._link.run(self._take_in(path.name), group="turns")
+
+    async def _take_in(self, name: str) -> None:
+        session = self._link.session
+        await self._wrote([name])
+        if await asyncio.to_thread(session.documents.is_as_written, name, session.state):
+            return  # another item's part of a shared file, or our own
+        await session.take_in_edits()
+        await self._wrote([name])
+        self._link.ask_about_conflicts()
+
+    def edit(self, name: str) -> None:
+        self._link.run(self._edit(name), group="editing")
+
+    async def _edit(self, name: str) -> None:
+        from roundtable_tui.ui.external_editor import edit
+
+        if await edit(self._screen.app, self._link.session.documents.path(name)):
+            await self._take_in(name)

@@ -1,0 +1,121 @@
+"""The commands of the table, declared once.
+
+| command | key | while typing | | command | key | while typing |
+|---|---|---|---|---|---|---|
+| elaborate | e | F5 | | sidebar | l | ctrl+l |
+| continue | c | F6 | | conversation | t | ctrl+g |
+| skip | s | F7 | | document | p | ctrl+o |
+| brief, standard, deep | B M D | F8 F9 F10 | | write | i | ctrl+n |
+| take back | u | ctrl+t | | source, changes | v x | ctrl+s F12 |
+| reopen a step | r | ctrl+r | | open in the editor | o | F4 |
+| search, next, previous | / n N | ctrl+f F3 F2 | | copy | y | ctrl+y |
+| turn before, after | K J | ctrl+up ctrl+down | | help, commands | ? : | F1 ctrl+p |
+| review | w | ctrl+] | | history | h | ctrl+\\ |
+| lobby | a | ctrl+F2 | | settings, jump | , ; | ctrl+F5 ctrl+space |
+| stop | | Esc | | quit | q | ctrl+q |
+"""
+
+from __future__ import annotations
+
+from roundtable_tui.ui.keys.app_keys import EVERYWHERE_KEYS
+from roundtable_tui.ui.keys.key import Group, Key
+
+_MENU, _DEPTH, _TALK, _PANES = Group.MENU, Group.DEPTH, Group.TALK, Group.PANES
+_DOCUMENT, _APP = Group.DOCUMENT, Group.APP
+
+TABLE_KEYS = (
+    Key(
+        "menu.elaborate",
+        "choose('e')",
+        "Elaborate",
+        "Bring all perspectives in on this subject",
+        _MENU,
+        "f5",
+        "e,E",
+        rank=4,
+    ),
+    Key(
+        "menu.continue", "choose('c')", "Continue", "Close this step and go on to the next", _MENU, "f6", "c,C", rank=1
+    ),
+    Key("menu.skip", "choose('s')", "Skip", "Skip what remains of this phase; asks first", _MENU, "f7", "s,S", rank=5),
+    Key("depth.brief", "change_depth('brief')", "Brief", "Ask only for the highlights from here on", _DEPTH, "f8", "B"),
+    Key("depth.standard", "change_depth('standard')", "Standard", "Ask the usual questions", _DEPTH, "f9", "M"),
+    Key("depth.deep", "change_depth('deep')", "Deep", "Dig in: ask everything from here on", _DEPTH, "f10", "D"),
+    Key("talk.stop", "stop", "Stop", "Stop the turn or the search under way", _TALK, "escape", rank=2),
+    Key("talk.undo", "undo", "Take back", "Take back the last answer or choice", _TALK, "ctrl+t", "u", rank=9),
+    Key("talk.reopen", "reopen", "Reopen", "Choose a step to go through again", _TALK, "ctrl+r", "r", rank=11),
+    Key("talk.retry", "retry", "Try again", "Do again what could not be finished", _TALK, "ctrl+f6", "R"),
+    Key(
+        "talk.voice",
+        "voice",
+        "Who speaks",
+        "Change between the model and the offline interviewer",
+        _TALK,
+        "ctrl+f7",
+        "V",
+    ),
+    Key("talk.search", "search", "Search", "Search in the conversation", _TALK, "ctrl+f", "/", rank=7),
+    Key("talk.next_match", "search_step(1)", "Next match", "Go to the next match", _TALK, "f3", "n"),
+    Key("talk.previous_match", "search_step(-1)", "Previous match", "Go to the previous match", _TALK, "f2", "N"),
+    Key("talk.previous_turn", "turn(-1)", "Previous turn", "Go to the turn before this one", _TALK, "ctrl+up", "K"),
+    Key("talk.next_turn", "turn(1)", "Next turn", "Go to the turn after this one", _TALK, "ctrl+down", "J"),
+    Key("talk.page_up", "page(-1)", "Page up", "Scroll the conversation up a page", _TALK, "pageup"),
+    Key("talk.page_down", "page(1)", "Page down", "Scroll the conversation down a page", _TALK, "pagedown"),
+    Key("talk.start", "edge(-1)", "Beginning", "Go to the beginning of the conversation", _TALK, "ctrl+home", "g"),
+    Key("talk.end", "edge(1)", "End", "Go to what was said last, and follow", _TALK, "ctrl+end", "G"),
+    Key("pane.write", "write", "Write", "Go back to writing", _PANES, "ctrl+n", "i", rank=16),
+    Key(
+        "pane.sidebar",
+        "pane('sidebar')",
+        "Steps",
+        "Show the steps and go there; once more hides them",
+        _PANES,
+        "ctrl+l",
+        "l",
+        rank=10,
+    ),
+    Key("pane.conversation", "pane('conversation')", "Talk", "Go to the conversation", _PANES, "ctrl+g", "t"),
+    Key(
+        "pane.preview",
+        "pane('preview')",
+        "Document",
+        "Show the document and go there; once more hides it",
+        _PANES,
+        "ctrl+o",
+        "p",
+        rank=8,
+    ),
+    Key(
+        "document.source",
+        "source",
+        "Source",
+        "Show the document as it is in the file, or rendered",
+        _DOCUMENT,
+        "ctrl+s",
+        "v",
+    ),
+    Key("document.changes", "changes", "Changes", "Show what changed since an earlier version", _DOCUMENT, "f12", "x"),
+    Key("document.edit", "edit", "Edit", "Open the document in your editor", _DOCUMENT, "f4", "o", rank=13),
+    Key("app.copy", "copy", "Copy", "Copy the selection, else what was said last", _APP, "ctrl+y", "y", rank=14),
+    Key(
+        "app.review",
+        "review",
+        "Review",
+        "Walk through what is written down, entry by entry",
+        _APP,
+        "ctrl+right_square_bracket",
+        "w",
+        rank=10,
+    ),
+    Key(
+        "app.history",
+        "history",
+        "History",
+        "Earlier versions of the documents, and what happened when",
+        _APP,
+        "ctrl+backslash",
+        "h",
+    ),
+    Key("app.lobby", "lobby", "All items", "Leave this item and see all of them", _APP, "ctrl+f2", "a"),
+    *EVERYWHERE_KEYS,
+)

@@ -1,0 +1,399 @@
+"""The table: the conversation in the middle, where it stands on the left, what is written on the right."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on
+from textual.containers import Horizontal, Vertical
+
+from roundtable_tui.ui.composer.composer import Asking, Composer, ComposerBox
+from roundtable_tui.ui.documents.preview import Preview
+from roundtable_tui.ui.keys.composer_keys import WRITING_KEYS
+from roundtable_tui.ui.keys.key import bindings
+from roundtable_tui.ui.keys.palette import Command
+from roundtable_tui.ui.keys.screen_base import KeyedScreen
+from roundtable_tui.ui.lines.view import LineView
+from roundtable_tui.ui.table.controller import SessionLink
+from roundtable_tui.ui.table.keys import TABLE_KEYS
+from roundtable_tui.ui.table.new_below import NewBelow
+from roundtable_tui.ui.table.panes import Panes
+from roundtable_tui.ui.table.sidebar import Sidebar
+from roundtable_tui.ui.table.status_line import NowLine
+from roundtable_tui.ui.table.transcript import Transcript
+from roundtable_tui.ui.widgets.headline import Headline
+from roundtable_tui.ui.widgets.keybar import KeyBar, MenuLine
+from roundtable_tui.ui.widgets.search_bar import SearchBar
+from roundtable_tui.ui.widgets.tabs import PaneTabs
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from textual import events
+    from textual.app import ComposeResult
+    from textual.binding import BindingType
+    from textual.widget import Widget
+
+    from roundtable_tui.domain.dossier.provenance import Cited
+    from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.items.open_item import OpenItem
+    from roundtable_tui.ui.app import Wanted
+    from roundtable_tui.ui.file_watch import ChangedOutside
+
+
+class TableScreen(KeyedScreen[None]):
+    """Shows one analysis and sends what the user does to its session; it decides nothing."""
+
+    AUTO_FOCUS = "Composer"
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(TABLE_KEYS)]
+    KEYS = (*TABLE_KEYS, *WRITING_KEYS)
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-medium"), (120, "-wide")]  # noqa: RUF012 (as Textual declares it)
+    CSS_PATH = Path(__file__).with_name("table.tcss")
+
+    def __init__(self, wanted: Wanted, opened: OpenItem | None = None) -> None:
+        super().__init__()
+        self._opened_phases: set[str] = set()
+        self._panes = Panes(self)
+        self.link = SessionLink(self, wanted, opened)
+
+    def fit(self, width: int) -> None:
+        """Says how wide it is before it is mounted, so that it is not styled and drawn twice."""
+        self.set_class(True, [name for least, name in self.HORIZONTAL_BREAKPOINTS if width >= least][-1])
+
+    def key_bar(self) -> KeyBar:
+        return KeyBar()
+
+    def compose(self) -> ComposeResult:
+        yield Headline()
+        yield PaneTabs()
+        with Horizontal(id="panes"):
+            yield Sidebar(id="sidebar")
+            with Vertical(id="talk"):
+                yield Transcript(id="transcript")
+                yield NewBelow()
+            yield Preview(self.link.documents.versions, self.link.documents.load_version)
+        with Vertical(id="below"):
+            yield NowLine()
+            yield MenuLine()
+            yield SearchBar()
+            yield ComposerBox()
+            yield self.key_bar()
+
+    def on_mount(self) -> None:
+        self.set_focus(self.composer)  # at once: what was typed meanwhile comes before what `focus` would call later
+        self.link.open()
+
+    # The pieces
+
+    @property
+    def transcript(self) -> Transcript:
+        return self.query_one(Transcript)
+
+    @property
+    def composer(self) -> Composer:
+        return self.query_one(Composer)
+
+    @property
+    def preview(self) -> Preview:
+        return self.query_one(Preview)
+
+    @property
+    def now_line(self) -> NowLine:
+        return self.query_one(NowLine)
+
+    @property
+    def sidebar(self) -> Sidebar:
+        return self.query_one(Sidebar)
+
+    # What the link tells
+
+    def show_document(self, name: str) -> None:
+        self._panes.ask_for("preview")
+        if not self._panes.has_all:
+            self.set_focus(self.preview.body)
+        self.link.documents.show(name)
+
+    def show_state(self, state: State) -> None:
+        from roundtable_tui.modes.guided.progress import menu_now
+        from roundtable_tui.ui.table.outline import outline
+
+        knowledge = self.link.knowledge
+        self.query_one(Headline).show(state, knowledge)
+        self.sidebar.show(outline(state, knowledge, self.link.seating.note, self._opened_phases))
+        self.query_one(MenuLine).show(menu_now(state, knowledge))
+        self.composer.ask(Asking.READ_ONLY if self.link.read_only else _asking(state))
+        self.refresh_bindings()
+
+    def keep_words(self) -> None:
+        self.link.keep_words()
+
+    # What the user does
+
+    @on(Composer.Submitted)
+    def _submitted(self, event: Composer.Submitted) -> None:
+        self.forget_interrupt()
+        self.transcript.scroll_to_tail()
+        self.preview.follow()
+        self._panes.ask_for("conversation")
+        self.link.submit(event.text)
+
+    @on(Composer.StopAsked)
+    def action_stop(self) -> None:
+        self.link.stop()
+
+    @on(Composer.Copied)
+    def _copied(self, event: Composer.Copied) -> None:
+        self.copy(event.text)
+
+    @on(MenuLine.Chosen)
+    def _chosen(self, event: MenuLine.Chosen) -> None:
+        self.action_choose(event.command.value)
+
+    @on(Sidebar.Selected)
+    def _selected(self, event: Sidebar.Selected) -> None:
+        row = event.row
+        match row.kind:
+            case "step":
+                self.link.reopen(row.key)
+            case "phase":
+                self._opened_phases ^= {row.key}
+                self.show_state(self.link.state)
+            case "artifact":
+                self.show_document(row.key)
+            case "place":
+                self.link.show_place(row.key)
+            case "question":
+                self.composer.put(f"{row.key}: ")
+                self.action_write()
+
+    @on(Preview.EditRequested)
+    def _edit(self, event: Preview.EditRequested) -> None:
+        self.link.documents.edit(event.document)
+
+    @on(Preview.Followed)
+    @on(LineView.LinkClicked, "#transcript")
+    def _follow(self, event: Preview.Followed | LineView.LinkClicked) -> None:
+        from roundtable_tui.ui.links import follow
+
+        follow(self, event.target)
+
+    @on(Preview.VersionRequested)
+    def _choose_version(self, event: Preview.VersionRequested) -> None:
+        self.link.documents.choose_version(event.document)
+
+    def show_code(self, cited: Cited) -> None:
+        from roundtable_tui.ui.dialogs.code import CodeScreen
+
+        self.app.push_screen(CodeScreen(self.link.root, cited))
+
+    def on_changed_outside(self, event: ChangedOutside) -> None:
+        self.link.documents.changed_outside(event.path)
+
+    def on_key(self, event: events.Key) -> None:
+        """A printable key that means nothing here goes back to the composer and is typed."""
+        if not isinstance(self.focused, Composer):
+            self.composer.take_stray(event)
+
+    def on_paste(self, event: events.Paste) -> None:
+        if not isinstance(self.focused, Composer):
+            self.composer.take_stray_paste(event)
+
+    # Actions, by the names keys.py gives them
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        state = self.link.state_or_none
+        match action:
+            case "choose" | "change_depth":
+                can = state is not None and bool(state.current) and not state.left and not self.link.read_only
+                if action == "choose" and parameters == ("c",):
+                    can = can or (state is not None and state.left)
+                if action == "choose" and parameters == ("s",):
+                    can = can and bool(self.link.steps_left)
+                return True if can else None
+            case "stop":
+                return True if self.composer.busy else None
+            case "write":
+                elsewhere = self._panes.asked_for != "conversation" and not self._panes.has_all
+                return elsewhere or not self.composer.has_focus
+            case "retry":
+                return True if self.link.failed else None
+            case "voice":
+                return True if state is not None and not self.link.read_only and not self.composer.busy else None
+            case "undo":
+                return True if state is not None and state.user_turns and not self.link.read_only else None
+            case "reopen":
+                return True if state is not None and state.steps else None
+            case "review" | "history":
+                return True if state is not None else None
+            case "edit" | "source" | "changes":
+                return True if self.is_mounted and self.preview.document else None
+            case "search_step":
+                return True if self.transcript.match_position[1] else None
+        return True
+
+    def action_choose(self, letter: str) -> None:
+        self.link.choose(letter)
+
+    def action_change_depth(self, depth: str) -> None:
+        self.link.change_depth(depth)
+
+    def action_retry(self) -> None:
+        self.link.retry()
+
+    def action_voice(self) -> None:
+        self.link.seating.change()
+
+    @on(NowLine.Chosen)
+    async def _way_out_chosen(self, event: NowLine.Chosen) -> None:
+        await self.run_action(event.action)
+
+    def action_undo(self) -> None:
+        self.link.undo()
+
+    def action_reopen(self) -> None:
+        self.action_pane("sidebar")
+
+    def action_search(self) -> None:
+        self.query_one(SearchBar).open()
+
+    def action_search_step(self, forward: int) -> None:
+        view = self._searched
+        view.next_match() if forward > 0 else view.previous_match()
+        self.query_one(SearchBar).show_count(*view.match_position)
+
+    @property
+    def _searched(self) -> LineView:
+        """The pane one is in, as far as it can be searched."""
+        return self.preview.body if self.preview.has_focus_within else self.transcript
+
+    @on(SearchBar.Searched)
+    def _search(self, event: SearchBar.Searched) -> None:
+        self.transcript.search(event.text)
+        self.query_one(SearchBar).show_count(*self.transcript.match_position)
+
+    @on(SearchBar.Moved)
+    def _move(self, event: SearchBar.Moved) -> None:
+        self.action_search_step(1 if event.forward else -1)
+
+    @on(SearchBar.Closed)
+    def _search_closed(self) -> None:
+        self.transcript.clear_search()
+        self.set_focus(self.composer)
+
+    def action_turn(self, direction: int) -> None:
+        self.transcript.step_turn(direction)
+
+    def action_page(self, direction: int) -> None:
+        instead = self._panes.asked_for == "preview" and not self._panes.has_all
+        view = self.preview.body if instead else self.transcript
+        view.action_page_on() if direction > 0 else view.action_page_back()
+
+    def action_edge(self, direction: int) -> None:
+        self.transcript.action_to_tail() if direction > 0 else self.transcript.action_to_top()
+
+    def action_write(self) -> None:
+        self._panes.ask_for("conversation")
+        self.set_focus(self.composer)
+
+    def action_pane(self, name: str) -> None:
+        """Goes to a pane and shows it; asked for once more, it goes away again."""
+        views: dict[str, Widget] = {"sidebar": self.sidebar, "preview": self.preview.body}
+        target = views.get(name, self.transcript)
+        if target.has_focus and name in views:
+            self._panes.put_away(name)
+            self.set_focus(self.composer)
+            return
+        self._panes.ask_for(name)
+        self.set_focus(target)
+
+    @on(PaneTabs.Chosen)
+    def _tab_chosen(self, event: PaneTabs.Chosen) -> None:
+        if event.key == "conversation":
+            self.action_write()
+        elif event.key != self._panes.asked_for:
+            self.action_pane(event.key)
+
+    @on(LineView.NewBelow, "#transcript")
+    def _came_below(self, event: LineView.NewBelow) -> None:
+        self.query_one(NewBelow).show(event.count)
+
+    @on(NewBelow.Clicked)
+    def _to_what_came(self) -> None:
+        self.transcript.scroll_to_tail()
+
+    def action_source(self) -> None:
+        self.preview.toggle_source()
+
+    async def action_changes(self) -> None:
+        await self.preview.toggle_changes()
+
+    def action_edit(self) -> None:
+        self.preview.request_edit()
+
+    def action_copy(self) -> None:
+        self.copy(self.get_selected_text() or self.transcript.last_said)
+
+    def interrupts(self) -> bool:
+        """Stops the turn under way, if there is one; a look through the code ends as well, but holds nobody up."""
+        if self.composer.busy and self.link.state_or_none:
+            self.link.stop()
+            return True
+        if self.link.is_looking:
+            self.link.stop_looking()
+        return False
+
+    def widgets_with_keys(self) -> Iterable[Widget]:
+        return (self.sidebar, self.transcript, self.preview.body)
+
+    def action_review(self) -> None:
+        self.roundtable.open_review(self.link.session)
+
+    def action_history(self) -> None:
+        self.roundtable.open_history(self.link.session)
+
+    async def action_lobby(self) -> None:
+        await self.roundtable.open_lobby()
+
+    # For the palette
+
+    def more_commands(self) -> Iterable[Command]:
+        yield from self._steps_to_reopen()
+        yield from self._documents_to_show()
+        yield from self._conflicts_to_settle()
+        if self.link.is_looking:
+            yield Command("Stop looking through the code", "The talk goes on without it", self.link.stop_looking)
+        elif (state := self.link.state_or_none) and state.scan and state.ending is None:
+            yield Command("Look through the code again", "Where it changed or you stopped it", self.link.look_again)
+
+    def _steps_to_reopen(self) -> Iterable[Command]:
+        state = self.link.state_or_none
+        for record in state.steps.values() if state else ():
+            title = f"Reopen step {record.id}: {record.title}"
+            yield Command(title, "Go through this step again", partial(self.link.reopen, record.id))
+
+    def _documents_to_show(self) -> Iterable[Command]:
+        state = self.link.state_or_none
+        for name in state.artifacts if state else ():
+            yield Command(f"Show {name}", "Open this document beside the talk", partial(self.show_document, name))
+
+    def _conflicts_to_settle(self) -> Iterable[Command]:
+        state = self.link.state_or_none
+        for name, standing in state.conflicts.items() if state else ():
+            if standing:
+                title = f"Settle the conflict in {name}"
+                yield Command(title, "Keep your text or take the analysis's", partial(self.link.settle, name))
+
+
+def _asking(state: State) -> Asking:
+    from roundtable_tui.domain.journal.state import ForAnswer, ForDecision, ForMenu
+
+    match state.waiting:
+        case ForMenu():
+            return Asking.MENU
+        case ForDecision():
+            return Asking.YES_OR_NO
+        case ForAnswer():
+            return Asking.ANSWER
+    return Asking.LEFT if state.left else Asking.NOTHING

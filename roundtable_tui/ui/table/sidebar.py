@@ -1,0 +1,137 @@
+"""The sidebar: where the analysis stands, and a way to any step, document or open question."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.cells import cell_len, set_cell_size
+from rich.text import Text
+from textual.binding import Binding, BindingType
+from textual.message import Message
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from textual import events
+
+    from roundtable_tui.ui.table.outline import Row
+
+
+class Sidebar(OptionList):
+    """Draws the rows of an outline; selecting one says which."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("j", "cursor_down", "Down", show=False, id="sidebar.down"),
+        Binding("k", "cursor_up", "Up", show=False, id="sidebar.up"),
+    ]
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        "sidebar--heading",
+        "sidebar--here",
+        "sidebar--quiet",
+        "sidebar--note",
+    }
+    DEFAULT_CSS = """
+    Sidebar {
+        width: 32;
+        height: 1fr;
+        max-height: 100%;
+        background: $surface;
+        border: none;
+        border-right: vkey $border;
+        padding: 0 0 0 1;
+        scrollbar-size-vertical: 1;
+        & > .sidebar--heading { color: $secondary; text-style: bold; }
+        & > .sidebar--here { color: $accent; text-style: bold; }
+        & > .sidebar--quiet { color: $muted; }
+        & > .sidebar--note { color: $muted; }
+        & > .option-list--option-highlighted { background: $surface; color: $foreground; }
+        & > .option-list--option-disabled { color: $foreground; }
+        &:focus { border: none; border-right: vkey $accent; background: $surface; background-tint: $surface 0%; }
+        &:focus > .option-list--option-highlighted { background: $primary 40%; text-style: bold; }
+    }
+    """
+
+    class Selected(Message):
+        """A row was chosen."""
+
+        def __init__(self, row: Row) -> None:
+            super().__init__()
+            self.row = row
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self._rows: tuple[Row, ...] = ()
+        self._drawn_width = 0
+
+    @property
+    def rows(self) -> Sequence[Row]:
+        return self._rows
+
+    def show(self, rows: tuple[Row, ...]) -> None:
+        if rows == self._rows and self._drawn_width == self._text_width:
+            return
+        highlighted = self._rows[self.highlighted].id if self.highlighted is not None and self._rows else ""
+        scroll = self.scroll_y
+        self._rows, self._drawn_width = rows, self._text_width
+        with self.app.batch_update():
+            self.clear_options()
+            self.add_options(Option(self._prompt(row), disabled=not row.selectable) for row in rows)
+            kept = next((number for number, row in enumerate(rows) if row.id == highlighted), None)
+            here = next((number for number, row in enumerate(rows) if row.here and row.selectable), None)
+            self.highlighted = kept if kept is not None else here
+            self.scroll_to(y=scroll, animate=False)
+
+    @property
+    def _text_width(self) -> int:
+        return max(8, self.scrollable_content_region.width - 1)
+
+    def _prompt(self, row: Row) -> Text:
+        """One line, cut to the width, with its note at the right edge."""
+        text = self._headed(row)
+        note = f" {row.note}" if row.note else ""
+        room = self._drawn_width - cell_len(note)
+        if row.kind == "coverage":
+            text = _whole_words(text, room)
+        line = text if cell_len(text) <= room else set_cell_size(text, max(1, room - 1)) + "…"
+        prompt = Text(line.ljust(room), style=self._style(row), no_wrap=True, overflow="crop")
+        return prompt.append(note, self.get_component_rich_style("sidebar--note", partial=True))
+
+    @staticmethod
+    def _headed(row: Row) -> str:
+        return row.text.upper() if row.kind == "heading" else row.text
+
+    def _style(self, row: Row) -> str:
+        if row.kind == "heading":
+            name = "sidebar--heading"
+        elif row.here:
+            name = "sidebar--here"
+        elif row.quiet:
+            name = "sidebar--quiet"
+        else:
+            return ""
+        return str(self.get_component_rich_style(name, partial=True))
+
+    def on_mount(self) -> None:
+        self.app.theme_changed_signal.subscribe(self, lambda _: self.call_after_refresh(self._draw_anew))
+
+    def on_resize(self, _event: events.Resize) -> None:
+        self._draw_anew()
+
+    def _draw_anew(self) -> None:
+        """In other colours, or at another width."""
+        rows, self._drawn_width = self._rows, 0
+        self.show(rows)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self.post_message(self.Selected(self._rows[event.option_index]))
+
+
+def _whole_words(name: str, room: int) -> str:
+    """As many words of a name as fit: "Requirements Definition" is known by its first word."""
+    shortened = name
+    while cell_len(shortened) > room and " " in shortened:
+        shortened = shortened.rpartition(" ")[0]
+    return shortened

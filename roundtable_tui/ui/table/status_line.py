@@ -1,0 +1,124 @@
+"""Above the composer: what is being done and how to stop it, or what went wrong and what can be done about it."""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.cells import cell_len
+from textual.content import Content
+from textual.message import Message
+from textual.widget import Widget
+
+from roundtable_tui.ui.keys.key import display, easiest
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from textual import events
+    from textual.style import Style
+    from textual.timer import Timer
+
+_SHOW_AFTER = 0.4
+"""Seconds: what is over before that needs no line."""
+_GAP = 3
+_AFTER_TROUBLE = {"talk.retry": "Try again", "talk.voice": "Change who speaks", "app.settings": "Settings"}
+
+
+class NowLine(Widget):
+    """Gone at rest."""
+
+    ALLOW_SELECT = False
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"nowline--key", "nowline--words", "nowline--trouble"}
+    DEFAULT_CSS = """
+    NowLine {
+        height: auto; max-height: 2; padding: 0 1; display: none;
+        & > .nowline--key { color: $accent; text-style: bold; }
+        & > .nowline--words { color: $text-muted; }
+        & > .nowline--trouble { color: $error; text-style: bold; }
+    }
+    """
+
+    class Chosen(Message):
+        """A way out of trouble was clicked."""
+
+        def __init__(self, action: str) -> None:
+            super().__init__()
+            self.action = action
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.can_be_stopped = True
+        self._doing = ""
+        self._counts_down = False
+        self._trouble = ""
+        self._labels = _AFTER_TROUBLE
+        self._began = 0.0
+        self._ticking: Timer | None = None
+        self._places: list[tuple[int, int, str]] = []
+
+    @property
+    def shown(self) -> str:
+        """What it says now; nothing while it is gone."""
+        return self.render().plain if self.display else ""
+
+    def begin(self, doing: str) -> None:
+        """Something is under way; it is shown if it lasts."""
+        if self._doing:
+            return
+        self._doing, self._counts_down, self._trouble, self._began = doing, False, "", monotonic()
+        self.display = False
+        self._ticking = self.set_interval(_SHOW_AFTER, self._tick)
+
+    def say(self, doing: str, *, counts_down: bool = False) -> None:
+        """What is being done changed; what counts down is shown at once, and says by itself how long it takes."""
+        if self._ticking and doing and doing != self._doing:
+            self._doing, self._counts_down = doing, counts_down
+            self.display = self.display or counts_down
+            self.refresh()
+
+    def end(self, trouble: str = "", ways_out: Mapping[str, str] | None = None) -> None:
+        """`trouble` says what went wrong and stays until something else is begun; `ways_out` names commands anew."""
+        self._labels = {**_AFTER_TROUBLE, **(ways_out or {})}
+        if self._ticking:
+            self._ticking.stop()
+        self._ticking, self._doing, self._trouble = None, "", trouble
+        self.display = bool(trouble)
+        self.refresh(layout=True)
+
+    def _tick(self) -> None:
+        self.display = True
+        self.refresh()
+
+    def render(self) -> Content:
+        key, words, trouble = map(self.get_visual_style, ("nowline--key", "nowline--words", "nowline--trouble"))
+        self._places = []
+        if self._trouble:
+            return self._ways_out(key, words, trouble)
+        seconds = 0 if self._counts_down else int(monotonic() - self._began)
+        lasted = f" {seconds} s" if seconds else ""
+        line = Content.styled(f"{self._doing}{lasted}", words)
+        stop = Content.styled("   Esc", key) + Content.styled(" stops", words) if self.can_be_stopped else Content("")
+        return line.truncate(max(1, self.content_size.width - stop.cell_length), ellipsis=True) + stop
+
+    def _ways_out(self, key: Style, words: Style, trouble: Style) -> Content:
+        """On a line of their own, so that the sentence can be as long as the window is wide."""
+        sentence = Content.styled(self._trouble, trouble).truncate(max(1, self.content_size.width), ellipsis=True)
+        line = Content("")
+        bound = easiest(self.screen.active_bindings, self.screen.focused)
+        for known, label in self._labels.items():
+            if known not in bound:
+                continue
+            pressed, active = bound[known]
+            start = cell_len(line.plain) + (_GAP if line else 0)
+            line = line + Content(" " * (start - cell_len(line.plain))) + Content.styled(display(pressed), key)
+            line = line + Content.styled(f" {label}", words)
+            self._places.append((start, cell_len(line.plain), active.binding.action))
+        return sentence + Content("\n") + line if line else sentence
+
+    def on_click(self, event: events.Click) -> None:
+        place = event.get_content_offset(self)
+        for start, end, action in self._places if place and place.y else ():
+            if place and start <= place.x < end:
+                event.stop()
+                self.post_message(self.Chosen(action))

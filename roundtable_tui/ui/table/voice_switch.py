@@ -1,0 +1,79 @@
+"""Who sits at the table: brings a voice in, changes it for the other, and knows what it is called and has cost."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from roundtable_tui.ui.services import Kitchen
+    from roundtable_tui.ui.table.controller import SessionLink
+    from roundtable_tui.ui.table.outline import VoiceNote
+    from roundtable_tui.ui.table.screen import TableScreen
+    from roundtable_tui.voices.protocol import Voice
+
+_NAMES = {"offline": "offline (no model)", "script": "a recording"}
+_NO_OTHER = "There is no other voice: no key is set. The settings say how to bring a model in (claude.key_command)."
+
+
+class Seating:
+    def __init__(self, screen: TableScreen, link: SessionLink, kitchen: Kitchen) -> None:
+        self._screen = screen
+        self._link = link
+        self._kitchen = kitchen
+        self._voices = kitchen.voices
+        """As they were when the one who speaks was made."""
+
+    @property
+    def name(self) -> str:
+        name = self._link.session.voice_name
+        return self._voices.model.model if name == "claude" else _NAMES.get(name, name)
+
+    @property
+    def note(self) -> VoiceNote:
+        """Who speaks, and what models have used for this item."""
+        from roundtable_tui.items.budget import bill, dollars, tokens_of_last_turn
+        from roundtable_tui.ui.table.outline import VoiceNote
+
+        tokens = self._link.state.tokens
+        if not tokens:
+            return VoiceNote(self.name)
+        prices, budget = self._voices.model.prices, self._voices.model.budget
+        return VoiceNote(
+            self.name,
+            bill(tokens_of_last_turn(self._link.session.events), prices),
+            bill(tokens.values(), prices),
+            dollars(budget) if budget is not None else "",
+        )
+
+    def change(self) -> None:
+        """The next voice speaks from here on; a turn that could not be finished is its first."""
+        if voice := self._kitchen.other_voice(self._link.session.voice_name):
+            self._voices = self._kitchen.voices
+            self._link.run(self._change_to(voice), group="voices")
+        else:
+            self._screen.notify(_NO_OTHER, markup=False)
+
+    async def _change_to(self, voice: Voice) -> None:
+        await self.seat(voice)
+        self._screen.show_state(self._link.state)
+        self._screen.notify(f"From here on: {self.name}.", markup=False)
+        if self._link.failed:
+            self._link.retry()
+
+    async def seat(self, voice: Voice) -> None:
+        """The voice speaks from here on; before a model is told what the project's own files say, the user is asked."""
+        trust, session = self._kitchen.trust, self._link.session
+        if await asyncio.to_thread(trust.must_ask, voice.name):
+            from roundtable_tui.ui.dialogs.trust import ask_for_trust
+
+            await ask_for_trust(self._screen.roundtable, trust)
+        session.use_voice(voice, await asyncio.to_thread(trust.knowledge_for, voice.name))
+        self._link.run(session.warm_voice(), group="warming")
+
+    def take_up_settings(self) -> None:
+        """Who speaks goes on as the settings are now: a new model, key or address counts from the next turn on."""
+        if self._kitchen.voices is not self._voices:
+            self._voices = self._kitchen.voices
+            if voice := self._voices.again(self._link.session.voice_name):
+                self._link.session.use_voice(voice)

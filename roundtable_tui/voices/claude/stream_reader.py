@@ -1,0 +1,263 @@
+"""Puts the events of a stream together into parts, and takes nothing on trust: the server may be anybody's."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from roundtable_tui.voices.claude.failures import (
+    BrokenStreamError,
+    broken,
+    by_status,
+    context_full,
+    cut_short,
+    lost,
+    refused,
+)
+from roundtable_tui.voices.claude.types import (
+    Block,
+    Calling,
+    CallPart,
+    Saying,
+    Stopped,
+    StopReason,
+    TextDelta,
+    Thought,
+    ToolCall,
+    Usage,
+)
+from roundtable_tui.voices.model.turn.say_tool import SAY, SpokenWords
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+
+@dataclass(slots=True)
+class _Block:
+    """A content block as it grows."""
+
+    start: dict[str, Any]
+    pieces: list[str] = field(default_factory=list)
+    signature: str = ""
+    spoken: SpokenWords | None = None
+    """For a `say`, whose words do not wait for its end."""
+    closed: bool = False
+
+    @property
+    def kind(self) -> str:
+        return str(self.start.get("type"))
+
+    @property
+    def grown(self) -> str:
+        return "".join(self.pieces)
+
+    def whole(self) -> Block | None:
+        """As it has to be sent back; None for an empty text, which the server would refuse."""
+        match self.kind:
+            case "text":
+                return {"type": "text", "text": self.grown} if self.grown else None
+            case "thinking":
+                return {"type": "thinking", "thinking": self.grown, "signature": self.signature}
+            case "tool_use":
+                return {
+                    "type": "tool_use",
+                    "id": _text(self.start, "id"),
+                    "name": _text(self.start, "name"),
+                    "input": self.tool_input(),
+                }
+        return self.start
+
+    def tool_input(self) -> Mapping[str, Any]:
+        if not self.grown:
+            return _mapping(self.start, "input")
+        try:
+            found = json.loads(self.grown, strict=False)
+        except (ValueError, RecursionError):
+            raise broken("a tool call in it is not JSON") from None
+        if not isinstance(found, dict):
+            raise broken("a tool call in it has no named values")
+        return found
+
+
+class Reader:
+    """One message, event by event."""
+
+    def __init__(self, model: str, host: str, max_tokens: int, without_key: Callable[[str], str] = str) -> None:
+        self._model, self._host, self._max_tokens = model, host, max_tokens
+        self._without_key = without_key
+        self._blocks: list[_Block] = []
+        self._usage = Usage()
+        self._reason: str | None = None
+        self._explanation = ""
+        self._complete = False
+        self.started = False
+        """Whether anything of an answer has come."""
+
+    def take(self, name: str | None, data: str) -> Iterator[CallPart]:
+        """The parts that this event brings; a kind of event that we do not know brings none."""
+        if not data or name == "ping":
+            return
+        event = _parsed(data)
+        kind = _text(event, "type")
+        if kind not in ("message_start", "error", "ping") and not self.started:
+            raise broken("it begins in the middle")
+        match kind:
+            case "message_start":
+                self.started = True
+                yield from self._count(_mapping(_mapping(event, "message"), "usage"))
+            case "content_block_start":
+                yield from self._open(event)
+            case "content_block_delta":
+                yield from self._grow(event)
+            case "content_block_stop":
+                yield from self._close(self._block(event))
+            case "message_delta":
+                self._note_end(_mapping(event, "delta"))
+                yield from self._count(_mapping(event, "usage"))
+            case "message_stop":
+                self._complete = True
+            case "error":
+                error = _mapping(event, "error")
+                message = self._without_key(str(error.get("message", "")))
+                raise by_status(200, str(error.get("type", "")), message, self._model, self._host)
+
+    def outcome(self) -> Iterator[CallPart]:
+        """What the whole message amounts to. A server that hangs up without saying that it is done was cut off."""
+        if not self._complete:
+            raise lost(self.started)
+        tools = [block for block in self._blocks if block.kind == "tool_use"]
+        reason = _reason(self._reason)
+        match reason:
+            case StopReason.REFUSAL:
+                raise refused(self._explanation)
+            case StopReason.CONTEXT_FULL:
+                raise context_full()
+            case StopReason.MAX_TOKENS if tools:
+                raise cut_short(self._max_tokens)
+        if not all(block.closed for block in self._blocks):
+            raise broken("it ends in the middle")
+        content = tuple(whole for block in self._blocks if (whole := block.whole()) is not None)
+        if reason is StopReason.TOOL_USE:
+            yield from (ToolCall(block["id"], block["name"], block["input"]) for block in content if _is_tool(block))
+        yield Stopped(reason, content)
+
+    def _open(self, event: Mapping[str, Any]) -> Iterator[CallPart]:
+        if _whole_number(event, "index") != len(self._blocks):
+            raise broken("a part of it is missing")
+        block = _Block(dict(_mapping(event, "content_block")))
+        self._blocks.append(block)
+        match block.kind:
+            case "text" if block.start.get("text"):
+                yield from self._add(block, _text(block.start, "text"))
+            case "thinking":
+                yield Thought()
+            case "tool_use":
+                name = _text(block.start, "name")
+                block.spoken = SpokenWords() if name == SAY else None
+                yield Calling(name)
+
+    def _grow(self, event: Mapping[str, Any]) -> Iterator[CallPart]:
+        block, delta = self._block(event), _mapping(event, "delta")
+        match _text(delta, "type"):
+            case "text_delta":
+                yield from self._add(block, _text(delta, "text"))
+            case "input_json_delta":
+                piece = _text(delta, "partial_json")
+                block.pieces.append(piece)
+                if block.spoken and (words := block.spoken.take(piece)):
+                    yield Saying(words)
+            case "thinking_delta":
+                block.pieces.append(_text(delta, "thinking"))
+                yield Thought()
+            case "signature_delta":
+                block.signature = _text(delta, "signature")
+
+    def _close(self, block: _Block) -> Iterator[CallPart]:
+        """A server that does not write calls piece by piece has told the words of a `say` only now."""
+        block.closed = True
+        if block.spoken is None:
+            return
+        try:
+            rest = block.spoken.rest(block.tool_input())
+        except BrokenStreamError:  # cut off at the limit, perhaps: the end of the message tells
+            return
+        if rest:
+            yield Saying(rest)
+
+    def _add(self, block: _Block, text: str) -> Iterator[CallPart]:
+        block.pieces.append(text)
+        if text:
+            yield TextDelta(text)
+
+    def _block(self, event: Mapping[str, Any]) -> _Block:
+        index = _whole_number(event, "index")
+        if not 0 <= index < len(self._blocks) or self._blocks[index].closed:
+            raise broken("a part of it belongs nowhere")
+        return self._blocks[index]
+
+    def _note_end(self, delta: Mapping[str, Any]) -> None:
+        reason, details = delta.get("stop_reason"), delta.get("stop_details")
+        self._reason = reason if isinstance(reason, str) else None
+        if isinstance(details, dict) and isinstance(explanation := details.get("explanation"), str):
+            self._explanation = explanation
+
+    def _count(self, counts: Mapping[str, Any]) -> Iterator[Usage]:
+        """The server repeats its counts as totals; what is reported is what is new."""
+        known = self._usage
+        self._usage = Usage(
+            _tokens(counts, "input_tokens", known.input),
+            _tokens(counts, "output_tokens", known.output),
+            _tokens(counts, "cache_read_input_tokens", known.cache_read),
+            _tokens(counts, "cache_creation_input_tokens", known.cache_write),
+        )
+        if self._usage != known:
+            yield self._usage - known
+
+
+def _reason(reason: str | None) -> StopReason:
+    try:
+        return StopReason(reason or StopReason.OTHER)
+    except ValueError:
+        return StopReason.OTHER
+
+
+def _is_tool(block: Block) -> bool:
+    return bool(block.get("type") == "tool_use")
+
+
+def _parsed(data: str) -> dict[str, Any]:
+    try:
+        event = json.loads(data)
+    except (ValueError, RecursionError):
+        raise broken("a part of it is not JSON") from None
+    if not isinstance(event, dict):
+        raise broken("a part of it has no names")
+    return event
+
+
+def _mapping(event: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    found = event.get(name)
+    if not isinstance(found, dict):
+        raise broken(f"'{name}' is missing")
+    return found
+
+
+def _text(event: Mapping[str, Any], name: str) -> str:
+    found = event.get(name)
+    if not isinstance(found, str):
+        raise broken(f"'{name}' is missing")
+    return found
+
+
+def _whole_number(event: Mapping[str, Any], name: str) -> int:
+    found = event.get(name)
+    if not isinstance(found, int):
+        raise broken(f"'{name}' is missing")
+    return found
+
+
+def _tokens(counts: Mapping[str, Any], name: str, known: int) -> int:
+    """Servers leave out what does not apply, and what they counted before still holds."""
+    found = counts.get(name)
+    return found if isinstance(found, int) and found >= 0 else known

@@ -1,0 +1,197 @@
+"""The part of a prompt that changes from turn to turn: where the analysis stands, within bounds that do not grow."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from roundtable_tui.domain.dossier.kinds import SPECS, Kind
+from roundtable_tui.domain.journal.events import USER, Role, Utterance
+from roundtable_tui.domain.journal.state import Spoken
+from roundtable_tui.domain.knowledge.checks import holds, lacking
+from roundtable_tui.domain.knowledge.coverage import coverage_of
+from roundtable_tui.domain.knowledge.phases import phase
+from roundtable_tui.domain.talk.sanitize import neutral, one_line
+from roundtable_tui.voices.model.prompt.entry_text import title, whole
+from roundtable_tui.voices.model.prompt.templates import cut, fenced
+from roundtable_tui.voices.model.tools.recorder import kinds_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from roundtable_tui.domain.dossier.dossier import Entry
+    from roundtable_tui.domain.journal.code_facts import Scanned
+    from roundtable_tui.domain.knowledge.knowledge import Knowledge
+    from roundtable_tui.voices.protocol import TurnRequest
+
+MOST_OF_ENTRIES = 10_000
+MOST_OF_TITLES = 4_000
+MOST_OF_TALK = 8_000
+"""Characters; what does not fit is left out, oldest first, and can be looked up."""
+_TITLES_OF_A_KIND = 12
+_LONGEST_UTTERANCE = 1_500
+_LONGEST_ANSWER = 12_000
+_MOST_UTTERANCES = 30
+_MOST_FOUND = 15
+_TALKED = (Role.TALK, Role.QUESTION, Role.CAPTURED, Role.SYNTHESIS)
+_TIERS = (
+    "guessed from these words: files of tier 1 would change, those of tier 2 are tied to them or speak of it too, "
+    "those of tier 3 may notice"
+)
+_NOTED = "Noted: "
+_HEADER = re.compile(r" -- Step (\S+): ")
+
+
+def situation(request: TurnRequest, redact: Callable[[str], str]) -> str:
+    parts = [_where(request), _dossier(request, redact), _missing(request)]
+    if scan := request.state.scan:
+        parts.append(f"# What a search of the code found\n\n{fenced('search results', redact(_found(scan)))}")
+    parts.append(f"# The talk of this phase\n\n{fenced('the talk, the latest last', redact(talk(request)))}")
+    return "\n\n".join(parts)
+
+
+def _where(request: TurnRequest) -> str:
+    step = request.step
+    steps = request.knowledge.steps.get(step.phase, ())
+    done = [one_line(one.id, 40) for one in steps if one.id in request.state.steps_done]
+    before = f" Done in this phase: {', '.join(done)}." if done else ""
+    return (
+        f"# Where we are\n\n{phase(step.phase).label}, step {one_line(step.id, 40)} ({one_line(step.title, 120)}), "
+        f"led by {one_line(request.persona.name, 80)}, {request.depth} depth.{before}"
+    )
+
+
+def _missing(request: TurnRequest) -> str:
+    state, step = request.state, request.step
+    lacks = dict.fromkeys(lacking(check, state) for check in step.checks if not holds(check, state))
+    topics = [topic for topic in request.knowledge.topics if step.id in topic.steps]
+    unmet = [f"{topic.id}/{name}" for topic in topics for name in coverage_of(topic, state).missing]
+    listed = "\n".join(f"- {gap}" for gap in lacks) or "Nothing: its checks hold."
+    named = one_line(", ".join(unmet), 600)
+    criteria = f"\n\nCriteria of its topic that are not met yet, here or in a later step: {named}." if unmet else ""
+    return f"# What the step still lacks\n\n{listed}{criteria}"
+
+
+# The dossier
+
+
+def _dossier(request: TurnRequest, redact: Callable[[str], str]) -> str:
+    near, far = _near_and_far(request)
+    if not near and not far:
+        return "# The dossier\n\nIt is empty."
+    parts = ["# The dossier"]
+    if near:
+        text = "\n".join(whole(entry) for entry in near)
+        parts.append(fenced("entries this step is about, in full", redact(text)))
+    if far:
+        text = cut("\n".join(_titles(kind, entries) for kind, entries in _by_kind(far)), MOST_OF_TITLES)
+        parts.append(fenced("the other entries by title; read_entries shows them", redact(text)))
+    return "\n\n".join(parts)
+
+
+def _near_and_far(request: TurnRequest) -> tuple[list[Entry], list[Entry]]:
+    """Entries of the step's kinds and those that were spoken of just now, the latest first; then all others."""
+    wanted = kinds_of(request.step)
+    named = set(request.question.offers) | {request.question.about} if request.question else set()
+    entries = list(request.state.dossier)
+    entries.sort(key=lambda entry: (entry.id in named, entry.changed), reverse=True)
+    near: list[Entry] = []
+    room = MOST_OF_ENTRIES
+    for entry in entries:
+        if entry.kind not in wanted and entry.id not in named:
+            continue
+        room -= len(whole(entry)) + 1
+        if room < 0:
+            break
+        near.append(entry)
+    shown = {entry.id for entry in near}
+    return sorted(near, key=lambda entry: entry.id), [entry for entry in request.state.dossier if entry.id not in shown]
+
+
+def _by_kind(entries: Iterable[Entry]) -> Iterable[tuple[Kind, list[Entry]]]:
+    found: dict[Kind, list[Entry]] = {}
+    for entry in entries:
+        found.setdefault(entry.kind, []).append(entry)
+    return sorted(found.items(), key=lambda one: list(Kind).index(one[0]))
+
+
+def _titles(kind: Kind, entries: Sequence[Entry]) -> str:
+    latest = sorted(entries, key=lambda entry: entry.changed)[-_TITLES_OF_A_KIND:]
+    more = f"; and {len(entries) - len(latest)} before them" if len(entries) > len(latest) else ""
+    return f"{SPECS[kind].many}: {'; '.join(map(title, latest))}{more}"
+
+
+def _found(scan: Scanned) -> str:
+    if scan.problem:
+        return one_line(scan.problem, 300)
+    lines = [f"hits of {one_line(hit.word, 60)}: {hit.count}, files: {hit.files}" for hit in scan.hits[:_MOST_FOUND]]
+    if scan.touched:
+        lines.append(_TIERS)
+        lines += [
+            f"tier {one.tier}: {one_line(one.path, 160)} ({one_line(one.reason, 120)})"
+            for one in scan.touched[:_MOST_FOUND]
+        ]
+    else:
+        lines += [f"likely: {one_line(path, 160)}" for path in scan.likely[:_MOST_FOUND]]
+    lines += [f"entry point: {one_line(one.name, 80)} in {one_line(one.path, 120)}" for one in scan.entrances[:8]]
+    return "\n".join(lines) or "nothing"
+
+
+# The talk
+
+
+def talk(request: TurnRequest) -> str:
+    """The last things said in this phase, each with its turn; what the user said last is there in any case."""
+    spoken = [one for one in of_this_phase(request) if _is_talk(one)]
+    if request.words and not any(_is_last_answer(one, request) for one in spoken):
+        spoken.append(Spoken(request.turn, Utterance(USER, request.words)))
+    lines: list[str] = []
+    room = MOST_OF_TALK
+    for one in reversed(spoken[-_MOST_UTTERANCES:]):
+        last = _is_last_answer(one, request)
+        line = _line(one, request.knowledge, _LONGEST_ANSWER if last else _LONGEST_UTTERANCE)
+        room -= 0 if last else len(line)
+        if room < 0:
+            break
+        lines.append(line)
+    return "\n".join(reversed(lines)) or "Nothing was said yet."
+
+
+def _is_talk(spoken: Spoken) -> bool:
+    return not spoken.partial and spoken.utterance.role in _TALKED
+
+
+def _is_last_answer(spoken: Spoken, request: TurnRequest) -> bool:
+    return spoken.utterance.speaker == USER and spoken.turn == request.turn
+
+
+def of_this_phase(request: TurnRequest) -> tuple[Spoken, ...]:
+    """What was said since the first step of this phase was begun, or begun again after another phase."""
+    steps = {step.id for step in request.knowledge.steps.get(request.step.phase, ())}
+    transcript = request.state.transcript
+    begun = len(transcript)
+    for number in range(len(transcript) - 1, -1, -1):
+        step = _step_headed(transcript[number])
+        if step is None:
+            continue
+        if step not in steps:
+            break
+        begun = number
+    return transcript[begun:]
+
+
+def _step_headed(spoken: Spoken) -> str | None:
+    """The id of the step that the app announced here."""
+    if spoken.utterance.role is not Role.HEADER:
+        return None
+    found = _HEADER.search(spoken.utterance.text)
+    return found[1] if found else ""
+
+
+def _line(spoken: Spoken, knowledge: Knowledge, limit: int) -> str:
+    said = spoken.utterance
+    who = "user" if said.speaker == USER else one_line(knowledge.persona(said.speaker).first_name, 40)
+    what = {Role.QUESTION: " asks", Role.CAPTURED: " notes", Role.SYNTHESIS: " sums up"}.get(said.role, "")
+    words = neutral(said.text).strip().removeprefix(_NOTED if said.role is Role.CAPTURED else "")
+    text = cut(words, limit).replace("\n", "\n    ")
+    return f"[turn {spoken.turn}] {who}{what}: {text}"

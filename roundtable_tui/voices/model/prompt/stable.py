@@ -1,0 +1,131 @@
+"""The part of a prompt that stays the same, byte for byte, so that the server need not read it again every turn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roundtable_tui.domain.dossier.kinds import SPECS, FieldType
+from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA, phase
+from roundtable_tui.domain.talk.depth import Depth
+from roundtable_tui.domain.talk.sanitize import one_line
+from roundtable_tui.voices.model.prompt.templates import cut, fenced, filled
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from roundtable_tui.domain.dossier.kinds import Field, KindSpec
+    from roundtable_tui.domain.dossier.questions import Capture
+    from roundtable_tui.domain.journal.events import ItemCreated
+    from roundtable_tui.domain.knowledge.knowledge import Knowledge, Persona, Step, Topic
+
+ANALYSTS = (MAYA, ALEX, JORDAN)
+_LONGEST_FILE = 9_000
+_LONGEST_DRAFT = 40_000
+
+
+def seated(knowledge: Knowledge) -> tuple[Persona, ...]:
+    """The three analysts, and whoever else leads a step."""
+    leading = (step.persona for steps in knowledge.steps.values() for step in steps)
+    return tuple(knowledge.persona(key) for key in dict.fromkeys((*ANALYSTS, *leading)))
+
+
+def table(knowledge: Knowledge) -> str:
+    """What holds for the whole analysis: the rules, the tools and who sits at the table."""
+    people = "\n\n".join(_persona(persona) for persona in seated(knowledge))
+    kinds = "\n".join(_kind(spec, knowledge) for spec in SPECS.values())
+    return "\n\n".join((filled("rules"), filled("tools", kinds=kinds), f"# The analysts\n\n{people}"))
+
+
+def phase_knowledge(knowledge: Knowledge, phase_key: str) -> str:
+    """What holds for a phase: its steps with their questions and checks, and the topics they belong to."""
+    about, steps = phase(phase_key), knowledge.steps.get(phase_key, ())
+    ids = {step.id for step in steps}
+    topics = [topic for topic in knowledge.topics if ids & set(topic.steps)]
+    return filled(
+        "guided",
+        phase=f"{about.label}, led by {one_line(knowledge.persona(about.persona).name, 80)}.",
+        steps="\n\n".join(map(_step, steps)) or "It has no steps.",
+        topics="\n\n".join(map(_topic, topics)),
+    )
+
+
+def item(about: ItemCreated | None, redact: Callable[[str], str]) -> str:
+    """What the user began with; quotes from it are quotes from turn 0."""
+    if about is None:
+        return "# The change\n\nNothing is known of it yet."
+    parts = [fenced("turn 0, the change in the user's words", cut(redact(about.description), _LONGEST_DRAFT))]
+    if about.draft.strip():
+        parts.append(fenced("turn 0, the draft the user brought along", cut(redact(about.draft), _LONGEST_DRAFT)))
+    return "\n\n".join(("# The change", f"It deserves a {one_line(about.tier, 20)} analysis.", *parts))
+
+
+def _persona(persona: Persona) -> str:
+    body = [
+        persona.identity,
+        persona.voice,
+        _items("Principles", persona.principles),
+        f"Owns: {persona.owns}" if persona.owns else "",
+        f"Leaves to others: {persona.leaves}" if persona.leaves else "",
+        _items("Acknowledges like this, but never twice in the same words", persona.acknowledges),
+        _items("Asks themselves before closing", persona.self_check),
+    ]
+    name = f"{persona.name} ({persona.role})"
+    return fenced(name, cut("\n\n".join(part for part in body if part) or name, _LONGEST_FILE))
+
+
+def _kind(spec: KindSpec, knowledge: Knowledge) -> str:
+    owner = one_line(knowledge.persona(spec.owner).first_name, 40) if spec.owner else "whoever leads the step"
+    fields = ", ".join(map(_field, spec.fields))
+    return f"- `{spec.kind}`, {spec.one} ({owner}{'; one' if spec.single else ''}): {fields}"
+
+
+def _field(field: Field) -> str:
+    match field.type:
+        case FieldType.CHOICE:
+            return f"{field.name} [{' | '.join(field.choices)}]"
+        case FieldType.NUMBER:
+            return f"{field.name} (a whole number)"
+        case FieldType.REFS:
+            return f"{field.name}*"
+    return field.name
+
+
+def _step(step: Step) -> str:
+    parts = [_section(step, depth) for depth in Depth if depth in step.sections]
+    if step.checks:
+        parts.append(_items("Checks that must hold", [str(check) for check in step.checks]))
+    parts += [f"Done well when:\n{step.validation}" if step.validation else ""]
+    parts += [f"Recording:\n{step.artifacts}" if step.artifacts else ""]
+    return fenced(f"step {step.id}: {step.title}", cut("\n\n".join(part for part in parts if part), _LONGEST_FILE))
+
+
+def _section(step: Step, depth: Depth) -> str:
+    section = step.sections[depth]
+    questions = [
+        f"- {depth}/{number}: {prompt.text}{_becomes(prompt.capture)}"
+        for number, prompt in enumerate(section.prompts, 1)
+    ]
+    return "\n".join((f"{depth.title()} Mode", *([section.lead] if section.lead else ()), *questions))
+
+
+def _becomes(capture: Capture | None) -> str:
+    if capture is None:
+        return ""
+    preset = "".join(f", {name}: {value}" for name, value in capture.preset)
+    each = f", for each {capture.for_each}" if capture.for_each else ""
+    return f" [{capture.kind}.{capture.field}{preset}{each}]"
+
+
+def _topic(topic: Topic) -> str:
+    parts = [
+        _items("Criteria", [f"{criterion.id}: {criterion.text}" for criterion in topic.criteria]),
+        _items("Depth", [f"{depth}: {one_line(text)}" for depth, text in topic.guidance.items()]),
+        topic.knowledge,
+        topic.validation,
+    ]
+    return fenced(f"topic {topic.id}: {topic.name}", cut("\n\n".join(part for part in parts if part), _LONGEST_FILE))
+
+
+def _items(title: str, items: Iterable[str] | Sequence[str]) -> str:
+    listed = [f"- {item}" for item in items]
+    return "\n".join((f"{title}:", *listed)) if listed else ""

@@ -1,0 +1,171 @@
+"""Checks what the model says its entries rest on: the user's words by the letter, code by looking it up.
+
+Confidence follows from this and not from the model's word: only what stands in the user's own words counts as theirs.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from roundtable_tui.domain.dossier.kinds import SPECS, FieldType
+from roundtable_tui.domain.dossier.provenance import Cited, Confirmed, Inferred, Source, Stated
+from roundtable_tui.domain.journal.events import USER
+from roundtable_tui.domain.talk.sanitize import one_line
+from roundtable_tui.domain.talk.steering_phrases import yes_or_no
+from roundtable_tui.errors import CitationError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from roundtable_tui.domain.dossier.kinds import Kind, Value
+    from roundtable_tui.voices.model.tools.schemas import Evidence, Lines, Quote
+    from roundtable_tui.voices.protocol import TurnRequest
+
+BEGINNING = 0
+"""The turn that stands for the description and the draft."""
+_STRAIGHT = str.maketrans({"“": '"', "”": '"', "„": '"', "’": "'", "‘": "'", "–": "-", "—": "-", "\u00a0": " "})
+_SPACES = re.compile(r"\s+")
+_LONGEST_YES = 3
+"""Words."""
+
+
+class BadCallError(Exception):
+    """A tool call that cannot be carried out; the message tells the model what to do instead."""
+
+    def __init__(self, told: str, reason: str = "") -> None:
+        super().__init__(told)
+        self.reason = reason or told
+        """What of it is for the user to read."""
+
+
+class UselessCallError(BadCallError):
+    """One that would fail with any other input too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """Evidence that was looked up and found."""
+
+    turns: tuple[int, ...] = ()
+    cited: tuple[Cited, ...] = ()
+    entries: tuple[str, ...] = ()
+
+    @property
+    def is_there(self) -> bool:
+        return bool(self.turns or self.cited or self.entries)
+
+    @property
+    def inferred(self) -> tuple[Source, ...]:
+        """For what somebody concluded from it."""
+        if self.cited and not self.turns and not self.entries:
+            return self.cited
+        return (Inferred(self.turns, self.entries), *self.cited)
+
+
+class Witness:
+    """Knows what the user said in each turn and what the code says."""
+
+    def __init__(self, request: TurnRequest, redact: Callable[[str], str]) -> None:
+        self._request = request
+        self._redact = redact
+        self._words = _words_by_turn(request)
+        self._agreed = yes_or_no(request.words, default=False) is True
+
+    def check(self, evidence: Evidence, known: Mapping[str, str]) -> Checked:
+        """`known` gives the ids of entries by their ids and labels; BadCallError where something is not there."""
+        turns = dict.fromkeys(self._turn(said) for said in evidence.said)
+        cited = dict.fromkeys(self._cited(lines) for lines in evidence.code)
+        for name in evidence.entries:
+            if name not in known:
+                raise BadCallError(f"There is no entry '{one_line(name, 60)}' to follow from.")
+        return Checked(tuple(turns), tuple(cited), tuple(dict.fromkeys(known[name] for name in evidence.entries)))
+
+    def sources(self, kind: Kind, name: str, value: Value, checked: Checked) -> tuple[Source, ...]:
+        """Where one field comes from: the user if it is in their words, or if they said yes to just that."""
+        if self.is_confirmed(value):
+            return (Confirmed(self._request.turn), *checked.cited)
+        stated = [Stated(turn) for turn in checked.turns if self.is_verbatim(kind, name, value, turn)]
+        return (*stated, *checked.cited) if stated else checked.inferred
+
+    def is_verbatim(self, kind: Kind, name: str, value: Value, turn: int) -> bool:
+        field = SPECS[kind].field(name)
+        if isinstance(value, tuple) or field is None or field.type is FieldType.REFS:
+            return False
+        return _stands_in(str(value), self._words.get(turn, ""))
+
+    def is_confirmed(self, value: Value) -> bool:
+        """Whether the user was shown just this as a suggestion and said yes."""
+        question = self._request.question
+        if not self._agreed or question is None or isinstance(value, tuple):
+            return False
+        return bool(question.suggestion) and _plain(str(value)) == _plain(question.suggestion)
+
+    def agrees_to(self, entry_id: str, checked: Checked) -> bool:
+        """Whether the user was shown this entry and began their answer, which is quoted, with a yes, and said more.
+
+        A plain yes has confirmed it already.
+        """
+        question = self._request.question
+        shown = question is not None and entry_id in question.offers
+        quoted = self._request.turn in checked.turns
+        return shown and quoted and not self._agreed and begins_with_yes(self._request.words)
+
+    def names(self, entry_id: str) -> bool:
+        """Whether the user's last words name this entry."""
+        return _stands_in(entry_id, self._request.words)
+
+    def _turn(self, said: Quote) -> int:
+        if said.turn not in self._words:
+            raise BadCallError(f"There is no turn {said.turn} of the user. {self._where(said.quote)}")
+        words = self._words[said.turn]
+        if not _plain(said.quote):
+            raise BadCallError(f"The quote from turn {said.turn} is empty. Copy the words it rests on.")
+        if not _stands_in(said.quote, words) and not _stands_in(said.quote, self._redact(words)):
+            raise BadCallError(
+                f"“{one_line(said.quote, 80)}” does not stand in turn {said.turn}. {self._where(said.quote)}"
+            )
+        return said.turn
+
+    def _where(self, quote: str) -> str:
+        """How a wrong quote can be mended."""
+        turns = [str(turn) for turn, words in self._words.items() if _stands_in(quote, words)]
+        if turns:
+            return f"It stands in turn {' and '.join(turns[-2:])}."
+        return "Copy the user's words letter by letter, or rest it on something else."
+
+    def _cited(self, lines: Lines) -> Cited:
+        if self._request.code is None:
+            raise BadCallError("No code can be read here. Rest it on the user's words or on other entries.")
+        try:
+            return self._request.code.cite(lines.path, lines.start, lines.end)
+        except CitationError as error:
+            raise BadCallError(f"{error} Cite lines that search_code or read_code has shown.") from None
+
+
+def begins_with_yes(words: str) -> bool:
+    """Whether a message says yes before it says anything else: “Yes for that one. The other is …”."""
+    first = words.split()[:_LONGEST_YES]
+    heard = (yes_or_no(" ".join(first[:count]), default=False) for count in range(1, len(first) + 1))
+    return next((said for said in heard if said is not None), False)
+
+
+def _words_by_turn(request: TurnRequest) -> dict[int, str]:
+    state = request.state
+    found = {BEGINNING: f"{state.item.description}\n{state.item.draft}"} if state.item else {}
+    for spoken in state.transcript:
+        if spoken.utterance.speaker == USER:
+            found[spoken.turn] = spoken.utterance.text
+    return found
+
+
+def _plain(text: str) -> str:
+    """Without what people and models write differently without meaning anything by it."""
+    return _SPACES.sub(" ", text.translate(_STRAIGHT).casefold()).strip(" \t\n.,;:!?\"'")
+
+
+def _stands_in(part: str, whole: str) -> bool:
+    """As whole words, where words have borders: not every script writes them."""
+    wanted = _plain(part)
+    return bool(wanted) and re.search(rf"(?<![a-z0-9_]){re.escape(wanted)}(?![a-z0-9_])", _plain(whole)) is not None

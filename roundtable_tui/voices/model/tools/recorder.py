@@ -1,0 +1,323 @@
+"""The border of the dossier: what the model wants to record is checked here, and only what holds becomes a change."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from roundtable_tui.domain.dossier.dossier import Change, Op, apply_change, single_id
+from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind, problem_with
+from roundtable_tui.domain.dossier.provenance import Confidence, Confirmed, Inferred, confidence
+from roundtable_tui.domain.talk.sanitize import neutral, one_line
+from roundtable_tui.errors import CitationError
+from roundtable_tui.voices.model.prompt.entry_text import as_text, listed
+from roundtable_tui.voices.model.tools.evidence import BadCallError, Witness
+from roundtable_tui.voices.protocol import Purpose
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from roundtable_tui.domain.dossier.dossier import Entry
+    from roundtable_tui.domain.dossier.kinds import Field, KindSpec, Value
+    from roundtable_tui.domain.dossier.provenance import Source
+    from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.knowledge.knowledge import Step
+    from roundtable_tui.voices.model.tools.evidence import Checked
+    from roundtable_tui.voices.model.tools.schemas import EntryInput, Evidence, FieldInput, ReviseEntry
+    from roundtable_tui.voices.protocol import TurnRequest
+
+_NEEDS_NO_EVIDENCE = (Kind.ASSUMPTION, Kind.QUESTION, Kind.NOTE)
+"""What is marked as unsure by what it is."""
+_LONGEST_VALUE = 4_000
+_TO_BE_MADE = "CREATE"
+
+
+class Recorder:
+    """Everything one turn records; later calls of the turn see what earlier ones recorded."""
+
+    def __init__(self, request: TurnRequest, redact: Callable[[str], str]) -> None:
+        self._request = request
+        self._entries = dict(request.state.dossier.entries)
+        self._witness = Witness(request, redact)
+        self._labels: dict[str, str] = {}
+        self._recorded: dict[tuple[str, str], str] = {}
+        """What was recorded in this turn, so that a call sent again records nothing twice."""
+        self._mine: set[str] = set()
+        """Entries that did not exist before this turn: only those may be changed at will."""
+        self.changes: list[Change] = []
+
+    @property
+    def state(self) -> State:
+        """The state as it will be once these changes are journaled."""
+        state = self._request.state
+        return replace(state, dossier=replace(state.dossier, entries=dict(self._entries)))
+
+    def get(self, name: str) -> Entry | None:
+        """An entry by its id or by the label it was given in this turn."""
+        return self._entries.get(self._labels.get(name, name))
+
+    @property
+    def known(self) -> dict[str, str]:
+        return {**{entry_id: entry_id for entry_id in self._entries}, **self._labels}
+
+    @property
+    def _now(self) -> int:
+        return self._request.turn
+
+    def checked(self, evidence: Evidence) -> Checked:
+        return self._witness.check(evidence, self.known)
+
+    def confirm(self, entry_ids: Sequence[str], source: Source) -> list[Change]:
+        entries = [entry for entry_id in entry_ids if (entry := self._entries.get(entry_id))]
+        changes = [Change(Op.CONFIRM, entry.id, entry.kind, sources=(source,)) for entry in entries]
+        return [change for change in changes if self._apply(change)]
+
+    # Recording
+
+    def record(self, wanted: EntryInput, call: str) -> str:
+        """Records one entry and says what became of it; BadCallError says why it cannot be."""
+        kind = _kind(wanted.kind)
+        fields = self._fields(kind, wanted.fields)
+        if not fields:
+            raise BadCallError(f"{SPECS[kind].a_one.capitalize()} needs at least its '{SPECS[kind].main}'.")
+        key = (kind.value, listed(fields))
+        if known := self._recorded.get(key):
+            return f"{known} says that already."
+        checked = self._evidence(kind, wanted)
+        if not self._may_record(kind):
+            said = self._pass_on(kind, fields, checked, call)
+        elif SPECS[kind].single and (entry := self._entries.get(single_id(kind))):
+            said = self._fill(entry, fields, checked, call)
+        else:
+            said = self._add(kind, fields, checked, call, wanted.label)
+        self._recorded[key] = said.split()[0].rstrip(":")
+        return said
+
+    def _add(self, kind: Kind, fields: dict[str, Value], checked: Checked, call: str, label: str) -> str:
+        spec = SPECS[kind]
+        if spec.main not in fields and not spec.single:
+            raise BadCallError(f"{spec.a_one.capitalize()} needs its '{spec.main}'.")
+        self._require_new(spec, fields)
+        self._require_path(kind, fields, checked)
+        requirement = fields.get("fr", ())
+        if kind is Kind.AC and (not isinstance(requirement, tuple) or not requirement):
+            raise BadCallError("An acceptance criterion needs 'fr', the id or label of its requirement.")
+        fr_id = requirement[0] if kind is Kind.AC and isinstance(requirement, tuple) else ""
+        entry_id = self._request.ids.next(kind, fr_id)
+        self._write(Op.RECORD, entry_id, kind, fields, checked, call)
+        if label.strip():
+            self._labels[label.strip()] = entry_id
+        return f"{entry_id} is recorded ({self._sureness(entry_id)})."
+
+    def _pass_on(self, kind: Kind, fields: dict[str, Value], checked: Checked, call: str, about: str = "") -> str:
+        """What belongs to somebody else reaches them as a finding."""
+        spec = SPECS[kind]
+        owner = self._request.knowledge.persona(spec.owner or "").first_name
+        subject = f"{about}, {spec.a_one}" if about else spec.a_one
+        note: dict[str, Value] = {"text": f"For {owner}, {subject}: {listed(fields)}"}
+        if about:
+            note["about"] = (about,)
+        entry_id = self._request.ids.next(Kind.NOTE)
+        self._write(Op.RECORD, entry_id, Kind.NOTE, note, checked, call)
+        return f"{entry_id} is a finding for {owner}, who owns {spec.many}; it is not recorded as {spec.a_one} here."
+
+    def _require_new(self, spec: KindSpec, fields: dict[str, Value]) -> None:
+        main = one_line(as_text(fields.get(spec.main, ""))).casefold()
+        for entry in self._entries.values():
+            if entry.kind is spec.kind and main and one_line(entry.text(spec.main)).casefold() == main:
+                raise BadCallError(f"{entry.id} says that already. Use revise_entry to add to it.")
+
+    def _require_path(self, kind: Kind, fields: dict[str, Value], checked: Checked) -> None:
+        """A file that is not to be made must be there, unless it is the user who says so."""
+        path, code = fields.get("path"), self._request.code
+        if kind is not Kind.FILE or not isinstance(path, str) or code is None or fields.get("action") == _TO_BE_MADE:
+            return
+        if any(self._witness.is_verbatim(kind, "path", path, turn) for turn in checked.turns):
+            return
+        try:
+            code.cite(path, 1, 1)
+        except CitationError as error:
+            raise BadCallError(
+                f"{error.sentence} A file that is still to be made has the action CREATE; else search for its path."
+            ) from None
+
+    # Revising
+
+    def revise(self, wanted: ReviseEntry, call: str) -> str:
+        entry = self.get(wanted.id)
+        if entry is None:
+            raise BadCallError(f"There is no entry '{one_line(wanted.id, 60)}'.")
+        checked = self.checked(wanted.evidence)
+        if wanted.drop:
+            return self._drop(entry, checked, call)
+        fields = self._fields(entry.kind, wanted.fields)
+        if entry.kind is Kind.AC and fields.get("fr", entry.get("fr")) != entry.get("fr"):
+            raise BadCallError("A criterion stays with its requirement. Record a new one for the other.")
+        if not fields:
+            raise BadCallError("There is nothing to change: name at least one field.")
+        if not checked.is_there:
+            raise BadCallError(_NO_EVIDENCE)
+        if not self._may_record(entry.kind) and entry.id not in self._mine:
+            return self._pass_on(entry.kind, fields, checked, call, entry.id)
+        return self._fill(entry, fields, checked, call)
+
+    def _fill(self, entry: Entry, fields: dict[str, Value], checked: Checked, call: str) -> str:
+        """Changes what may be changed; what the user stated stays, and the new wording becomes a question about it."""
+        new = {name: value for name, value in fields.items() if entry.get(name) != value}
+        held = {name: value for name, value in new.items() if self._is_the_users(entry, name, value, checked)}
+        free = {name: value for name, value in new.items() if name not in held}
+        said = []
+        if free:
+            self._write(Op.REVISE, entry.id, entry.kind, free, checked, call)
+            said.append(f"{entry.id} is revised ({self._sureness(entry.id)}).")
+        if held:
+            said.append(self._suggest(entry, held, checked, call))
+        if not new and self._witness.agrees_to(entry.id, checked) and self.confirm((entry.id,), Confirmed(self._now)):
+            return f"{entry.id} is confirmed."
+        return " ".join(said) or f"{entry.id} says that already."
+
+    def _is_the_users(self, entry: Entry, name: str, value: Value, checked: Checked) -> bool:
+        known = entry.fields.get(name)
+        if known is None or entry.id in self._mine or confidence(known.sources) is not Confidence.HIGH:
+            return False
+        says_so = self._now in checked.turns and self._witness.is_verbatim(entry.kind, name, value, self._now)
+        return not says_so and not self._witness.is_confirmed(value)
+
+    def _suggest(self, entry: Entry, held: dict[str, Value], checked: Checked, call: str) -> str:
+        wording = "; ".join(
+            f"the {name.replace('_', ' ')}: “{one_line(as_text(value))}”" for name, value in held.items()
+        )
+        entry_id = self._request.ids.next(Kind.QUESTION)
+        fields: dict[str, Value] = {"text": f"Should {entry.id} say this of {wording}?", "about": (entry.id,)}
+        self._write(Op.RECORD, entry_id, Kind.QUESTION, fields, checked, f"{call}/{entry_id}")
+        named = ", ".join(held)
+        return f"{entry.id}: {named} is the user's own and stays; your wording is kept as the open question {entry_id}."
+
+    def _drop(self, entry: Entry, checked: Checked, call: str) -> str:
+        sure = any(confidence(said.sources) is Confidence.HIGH for said in entry.fields.values())
+        if sure and entry.id not in self._mine and not self._witness.names(entry.id):
+            raise BadCallError(
+                f"{entry.id} is the user's own. It is dropped only when their message names it; "
+                f"tell them to say “drop {entry.id}”, or record an open question."
+            )
+        if not self._may_record(entry.kind) and entry.id not in self._mine:
+            return self._pass_on(entry.kind, {SPECS[entry.kind].main: "to be dropped"}, checked, call, entry.id)
+        self._apply(Change(Op.DROP, entry.id, entry.kind, sources=checked.inferred, call=call))
+        return f"{entry.id} is dropped."
+
+    # What both need
+
+    def _evidence(self, kind: Kind, wanted: EntryInput) -> Checked:
+        checked = self.checked(wanted.evidence)
+        if not checked.is_there and kind not in _NEEDS_NO_EVIDENCE:
+            raise BadCallError(_NO_EVIDENCE)
+        return checked
+
+    def _may_record(self, kind: Kind) -> bool:
+        """The owner of a kind, whoever leads a step that asks for it, and everybody where all sit together."""
+        owner = SPECS[kind].owner
+        return (
+            owner in (None, self._request.persona.key)
+            or kind in kinds_of(self._request.step)
+            or self._request.purpose is Purpose.SYNTHESISE
+        )
+
+    def _fields(self, kind: Kind, wanted: Sequence[FieldInput]) -> dict[str, Value]:
+        fields: dict[str, Value] = {}
+        for given in wanted:
+            field = SPECS[kind].field(given.name)
+            if field is None:
+                names = ", ".join(one.name for one in SPECS[kind].fields)
+                raise BadCallError(f"{problem_with(kind, one_line(given.name, 40), '')}. It has {names}.")
+            if field.name in fields:
+                raise BadCallError(f"'{field.name}' is there twice.")
+            if given.value.strip():
+                fields[field.name] = self._value(kind, field, neutral(given.value).strip())
+        return fields
+
+    def _value(self, kind: Kind, field: Field, text: str) -> Value:
+        value: Value = text
+        match field.type:
+            case FieldType.NUMBER:
+                value = int(text) if re.fullmatch(r"[0-9]{1,9}", text) else text
+            case FieldType.CHOICE:
+                value = next((choice for choice in field.choices if choice.casefold() == text.casefold()), text)
+            case FieldType.LIST:
+                value = tuple(part.strip() for part in re.split(r"[,\n]", text) if part.strip())
+            case FieldType.REFS:
+                value = tuple(dict.fromkeys(self._ref(part) for part in re.split(r"[,\s]+", text) if part))
+        if problem := problem_with(kind, field.name, value):
+            raise BadCallError(f"{problem[0].upper()}{problem[1:]}.")
+        if isinstance(value, str) and len(value) > _LONGEST_VALUE:
+            raise BadCallError(f"'{field.name}' is longer than {_LONGEST_VALUE} characters. Say it in fewer.")
+        return value
+
+    def _ref(self, name: str) -> str:
+        if name not in self.known:
+            raise BadCallError(
+                f"There is no entry '{one_line(name, 60)}' to refer to. Record it first, or leave it out."
+            )
+        return self.known[name]
+
+    def _write(self, op: Op, entry_id: str, kind: Kind, fields: dict[str, Value], checked: Checked, call: str) -> None:
+        """One change for each origin, because every field is as sure as what it rests on."""
+        by_sources: dict[tuple[Source, ...], dict[str, Value]] = {}
+        for name, value in self._main_first(kind, fields):
+            by_sources.setdefault(self._sources(kind, name, value, fields, checked), {})[name] = value
+        for number, (sources, part) in enumerate(by_sources.items()):
+            change = Change(op if number == 0 else Op.REVISE, entry_id, kind, part, sources, f"{call}/{number}")
+            if not self._apply(change):
+                raise BadCallError(f"The {SPECS[kind].one} could not be recorded like this.")
+        if op is Op.RECORD:
+            self._mine.add(entry_id)
+
+    def _main_first(self, kind: Kind, fields: dict[str, Value]) -> list[tuple[str, Value]]:
+        """With what an entry cannot begin without at the head: its name, and a criterion's requirement."""
+        heads = (SPECS[kind].main, "fr")
+        return sorted(fields.items(), key=lambda field: field[0] not in heads)
+
+    def _sources(
+        self, kind: Kind, name: str, value: Value, fields: dict[str, Value], checked: Checked
+    ) -> tuple[Source, ...]:
+        """A reference is as sure as what refers."""
+        field, main = SPECS[kind].field(name), SPECS[kind].main
+        if field and field.type is FieldType.REFS and main in fields:
+            name, value = main, fields[main]
+        return self._witness.sources(kind, name, value, checked) or (Inferred(),)
+
+    def _sureness(self, entry_id: str) -> str:
+        return {
+            Confidence.HIGH: "in the user's words",
+            Confidence.MEDIUM: "inferred from what the user said, to be confirmed",
+            Confidence.LOW: "an assumption until the user confirms it",
+        }[self._entries[entry_id].confidence]
+
+    def _apply(self, change: Change) -> bool:
+        if not apply_change(self._entries, change, self._request.state.seq + 1):
+            return False
+        self.changes.append(change)
+        return True
+
+
+_NO_EVIDENCE = (
+    "It rests on nothing: quote the user, cite lines of code, or name the entries it follows from. "
+    "A guess belongs into an assumption or an open question."
+)
+
+
+def kinds_of(step: Step) -> frozenset[Kind]:
+    """The kinds of entry a step is about."""
+    captures = (prompt.capture for section in step.sections.values() for prompt in section.prompts if prompt.capture)
+    return frozenset(
+        kind
+        for kind in (*(capture.kind for capture in captures), *(check.kind for check in step.checks))
+        if kind is not None
+    )
+
+
+def _kind(name: str) -> Kind:
+    try:
+        return Kind(name)
+    except ValueError:
+        raise BadCallError(f"There is no kind '{one_line(name, 40)}'. There are {', '.join(Kind)}.") from None

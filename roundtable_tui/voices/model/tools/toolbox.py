@@ -1,0 +1,262 @@
+"""Carries out what the model calls for: validated calls only, each answered in words the model can act on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from roundtable_tui.domain.dossier.questions import GAPS_KEY, Question
+from roundtable_tui.domain.journal.events import Claim
+from roundtable_tui.domain.knowledge.checks import holds, lacking
+from roundtable_tui.domain.talk.sanitize import neutral, one_line
+from roundtable_tui.errors import CitationError
+from roundtable_tui.voices.agenda import find_prompt
+from roundtable_tui.voices.model.prompt.entry_text import shown, whole
+from roundtable_tui.voices.model.prompt.templates import fenced
+from roundtable_tui.voices.model.tools.evidence import BadCallError, UselessCallError
+from roundtable_tui.voices.model.tools.recorder import Recorder
+from roundtable_tui.voices.model.turn.say_tool import SAY
+from roundtable_tui.voices.protocol import Purpose
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from roundtable_tui.domain.dossier.dossier import Entry
+    from roundtable_tui.voices.claude.types import ToolCall
+    from roundtable_tui.voices.model.tools import schemas as given
+    from roundtable_tui.voices.protocol import TurnRequest
+
+LOOKING = frozenset({"search_code", "read_code", "read_entries"})
+RECORDING = frozenset({"record_entries", "revise_entry", "claim_criteria"})
+ENDING = frozenset({"ask", "propose_complete"})
+MENDED_AT_MOST = 2
+"""In how many messages a tool's bad calls are answered with an error before they are passed over."""
+_MOST_ENTRIES = 20
+_MOST_CONFIRMED = 20
+_LONGEST_QUESTION = 1_500
+_LONGEST_CONFIRMED = 1_000
+"""Characters of one entry: a yes counts only for what was shown whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What the model is told about one call."""
+
+    call: str
+    text: str
+    bad: bool = False
+    looked: bool = False
+    """It is about something the model wanted to see before it goes on."""
+    useless: bool = False
+    """Bad, and not to be had in any other form."""
+    of_words: bool = False
+    """It is about words for the user."""
+
+    def block(self) -> dict[str, Any]:
+        content = {"type": "tool_result", "tool_use_id": self.call, "content": self.text}
+        return {**content, "is_error": True} if self.bad else content
+
+
+class Desk:
+    """Takes the calls of one turn, in order."""
+
+    def __init__(self, request: TurnRequest, redact: Callable[[str], str], allowed: frozenset[str]) -> None:
+        self._request = request
+        self._redact = redact
+        self._allowed = allowed | {SAY}
+        self._bad: dict[str, int] = {}
+        self._told_what_is_missing = False
+        self.recorder = Recorder(request, redact)
+        self.claims: list[Claim] = []
+        self.question: Question | None = None
+        self.complete = False
+        self.passed_over: list[str] = []
+        """Why calls were given up, each as a sentence for the user."""
+
+    @property
+    def done(self) -> bool:
+        return self.complete or self.question is not None
+
+    def take_all(self, calls: Sequence[ToolCall]) -> list[Result]:
+        """The calls of one message; the same mistake in several of them is one mistake."""
+        refused: set[str] = set()
+        results = []
+        for call in calls:
+            try:
+                text = self._carry_out(call)
+            except BadCallError as bad:
+                self._bad[call.name] = self._bad.get(call.name, 0) + (call.name not in refused)
+                refused.add(call.name)
+                results.append(self._refused(call, bad))
+            else:
+                results.append(Result(call.id, text, looked=call.name in LOOKING))
+        return results
+
+    def _refused(self, call: ToolCall, bad: BadCallError) -> Result:
+        name = one_line(call.name, 40)
+        if self._bad[call.name] > MENDED_AT_MOST:
+            reason = one_line(bad.reason, 200)
+            self.passed_over.append(f"The model wanted to use {name} and could not; it was passed over: {reason}")
+            return Result(call.id, f"{bad} It is passed over now; go on without it.")
+        looked = call.name in LOOKING
+        if isinstance(bad, UselessCallError):
+            return Result(call.id, f"{bad} Go on without it.", bad=True, looked=looked, useless=True)
+        told = f"{bad} Mend it and call {name} again."
+        return Result(call.id, told, bad=True, looked=looked, of_words=call.name == SAY)
+
+    def _carry_out(self, call: ToolCall) -> str:
+        from pydantic import ValidationError
+
+        from roundtable_tui.voices.model.tools import schemas
+
+        model = schemas.TOOLS.get(call.name)
+        if model is None:
+            raise UselessCallError(
+                f"There is no tool '{one_line(call.name, 40)}'. There are {', '.join(schemas.TOOLS)}."
+            )
+        if call.name not in self._allowed:
+            raise UselessCallError(f"{call.name} is not for this moment. You have {', '.join(sorted(self._allowed))}.")
+        try:
+            wanted = model.model_validate(dict(call.input))
+        except ValidationError as error:
+            raise BadCallError(f"{schemas.what_is_wrong(error)}.") from None
+        match wanted:
+            case schemas.Say(text=text):
+                return self._say(text)
+            case schemas.RecordEntries(entries=entries):
+                return self._several("Entry", self.recorder.record, entries, call)
+            case schemas.ReviseEntry():
+                return self.recorder.revise(wanted, self._key(call))
+            case schemas.ClaimCriteria(claims=claims):
+                return self._several("Claim", (lambda one, _: self._claim(one)), claims, call)
+            case schemas.Ask():
+                return self._ask(wanted)
+            case schemas.ProposeComplete():
+                return self._propose_complete()
+            case schemas.ReadEntries(ids=ids):
+                return self._read_entries(ids)
+            case schemas.SearchCode(words=words):
+                return self._look(lambda code: code.search(words), f"search for {words}")
+            case schemas.ReadCode(path=path, start=start, end=end):
+                return self._look(lambda code: code.read(path, start, end), path)
+        raise BadCallError("Nothing can be done with this.")
+
+    def _say(self, text: str) -> str:
+        """The words have reached the user as they came."""
+        if not text.strip():
+            raise UselessCallError("There are no words in it.")
+        return "said"
+
+    def _key(self, call: ToolCall) -> str:
+        return f"{self._request.id}/{call.id}"
+
+    def _several(self, what: str, act: Callable[[Any, str], str], wanted: list[Any], call: ToolCall) -> str:
+        """Does what can be done; what cannot is named, so that only that is sent again."""
+        done: list[str] = []
+        bad: list[str] = []
+        for number, one in enumerate(wanted, 1):
+            try:
+                done.append(act(one, f"{self._key(call)}/{number}"))
+            except BadCallError as error:
+                bad.append(f"{what} {number}: {error}")
+        if bad:
+            raise BadCallError("\n".join((*done, *bad, "Send only those that failed.")), reason=" ".join(bad))
+        return "\n".join(done) or "There was nothing in it."
+
+    def _claim(self, wanted: given.ClaimInput) -> str:
+        topic = next((topic for topic in self._request.knowledge.topics if topic.id == wanted.topic), None)
+        if topic is None:
+            names = ", ".join(topic.id for topic in self._request.knowledge.topics)
+            raise BadCallError(f"There is no topic '{one_line(wanted.topic, 60)}'. There are {names}.")
+        if wanted.criterion not in {criterion.id for criterion in topic.criteria}:
+            names = ", ".join(criterion.id for criterion in topic.criteria)
+            raise BadCallError(f"{topic.id} has no criterion '{one_line(wanted.criterion, 60)}'. It has {names}.")
+        checked = self.recorder.checked(wanted.evidence)
+        if not checked.is_there:
+            raise BadCallError("A claim needs evidence: a quote, lines of code, or entries.")
+        claim = Claim(topic.id, wanted.criterion, checked.inferred)
+        if claim not in self.claims:
+            self.claims.append(claim)
+        return f"{topic.id}/{wanted.criterion} is claimed."
+
+    # Asking, and having asked enough
+
+    def _ask(self, wanted: given.Ask) -> str:
+        text = neutral(wanted.text).strip()
+        if not text:
+            raise BadCallError("The question is empty.")
+        if len(text) > _LONGEST_QUESTION:
+            raise BadCallError(f"The question is longer than {_LONGEST_QUESTION} characters. Ask for one thing.")
+        entries = [self._to_confirm(name) for name in wanted.confirms[:_MOST_CONFIRMED]]
+        key, about = self._question_key(wanted.step_question)
+        why, suggestion = one_line(wanted.why, 300), one_line(wanted.suggestion, 500)
+        self.question = Question(
+            step=self._request.step.id,
+            key=key,
+            text=_as_shown(text, why, suggestion, [shown(entry) for entry in entries]),
+            why=why,
+            suggestion=suggestion,
+            about=about,
+            offers=tuple(entry.id for entry in entries),
+        )
+        return "The question is put to the user when the turn ends."
+
+    def _to_confirm(self, name: str) -> Entry:
+        entry = self.recorder.get(name)
+        if entry is None:
+            raise BadCallError(f"There is no entry '{one_line(name, 60)}' to confirm.")
+        if len(shown(entry)) > _LONGEST_CONFIRMED:
+            raise BadCallError(f"{entry.id} is too long to be shown whole. Word it in fewer, or leave it out here.")
+        return entry
+
+    def _question_key(self, named: str) -> tuple[str, str]:
+        """The step's question that is asked, with the entry it is asked about; else a key of the turn's own."""
+        if self._request.purpose is Purpose.GAPS:
+            return GAPS_KEY, ""
+        own = f"own/{self._request.turn}", ""
+        prompt = find_prompt(self._request.step, named)
+        if prompt is None:
+            return own
+        depth, number, *rest = named.split("/")
+        about = self.recorder.get(rest[0]) if rest else None
+        return (f"{depth}/{number}/{about.id}", about.id) if about else (f"{depth}/{number}", "")
+
+    def _propose_complete(self) -> str:
+        missing = list(self._missing())
+        if missing and not self._told_what_is_missing and self._request.purpose in (Purpose.OPEN, Purpose.ANSWER):
+            self._told_what_is_missing = True
+            raise BadCallError(f"The step still lacks {'; '.join(missing)}. Record it if it was said, or ask for it.")
+        self.complete = True
+        return "The step is closed when the turn ends."
+
+    def _missing(self) -> Iterator[str]:
+        state = self.recorder.state
+        yield from (lacking(check, state) for check in self._request.step.checks if not holds(check, state))
+
+    # Looking
+
+    def _look(self, look: Callable[[Any], str], what: str) -> str:
+        if self._request.code is None:
+            raise UselessCallError("No code can be read here.")
+        try:
+            found = look(self._request.code)
+        except CitationError as error:
+            raise BadCallError(f"{error}") from None
+        return fenced(what, self._redact(neutral(found)))
+
+    def _read_entries(self, ids: list[str]) -> str:
+        found = [entry for name in ids[:_MOST_ENTRIES] if (entry := self.recorder.get(name))]
+        if not found:
+            raise BadCallError("There are no such entries.")
+        return fenced("entries", self._redact("\n".join(map(whole, found))))
+
+
+def _as_shown(text: str, why: str, suggestion: str, entries: list[str]) -> str:
+    """The question with all that a user needs to answer it with a word."""
+    lines = [text]
+    if why:
+        lines.append(f"Why I ask: {why}")
+    if suggestion:
+        lines.append(f"My guess: {suggestion}")
+    lines += [f"- {entry}" for entry in entries]
+    return "\n".join(lines)

@@ -1,0 +1,73 @@
+"""One turn of the model: its words, its tool calls and their results, as many rounds as it takes and no more."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from roundtable_tui.domain.journal.events import APP, Role
+from roundtable_tui.voices.model.prompt.prompt import can_go_on, going_on
+from roundtable_tui.voices.model.prompt.tasks import nudge
+from roundtable_tui.voices.model.turn.message import Manner, Message, is_busy
+from roundtable_tui.voices.model.turn.say_tool import Once
+from roundtable_tui.voices.protocol import Said
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator
+
+    from roundtable_tui.voices.claude.replay import RememberingWire
+    from roundtable_tui.voices.claude.types import Call
+    from roundtable_tui.voices.model.tools.toolbox import Desk, Result
+    from roundtable_tui.voices.protocol import Part
+
+MOST_ROUNDS = 12
+
+
+class Turn:
+    """Speaks and acts until the turn has its end, or until there is nothing more to wait for."""
+
+    def __init__(self, wire: RememberingWire, desk: Desk, manner: Manner, *, must_end: bool) -> None:
+        """`must_end` is for turns that have to ask or to propose an end: one that does neither is reminded once."""
+        self._wire, self._desk, self._manner = wire, desk, manner
+        self._reminders = 1 if must_end else 0
+        self._once = Once()
+        self.spoke = False
+
+    async def parts(self, call: Call) -> AsyncGenerator[Part, None]:
+        muted = False
+        for number in range(MOST_ROUNDS):
+            if number:
+                yield is_busy(self._manner.speaker, "thinking")
+            message = Message(self._wire, call, self._manner, self._once, muted=muted)
+            async for part in message.parts():
+                yield part
+            self.spoke = self.spoke or message.spoke
+            if message.wrote_the_users_part:
+                break
+            results = await asyncio.to_thread(self._desk.take_all, message.calls)
+            more = self._why_go_on(results)
+            if more is None or not can_go_on(message.content):
+                break
+            muted = self._has_said_enough(results)
+            call = going_on(call, message.content, [result.block() for result in results], more)
+        for why in self._desk.passed_over:
+            yield Said(APP, why, Role.NOTICE)
+
+    def _has_said_enough(self, results: list[Result]) -> bool:
+        """Whether further words would only repeat: not after a look-up, nor where the words themselves went wrong."""
+        if not self.spoke and any(result.of_words and result.bad for result in results):
+            return False
+        return self._desk.done or (self.spoke and not any(result.looked for result in results))
+
+    def _why_go_on(self, results: list[Result]) -> str | None:
+        """What to tell the model beside its results; None where the turn is over."""
+        if any(result.bad and not result.useless for result in results):
+            return ""
+        if self._desk.done:
+            return None
+        if any(result.looked or (result.bad and not self.spoke) for result in results):
+            return ""
+        if not self._reminders:
+            return None
+        self._reminders -= 1
+        return nudge(spoke=self.spoke)

@@ -1,0 +1,113 @@
+"""How a step begins: with its first question, with a draft to confirm, or with what it came to before."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from roundtable_tui.domain.dossier.questions import Question
+from roundtable_tui.domain.knowledge.checks import holds
+from roundtable_tui.domain.talk.depth import Depth
+from roundtable_tui.voices.agenda import Pending, as_question, pending
+from roundtable_tui.voices.offline.drafts import Drafter, kinds_to_draft
+from roundtable_tui.voices.offline.questions import AGAIN, ask, entry_of, with_changes
+from roundtable_tui.voices.protocol import Asked, Part, Ready, Recorded, Said
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from roundtable_tui.voices.protocol import TurnRequest
+
+_NOTHING_TO_DRAFT = "I have nothing yet to draft this from, so I'll just ask."
+
+
+def open_step(request: TurnRequest) -> Iterator[Part]:
+    section = request.step.section(request.depth)
+    following = next(pending(request.step, request.depth, request.state), None)
+    record = request.state.steps.get(request.step.id)
+    if following is None and record is not None and record.settled:
+        yield from _show_again(request)
+        return
+    if page := _page_to_judge(request):
+        yield from _lead_and_lines(request, section.lead, page)
+        yield from ask(request, following)
+        return
+    if request.depth is Depth.BRIEF and Depth.BRIEF in request.step.sections and section.prompts:
+        yield from _open_with_draft(request, following)
+        return
+    if section.lead:
+        yield Said(request.persona.key, section.lead)
+    yield from ask(request, following)
+
+
+def _page_to_judge(request: TurnRequest) -> tuple[str, ...]:
+    """A review shows what is under review, at any depth."""
+    captures = (prompt.capture for prompt in request.step.section(request.depth).prompts if prompt.capture)
+    subject = next((value for capture in captures for name, value in capture.preset if name == "subject"), "")
+    return Drafter(request.state, request.ids).review(subject)
+
+
+def _show_again(request: TurnRequest) -> Iterator[Part]:
+    """A step whose questions are all settled: what it came to, to confirm or to correct.
+
+    Where it lacks something, that is asked for instead.
+    """
+    if not all(holds(check, request.state) for check in request.step.checks):
+        yield Ready()
+        return
+    every = [prompt.capture for section in request.step.sections.values() for prompt in section.prompts]
+    draft = Drafter(request.state, request.ids).draft(dict.fromkeys(capture.kind for capture in every if capture))
+    known = [line for line, entry_id in zip(draft.lines, draft.offers, strict=False) if entry_of(request, entry_id)]
+    if not known:
+        yield Ready()
+        return
+    listed = "\n".join(f"- {line}" for line in known)
+    text = (
+        f'This is what we have here:\n{listed}\n\nSay yes if it stands. "{draft.offers[0]}: …" changes an entry, '
+        f'"drop {draft.offers[0]}" takes it out, and anything else I keep as a note.'
+    )
+    offers = tuple(entry_id for entry_id in draft.offers if entry_of(request, entry_id))
+    yield Asked(Question(request.step.id, f"{request.depth}/{AGAIN}", text, offers=offers))
+
+
+def _open_with_draft(request: TurnRequest, first: Pending | None) -> Iterator[Part]:
+    """Brief mode: everything known of what the question is about, shown first; a yes confirms it."""
+    section = request.step.section(Depth.BRIEF)
+    captures = [prompt.capture for prompt in section.prompts if prompt.capture]
+    draft = Drafter(request.state, request.ids).draft(kinds_to_draft(request.step, captures))
+    yield from (Recorded(change) for change in draft.changes)
+    yield from _lead_and_lines(request, section.lead, draft.lines)
+    after = with_changes(request, draft.changes)
+    following = next(pending(request.step, request.depth, after.state), None)
+    following = following or first
+    if following is None:
+        yield from _show_again(request)
+        return
+    question = as_question(request.step, following, after.state)
+    text = question.text if not question.offers else following.prompt.text
+    offers = draft.offers if _answers(following, draft.offers, after) else ()
+    yield Asked(replace(question, text=text + _holds_for_all(following, offers), offers=offers))
+
+
+def _lead_and_lines(request: TurnRequest, lead: str, lines: tuple[str, ...]) -> Iterator[Part]:
+    """A lead that announces a draft is said only where there is one."""
+    if not lines:
+        yield Said(request.persona.key, _NOTHING_TO_DRAFT)
+        return
+    listed = "\n".join(f"- {line}" for line in lines)
+    yield Said(request.persona.key, f"{lead or 'This is what I have so far.'}\n{listed}")
+
+
+def _answers(asked: Pending, offers: tuple[str, ...], request: TurnRequest) -> bool:
+    """Whether a yes to what is shown would be an answer: not where the question is about what is not known yet."""
+    if asked.about is None or asked.prompt.capture is None:
+        return bool(offers)
+    return bool(offers) and not any(
+        part.key == asked.key for part in pending(request.step, request.depth, request.state)
+    )
+
+
+def _holds_for_all(asked: Pending, offers: tuple[str, ...]) -> str:
+    if asked.about is None or len(offers) < 2:
+        return ""
+    return f'\nA yes holds for all {len(offers)} above; "{offers[-1]}: …" corrects one of them.'

@@ -1,0 +1,128 @@
+"""What every part of a turn needs: entries by id, the state as it will be, and the next question."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from roundtable_tui.domain.dossier.dossier import Change, apply_change
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.knowledge.sizing import scope_for
+from roundtable_tui.domain.talk.depth import Depth
+from roundtable_tui.domain.talk.sanitize import one_line
+from roundtable_tui.voices.agenda import Pending, already_said, as_question, asks_first
+from roundtable_tui.voices.offline.drafts import Draft, Drafter
+from roundtable_tui.voices.offline.scan_proposals import Findings, edited_count
+from roundtable_tui.voices.protocol import Asked, Part, Ready, Recorded
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from roundtable_tui.domain.dossier.dossier import Entry, IdGiver
+    from roundtable_tui.domain.dossier.questions import Capture, Question
+    from roundtable_tui.domain.journal.code_facts import Scanned
+    from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.knowledge.knowledge import Step
+    from roundtable_tui.voices.agenda import Pending
+    from roundtable_tui.voices.protocol import TurnRequest
+
+AGAIN = "again"
+"""The last part of a key whose question shows a finished step once more."""
+
+
+def entry_of(request: TurnRequest, entry_id: str) -> Entry | None:
+    return request.state.dossier.get(entry_id)
+
+
+def with_changes(request: TurnRequest, changes: Iterable[Change], settled: frozenset[str] = frozenset()) -> TurnRequest:
+    """The request as it would be once these changes are journaled, so that the next question knows of them."""
+    state = request.state
+    entries = dict(state.dossier.entries)
+    for change in changes:
+        apply_change(entries, change, state.seq + 1)
+    steps = dict(state.steps)
+    if record := steps.get(request.step.id):
+        steps[request.step.id] = replace(record, settled=record.settled | settled)
+    return replace(request, state=replace(state, dossier=replace(state.dossier, entries=entries), steps=steps))
+
+
+def depth_of(request: TurnRequest) -> Depth:
+    record = request.state.steps.get(request.step.id)
+    return Depth.DEEP if record is not None and record.elaborating else request.depth
+
+
+def ask(request: TurnRequest, following: Pending | None) -> Iterator[Part]:
+    """Puts the question; what the search found for it is recorded first, as what it is: not confirmed by anybody."""
+    if following is None:
+        yield Ready()
+        return
+    question = as_question(request.step, following, request.state)
+    capture = following.prompt.capture
+    found = found_for(request.step, following, request.state, request.ids)
+    if capture and found:
+        yield from (Recorded(change) for change in found.changes)
+        question = with_findings(question, capture, found, request.state)
+    yield Asked(question)
+
+
+_NAMED = 4
+_NO_CHANGE = "I put them down as no change; say which ones you will open."
+
+
+def found_for(step: Step, asked: Pending, state: State, ids: IdGiver) -> Draft | None:
+    """What the search has to offer for this question; nothing where the user has answered it already."""
+    capture = asked.prompt.capture
+    if asked.about or capture is None or capture.for_each or not asks_first(step, asked):
+        return None
+    if already_said(capture, state):
+        return None
+    draft = Drafter(state, ids).found(capture)
+    return draft if draft.offers else None
+
+
+def with_findings(question: Question, capture: Capture, draft: Draft, state: State) -> Question:
+    scan = Findings(state).scan
+    if scan is None:
+        return question
+    if capture.kind is Kind.ESTIMATE:
+        text = f"{question.text}\n{_counted(scan)}\nSay yes if that is about right, or give me your number."
+        return replace(question, text=text, offers=draft.offers)
+    listed = "\n".join(f"- {line}" for line in draft.lines)
+    first = draft.offers[0]
+    how = (
+        f'Say yes if that is right. "{first}: …" corrects one, "drop {first}" takes it out, '
+        "and a list of your own takes the place of mine."
+    )
+    return replace(question, text=f"{question.text}\n{_lead(capture, state)}\n{listed}\n\n{how}", offers=draft.offers)
+
+
+def _counted(scan: Scanned) -> str:
+    number = edited_count(scan)
+    named = _first_few([one_line(path, 80) for path in scan.likely], number)
+    files = "1 file" if number == 1 else f"{number} files"
+    return f"The search points at {files} to edit, which would be a {scope_for(number)} change: {named}."
+
+
+def _first_few(names: list[str], number: int = 0) -> str:
+    more = max(number, len(names)) - _NAMED
+    return ", ".join(names[:_NAMED]) + (f" and {more} more" if more > 0 else "")
+
+
+def _lead(capture: Capture, state: State) -> str:
+    findings = Findings(state)
+    scan = findings.scan
+    match capture.kind:
+        case Kind.KEYWORD:
+            return f"Going by what you said I would look for these, counted by {findings.searched}:"
+        case Kind.ENTRY_POINT:
+            return f"By {findings.searched}, these ways in lead to files of this change:"
+        case Kind.ZONE:
+            history = f" and the last {scan.commits} commits" if scan and scan.commits else ""
+            return f"By {findings.searched}{history}, I would look twice here:"
+    words = _first_few([one_line(word, 30) for word in scan.words] if scan else [])
+    match dict(capture.preset).get("tier"):
+        case "2":
+            return f"These use what you edit, are used by it, or speak of it too; each line says which. {_NO_CHANGE}"
+        case "3":
+            return f"These test it, lean on it from further away, or only speak of it. {_NO_CHANGE}"
+    return f"By {findings.searched} for {words}, these have most to do with it. I put them down as modify:"
