@@ -28,10 +28,10 @@ from roundtable_tui.domain.journal.events import (
 )
 from roundtable_tui.domain.journal.fold.fold import Fold
 from roundtable_tui.domain.talk.depth import Depth, DepthSource
+from roundtable_tui.items.gc_policy import collector_paused
 from roundtable_tui.items.open_item import NewItem, open_item
 from roundtable_tui.items.project import open_project
 from roundtable_tui.modes.guided.mode import next_move
-from roundtable_tui.items.gc_policy import collector_paused
 from roundtable_tui.storage.journal import encode
 from roundtable_tui.storage.paths import ProjectPaths
 

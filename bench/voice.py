@@ -14,12 +14,12 @@ from roundtable_tui.session.session import Session
 from roundtable_tui.voices.claude.settings import ClaudeSettings
 from roundtable_tui.voices.claude.voice import ClaudeVoice
 from roundtable_tui.voices.protocol import Purpose
-from tests.support.messages_cache import PromptCache
-from tests.support.messages_replies import Reply, Text, ToolUse
-from tests.support.messages_server import MessagesServer, Received
-from tests.support.model_turns import asking, long_analysis, request_in
+from tests.support.messages_api.cache import PromptCache
+from tests.support.messages_api.clients import wire_to
+from tests.support.messages_api.replies import Reply, Text, ToolUse
+from tests.support.messages_api.server import MessagesServer, Received
 from tests.support.projects import open_sample, project_in, write_code
-from tests.support.wires import wire_to
+from tests.support.voices.model_turns import asking, long_analysis, request_in
 
 if TYPE_CHECKING:
     from roundtable_tui.voices.protocol import TurnRequest

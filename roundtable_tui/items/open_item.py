@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.journal.events import APP, OUTSIDE, Body, ChangedOutside, Event, ItemCreated
 from roundtable_tui.errors import LockedError, StorageError, UsageError
-from roundtable_tui.items.project import Project
 from roundtable_tui.items.gc_policy import collector_paused
+from roundtable_tui.items.project import Project
 from roundtable_tui.storage.atomic import make_private_folder, remove_leftovers, write_atomically
 from roundtable_tui.storage.disk import MEGABYTE, read_if_there, shown
 from roundtable_tui.storage.items import summarise

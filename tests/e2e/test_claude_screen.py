@@ -13,18 +13,18 @@ import pytest
 
 from roundtable_tui.domain.journal.events import Outcome, PhaseCompleted, Spoke, UserSaid
 from roundtable_tui.storage.journal import parse
-from tests.support.messages_replies import Fault, Reply, Text, ToolUse, fails, says
-from tests.support.messages_server import KEY, MessagesServer, unused_address
-from tests.support.model_turns import asking, entry, said_in
+from tests.support.messages_api.replies import Fault, Reply, Text, ToolUse, fails, says
+from tests.support.messages_api.server import KEY, MessagesServer, unused_address
 from tests.support.projects import DESCRIPTION, SLUG, write_code
-from tests.support.terminal import Terminal
+from tests.support.screen.terminal import Terminal
+from tests.support.voices.model_turns import asking, entry, said_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
     from roundtable_tui.domain.journal.events import Body
-    from tests.support.messages_server import Received
+    from tests.support.messages_api.server import Received
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("claude-screen")]
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.support.terminal import Terminal
+from tests.support.screen.terminal import Terminal
 
 if TYPE_CHECKING:
     from collections.abc import Callable

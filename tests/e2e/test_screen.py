@@ -16,8 +16,8 @@ from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.items.open_item import open_item
 from roundtable_tui.storage.journal import parse
 from tests.support.projects import DESCRIPTION, PHASE_00, SLUG, project_in, write_code
-from tests.support.tables import begun
-from tests.support.terminal import Terminal
+from tests.support.screen.tables import begun
+from tests.support.screen.terminal import Terminal
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roundtable_tui.storage.disk import RealDisk
-from tests.support.crashes import CrashImage, Image, crash_images, materialise
-from tests.support.disks import Operation, RecordingDisk
+from tests.support.disk.crashes import CrashImage, Image, crash_images, materialise
+from tests.support.disk.disks import Operation, RecordingDisk
+from tests.support.disk.sampling import sampled
 from tests.support.projects import PHASE_00, SLUG, project_in, run, write_code
-from tests.support.sampling import sampled
 
 if TYPE_CHECKING:
     from pathlib import Path

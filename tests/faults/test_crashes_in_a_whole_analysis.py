@@ -14,10 +14,10 @@ from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.library.loader import shipped_assets
 from roundtable_tui.plain.answers_file import AnswersFile, read_answers
 from roundtable_tui.storage.disk import RealDisk
-from tests.support.crashes import CrashImage, Image, crash_images, materialise
-from tests.support.disks import RecordingDisk
+from tests.support.disk.crashes import CrashImage, Image, crash_images, materialise
+from tests.support.disk.disks import RecordingDisk
+from tests.support.disk.sampling import EVERY_ONE
 from tests.support.projects import project_in, run
-from tests.support.sampling import EVERY_ONE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -14,9 +14,9 @@ import pytest
 from roundtable_tui.errors import StorageError
 from roundtable_tui.storage.disk import RealDisk
 from tests.faults.test_crashes import recorded, result, undisturbed
-from tests.support.disks import FaultyDisk
+from tests.support.disk.disks import FaultyDisk
+from tests.support.disk.sampling import sampled
 from tests.support.projects import PHASE_00, project_in, run, write_code
-from tests.support.sampling import sampled
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -24,7 +24,7 @@ from roundtable_tui.voices.claude.settings import ClaudeSettings
 from roundtable_tui.voices.claude.types import Call
 from roundtable_tui.voices.claude.voice import ClaudeVoice
 from tests.support.projects import PHASE_00, open_sample, project_in, write_code
-from tests.support.small_model import MODEL
+from tests.support.voices.small_model import MODEL
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Iterator
@@ -43,7 +43,7 @@ STEP = "00-01"
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
     """Of a server of our own."""
-    command = [sys.executable, "-m", "tests.support.small_model"]
+    command = [sys.executable, "-m", "tests.support.voices.small_model"]
     with subprocess.Popen(
         command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     ) as process:

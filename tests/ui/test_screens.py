@@ -31,7 +31,7 @@ from roundtable_tui.ui.dialogs.trust import TrustScreen
 from roundtable_tui.ui.history.version_dialog import VersionsScreen
 from roundtable_tui.ui.review.screen import ReviewScreen
 from tests.support.projects import DESCRIPTION, NOON, PHASE_00, write_code
-from tests.support.tables import Sitting, app_in, begun, sitting, specified
+from tests.support.screen.tables import Sitting, app_in, begun, sitting, specified
 
 if TYPE_CHECKING:
     from pathlib import Path

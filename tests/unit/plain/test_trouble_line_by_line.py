@@ -12,7 +12,7 @@ from roundtable_tui.plain.runner import interview
 from roundtable_tui.session.session import Session
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from tests.support.projects import PHASE_00, open_sample, project_in, write_code
-from tests.support.troubled import TroubledVoice
+from tests.support.voices.troubled import TroubledVoice
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roundtable_tui.errors import ExitCode
-from tests.support.messages_replies import Fault, Reply, Text, ToolUse, fails
-from tests.support.messages_server import KEY, MessagesServer
-from tests.support.model_turns import asking, entry, said_in
+from tests.support.messages_api.replies import Fault, Reply, Text, ToolUse, fails
+from tests.support.messages_api.server import KEY, MessagesServer
 from tests.support.program import Ran, program
 from tests.support.projects import DESCRIPTION, write_code
-from tests.unit.analysis.test_trust import OWN_QUESTION, write_own
+from tests.support.voices.model_turns import asking, entry, said_in
+from tests.unit.items.test_trust import OWN_QUESTION, write_own
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

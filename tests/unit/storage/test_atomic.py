@@ -16,8 +16,8 @@ from roundtable_tui.storage.atomic import (
     write_atomically,
 )
 from roundtable_tui.storage.disk import RealDisk
-from tests.support.crashes import CrashImage, Image, crash_images, endings_after, materialise
-from tests.support.disks import FaultyDisk, RecordingDisk
+from tests.support.disk.crashes import CrashImage, Image, crash_images, endings_after, materialise
+from tests.support.disk.disks import FaultyDisk, RecordingDisk
 
 if TYPE_CHECKING:
     from pathlib import Path

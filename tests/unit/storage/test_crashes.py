@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.support.crashes import CrashImage, Image, crash_images, endings_after, materialise
-from tests.support.disks import Operation
+from tests.support.disk.crashes import CrashImage, Image, crash_images, endings_after, materialise
+from tests.support.disk.disks import Operation
 
 if TYPE_CHECKING:
     from pathlib import Path

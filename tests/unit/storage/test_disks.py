@@ -9,7 +9,7 @@ import pytest
 
 from roundtable_tui.errors import StorageError
 from roundtable_tui.storage.disk import RealDisk
-from tests.support.disks import FaultyDisk, Operation, RecordingDisk
+from tests.support.disk.disks import FaultyDisk, Operation, RecordingDisk
 
 if TYPE_CHECKING:
     from pathlib import Path

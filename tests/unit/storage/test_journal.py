@@ -13,7 +13,7 @@ from roundtable_tui.domain.journal.events import APP, USER, Event, Remarked, Use
 from roundtable_tui.errors import StorageError
 from roundtable_tui.storage.disk import RealDisk
 from roundtable_tui.storage.journal import Journal, encode, parse
-from tests.support.disks import FaultyDisk, RecordingDisk
+from tests.support.disk.disks import FaultyDisk, RecordingDisk
 from tests.support.journals import any_journal, wild_texts
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from roundtable_tui.domain.journal.events import UserSaid
 from roundtable_tui.errors import JournalChangedError, StorageError
 from roundtable_tui.storage.disk import RealDisk
 from roundtable_tui.storage.journal import Journal, parse
-from tests.support.disks import FaultyDisk, RecordingDisk
+from tests.support.disk.disks import FaultyDisk, RecordingDisk
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -17,7 +17,7 @@ from roundtable_tui.errors import ExitCode, LockedError, StorageError
 from roundtable_tui.storage.disk import RealDisk
 from roundtable_tui.storage.locks import ItemLock, item_lock, project_lock
 from roundtable_tui.storage.paths import ProjectPaths
-from tests.support.disks import FaultyDisk
+from tests.support.disk.disks import FaultyDisk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,7 +14,7 @@ from roundtable_tui.storage.disk import RealDisk
 from roundtable_tui.storage.locks import item_lock
 from roundtable_tui.storage.paths import ProjectPaths
 from roundtable_tui.storage.trash import Trashed, list_trash, move_to_trash, restore
-from tests.support.disks import FaultyDisk
+from tests.support.disk.disks import FaultyDisk
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -12,7 +12,7 @@ from roundtable_tui.domain.dossier.questions import Capture
 from roundtable_tui.domain.knowledge.knowledge import Prompt, Section, Step
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.voices.agenda import already_said, as_question, find_prompt, pending
-from tests.support.turns import dossier_of, state_in
+from tests.support.voices.turns import dossier_of, state_in
 
 if TYPE_CHECKING:
     from roundtable_tui.domain.dossier.dossier import Dossier

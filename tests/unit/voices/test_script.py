@@ -17,7 +17,7 @@ from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.errors import VoiceError
 from roundtable_tui.voices.protocol import Asked, Part, Purpose, Ready, Recorded, Said, Settled
 from roundtable_tui.voices.script import BREATH, THINKING, ScriptedTurn, ScriptVoice
-from tests.support.turns import MAYA, THIS_TURN, dossier_of, request_for, state_in
+from tests.support.voices.turns import MAYA, THIS_TURN, dossier_of, request_for, state_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,10 +9,10 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.support.messages_cache import PromptCache
-from tests.support.messages_replies import Reply, Text, Thinking, ToolUse, as_the_default_model, says
-from tests.support.messages_rules import RefusedError, check_headers, check_request
-from tests.support.messages_server import KEY, MessagesServer
+from tests.support.messages_api.cache import PromptCache
+from tests.support.messages_api.replies import Reply, Text, Thinking, ToolUse, as_the_default_model, says
+from tests.support.messages_api.rules import RefusedError, check_headers, check_request
+from tests.support.messages_api.server import KEY, MessagesServer
 
 if TYPE_CHECKING:
     from collections.abc import Callable

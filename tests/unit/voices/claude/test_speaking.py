@@ -14,10 +14,10 @@ from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA
 from roundtable_tui.errors import VoiceError
 from roundtable_tui.voices.claude.failures import CutShortError
 from roundtable_tui.voices.protocol import Asked, Busy, Purpose, Ready, Recorded, Said
-from tests.support.messages_replies import Fault, Reply, Text, Thinking, ToolUse, fails, says
-from tests.support.messages_server import MessagesServer
-from tests.support.model_turns import Code, request_in
-from tests.support.model_voices import (
+from tests.support.messages_api.replies import Fault, Reply, Text, Thinking, ToolUse, fails, says
+from tests.support.messages_api.server import MessagesServer
+from tests.support.voices.model_turns import Code, request_in
+from tests.support.voices.model_voices import (
     A_MOMENT,
     CLOSING,
     OPENING,
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from roundtable_tui.voices.protocol import Part
-    from tests.support.messages_server import Received
+    from tests.support.messages_api.server import Received
 
 pytestmark = pytest.mark.xdist_group("anthropic")
 

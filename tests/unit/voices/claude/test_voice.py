@@ -15,9 +15,9 @@ from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA
 from roundtable_tui.voices.claude.failures import CutShortError, OverloadedError, RefusalError
 from roundtable_tui.voices.claude.settings import ModelRole
 from roundtable_tui.voices.protocol import Asked, Busy, Purpose, Ready, Recorded, Said, Settled, Used
-from tests.support.messages_replies import Fault, Reply, Text, Thinking, ToolUse, fails, says
-from tests.support.model_turns import Code, entry, known, request_in, said_in
-from tests.support.model_voices import (
+from tests.support.messages_api.replies import Fault, Reply, Text, Thinking, ToolUse, fails, says
+from tests.support.voices.model_turns import Code, entry, known, request_in, said_in
+from tests.support.voices.model_voices import (
     LATE,
     PROBLEM,
     QUESTION,
@@ -34,7 +34,7 @@ from tests.support.model_voices import (
 )
 
 if TYPE_CHECKING:
-    from tests.support.messages_server import MessagesServer
+    from tests.support.messages_api.server import MessagesServer
 
 pytestmark = pytest.mark.xdist_group("anthropic")
 

@@ -12,25 +12,15 @@ from roundtable_tui.domain.journal.events import Outcome, Spoke, UserSaid
 from roundtable_tui.domain.journal.state import ForAnswer, ForMenu
 from roundtable_tui.errors import VoiceError
 from roundtable_tui.voices.offline.voice import OfflineVoice
-from tests.support.messages_replies import Fault, Reply, Text, ToolUse, fails
-from tests.support.model_turns import entry, said_in
-from tests.support.model_voices import (
-    A_MOMENT,
-    CLOSING,
-    OPENING,
-    SCOPE,
-    asks,
-    completes,
-    records,
-    talking,
-    turn,
-)
+from tests.support.messages_api.replies import Fault, Reply, Text, ToolUse, fails
 from tests.support.projects import PHASE_00
+from tests.support.voices.model_turns import entry, said_in
+from tests.support.voices.model_voices import A_MOMENT, CLOSING, OPENING, SCOPE, asks, completes, records, talking, turn
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.support.messages_server import MessagesServer
+    from tests.support.messages_api.server import MessagesServer
 
 
 pytestmark = pytest.mark.xdist_group("anthropic")

@@ -1,0 +1,111 @@
+"""The panes of the table at every width: three, two, or one with tabs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roundtable_tui.ui.widgets.tabs import TABS, PaneTabs
+from tests.support.screen.tables import Sitting, app_in, begun, sitting
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from textual.widget import Widget
+
+WIDE, MEDIUM, NARROW, TINY = (140, 40), (80, 24), (60, 24), (40, 15)
+
+
+def shown(sat: Sitting) -> set[str]:
+    table = sat.table
+    panes: dict[str, Widget] = {
+        "sidebar": table.sidebar,
+        "conversation": table.transcript,
+        "preview": table.preview,
+    }
+    return {name for name, pane in panes.items() if pane.region.width > 0 and pane.is_on_screen}
+
+
+@pytest.mark.parametrize(
+    ("size", "at_first", "with_steps", "with_document"),
+    [
+        (WIDE, set(TABS), set(TABS), set(TABS)),
+        (MEDIUM, {"sidebar", "conversation"}, {"sidebar", "conversation"}, {"preview"}),
+        (NARROW, {"conversation"}, {"sidebar"}, {"preview"}),
+        (TINY, {"conversation"}, {"sidebar"}, {"preview"}),
+    ],
+)
+async def test_each_width_shows_the_panes_it_has_room_for(
+    tmp_path: Path, size: tuple[int, int], at_first: set[str], with_steps: set[str], with_document: set[str]
+) -> None:
+    async with sitting(app_in(tmp_path, begun(tmp_path)), size) as sat:
+        assert shown(sat) == at_first
+        await sat.press("ctrl+l")
+        assert shown(sat) == with_steps
+        assert sat.table.sidebar.has_focus
+        await sat.press("ctrl+o")
+        assert shown(sat) == with_document
+        assert sat.table.preview.body.has_focus
+        await sat.press("ctrl+n")
+        assert shown(sat) == at_first
+        assert sat.table.composer.has_focus
+
+
+async def test_asked_for_once_more_a_pane_goes_away_and_comes_back(tmp_path: Path) -> None:
+    async with sitting(app_in(tmp_path, begun(tmp_path)), WIDE) as sat:
+        await sat.press("ctrl+l")
+        await sat.press("ctrl+l")
+        assert shown(sat) == {"conversation", "preview"}
+        assert sat.table.composer.has_focus
+        await sat.press("ctrl+o")
+        await sat.press("ctrl+o")
+        assert shown(sat) == {"conversation"}
+        await sat.press("ctrl+l")
+        await sat.press("ctrl+o")
+        assert shown(sat) == set(TABS)
+
+
+@pytest.mark.parametrize("size", [NARROW, TINY])
+async def test_tabs_lead_to_each_pane_and_mark_the_current_one(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with sitting(app_in(tmp_path, begun(tmp_path)), size) as sat:
+        tabs = sat.table.query_one(PaneTabs)
+        words = str(tabs.render())
+        for pane in ("sidebar", "preview", "conversation", "preview", "sidebar"):
+            await sat.click(PaneTabs, 1 + words.index(TABS[pane]))
+            assert shown(sat) == {pane}
+            assert tabs.current == pane
+        await sat.click(PaneTabs, 1 + words.index("Steps"))
+        assert shown(sat) == {"sidebar"}, "a click on the current tab leaves it"
+
+
+async def test_there_are_no_tabs_where_panes_stand_beside_each_other(tmp_path: Path) -> None:
+    async with sitting(app_in(tmp_path, begun(tmp_path)), MEDIUM) as sat:
+        assert not sat.table.query_one(PaneTabs).display
+
+
+@pytest.mark.parametrize("size", [MEDIUM, TINY])
+async def test_after_sending_the_conversation_is_there_again(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with sitting(app_in(tmp_path, begun(tmp_path)), size) as sat:
+        await sat.press("ctrl+o")
+        await sat.say("The finance team must agree first.")
+        assert "conversation" in shown(sat)
+        assert "preview" not in shown(sat)
+
+
+async def test_what_was_put_away_when_narrow_is_there_when_it_is_wide_again(tmp_path: Path) -> None:
+    async with sitting(app_in(tmp_path, begun(tmp_path)), NARROW) as sat:
+        await sat.press("ctrl+l")
+        await sat.press("ctrl+l")
+        assert shown(sat) == {"conversation"}
+        await sat.pilot.resize_terminal(*WIDE)
+        await sat.settle()
+        assert shown(sat) == set(TABS)
+
+
+async def test_at_the_smallest_size_everything_needed_to_answer_is_visible(tmp_path: Path) -> None:
+    async with sitting(app_in(tmp_path, begun(tmp_path)), TINY) as sat:
+        assert sat.table.composer.region.bottom <= TINY[1]
+        assert sat.table.transcript.size.height >= 7
+        await sat.say("C")
+        assert sat.state.current == "00-02"

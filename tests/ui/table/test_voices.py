@@ -1,0 +1,215 @@
+"""Who speaks at the table: trouble and its ways out, the change to another voice, what it costs, whom it trusts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from roundtable_tui.config.claude import Claude
+from roundtable_tui.config.model import Settings
+from roundtable_tui.domain.journal.state import State
+from roundtable_tui.domain.knowledge.knowledge import Knowledge
+from roundtable_tui.items.budget import Bill
+from roundtable_tui.items.project import open_project
+from roundtable_tui.items.trust import ProjectTrust, Trust
+from roundtable_tui.items.voices import Voices
+from roundtable_tui.storage.paths import ProjectPaths
+from roundtable_tui.ui.app import RoundtableApp, Wanted
+from roundtable_tui.ui.dialogs.trust import TrustScreen
+from roundtable_tui.ui.services import Kitchen
+from roundtable_tui.ui.table.outline import RowKind, VoiceNote, outline
+from roundtable_tui.ui.table.status_line import NowLine
+from roundtable_tui.voices.offline.voice import OfflineVoice
+from tests.support.projects import DESCRIPTION, PHASE_00, write_code
+from tests.support.screen.tables import Sitting, app_in, sitting
+from tests.support.voices.troubled import TroubledVoice
+from tests.unit.items.test_trust import OWN_QUESTION, write_own
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+RETRY, OTHER = "ctrl+f6", "ctrl+f7"
+
+
+class ModelVoice(TroubledVoice):
+    """Counts as a model: what it is told must be trusted."""
+
+    name = "claude"
+
+
+def troubled_app(root: Path, voice: TroubledVoice, **settings: Any) -> RoundtableApp:
+    write_code(root)
+    return app_in(root, DESCRIPTION, voice=lambda: voice, other=OfflineVoice, **settings)
+
+
+# Trouble
+
+
+async def test_trouble_says_what_happened_and_what_can_be_done_by_key_or_click(tmp_path: Path) -> None:
+    voice = TroubledVoice()
+    async with sitting(troubled_app(tmp_path, voice)) as sat:
+        voice.fails = 2
+        await sat.say(PHASE_00[0])
+        assert _in_trouble(sat)
+        await sat.press(RETRY)
+        assert _in_trouble(sat)
+        await sat.click(NowLine, 3, 1)
+        assert sat.table.now_line.shown == ""
+        assert sat.table.composer.words == ""
+        assert sat.state.exchange == 1
+        again = [block.label for block in sat.table.transcript.blocks if block.turn == 1 and block.label]
+        assert again == ["Maya"] * 3, "each attempt says whose words they are"
+        assert sat.state.dossier.get("SCOPE-001") is not None
+        assert not any(said.startswith("Your turn") for said in sat.notices)
+
+
+def _in_trouble(sat: Sitting) -> bool:
+    sentence, ways = sat.table.now_line.shown.splitlines()
+    assert sentence == "The line went dead."
+    assert ways == "ctrl+F6 Try again   ctrl+F7 Go on offline   ctrl+F5 Settings"
+    assert sat.table.composer.words == PHASE_00[0]
+    assert "The line went dead. Press R to try again." in sat.said
+    return sat.table.link.failed
+
+
+async def test_the_other_voice_takes_the_turn_that_could_not_be_finished(tmp_path: Path) -> None:
+    voice = TroubledVoice()
+    async with sitting(troubled_app(tmp_path, voice)) as sat:
+        voice.fails = 1
+        await sat.say(PHASE_00[0])
+        await sat.press(OTHER)
+        assert sat.table.link.seating.name == "offline (no model)"
+        assert "Which parts of the product" in sat.said
+        assert sat.state.user_turns == 1
+        await sat.press(OTHER)
+        assert sat.table.link.seating.name == "troubled"
+        await sat.say(PHASE_00[1])
+        assert voice.requests[-1].words == PHASE_00[1]
+
+
+async def test_waiting_to_try_again_counts_down_at_once_and_esc_stops_it(tmp_path: Path) -> None:
+    voice = TroubledVoice()
+    async with sitting(troubled_app(tmp_path, voice)) as sat:
+        voice.wait_next = "Trying again in 7 s: The server is overloaded."
+        sat.table.composer.put(PHASE_00[0])
+        await sat.pilot.press("enter")
+        await sat.until(voice.hangs.is_set)
+        assert sat.table.now_line.shown == "Trying again in 7 s: The server is overloaded.   Esc stops"
+        await sat.press("escape")
+        assert sat.table.now_line.shown.startswith("The turn was stopped.")
+        assert sat.table.composer.words == PHASE_00[0]
+
+
+async def test_a_turn_that_takes_long_calls_the_user_back_and_its_tokens_are_shown(tmp_path: Path) -> None:
+    async with sitting(troubled_app(tmp_path, TroubledVoice(), notice_after=0.000001)) as sat:
+        assert any(said.startswith("Your turn: that took ") for said in sat.notices)
+        assert ("Tokens sent", "80") in {(row.text, row.note) for row in sat.table.sidebar.rows}
+
+
+# What it costs
+
+
+def rows_of(note: VoiceNote) -> list[tuple[str, str]]:
+    rows = outline(State(), Knowledge({}, (), {}), note)
+    start = next(number for number, row in enumerate(rows) if row.id == "heading:voice")
+    return [(row.text.strip(), row.note) for row in rows[start:] if row.kind is not RowKind.GAP]
+
+
+def test_the_sidebar_shows_tokens_and_cost_of_the_turn_and_the_item() -> None:
+    item = Bill(31_240, 24_000, 950, Decimal("0.42"))
+    shown = rows_of(VoiceNote("claude-opus-5-5", Bill(cost=Decimal("0.031")), item, "$5.00"))
+    assert shown == [
+        ("Voice", ""),
+        ("claude-opus-5-5", ""),
+        ("Last turn", "$0.03"),
+        ("This item", "$0.42 of $5.00"),
+        ("Tokens sent", "31.2k"),
+        ("of them cached", "24.0k"),
+        ("Tokens answered", "950"),
+    ]
+
+
+def test_of_a_model_without_a_price_only_the_tokens_are_shown() -> None:
+    unpriced = Bill(10, 0, 5, unpriced=("nobody",))
+    assert ("This item", "tokens only") in rows_of(VoiceNote("nobody", unpriced, unpriced))
+
+
+# Settings
+
+
+async def test_changed_settings_count_from_the_next_turn_on(tmp_path: Path) -> None:
+    write_code(tmp_path)
+    async with sitting(app_in(tmp_path, DESCRIPTION, voice=ModelVoice)) as sat:
+        kitchen = await sat.app.kitchen()
+        before = sat.table.link.session.voice
+        kitchen.voices = replace(kitchen.voices)
+        await sat.say(PHASE_00[0])
+        assert sat.table.link.session.voice is not before
+
+
+async def test_the_settings_decide_anew_who_can_speak(tmp_path: Path) -> None:
+    write_code(tmp_path)
+    kitchen = Kitchen(open_project(ProjectPaths(tmp_path)), Settings())
+    assert kitchen.other_voice("offline") is None
+    kitchen.use(Settings(claude=Claude(key_command=("pass",))))
+    other = kitchen.other_voice("offline")
+    assert other is not None
+    assert other.name == "claude"
+    assert "because a key command is set" in kitchen.who_speaks
+
+
+# Trust
+
+
+def trusting_app(root: Path, *voices: TroubledVoice | OfflineVoice) -> RoundtableApp:
+    """With a step of the project's own."""
+    write_code(root)
+    write_own(root)
+    makers = {voice.name: (lambda voice=voice: voice) for voice in voices}
+    project = open_project(ProjectPaths(root))
+    kitchen = Kitchen(project, Settings(), voices=Voices(makers))
+    return RoundtableApp(Wanted(root, DESCRIPTION), lambda _: kitchen)
+
+
+async def asked_for_trust(sat: Sitting) -> TrustScreen:
+    await sat.until(lambda: isinstance(sat.app.screen, TrustScreen))
+    screen = sat.app.screen
+    assert isinstance(screen, TrustScreen)
+    return screen
+
+
+def has_own_question(voice: ModelVoice) -> bool:
+    return OWN_QUESTION in repr(voice.requests[-1].knowledge.step("00-01"))
+
+
+async def test_a_projects_own_files_are_shown_before_a_model_is_told_and_trusted_by_choice(tmp_path: Path) -> None:
+    voice = ModelVoice()
+    async with sitting(trusting_app(tmp_path, voice)) as sat:
+        screen = await asked_for_trust(sat)
+        assert voice.requests == []
+        assert [OWN_QUESTION in file.text for file in screen.own.files] == [True]
+        await sat.press("down", "enter")
+        assert has_own_question(voice)
+    assert ProjectTrust(open_project(ProjectPaths(tmp_path))).standing is Trust.TRUSTED
+
+
+async def test_not_trusted_the_shipped_ones_are_used_and_it_is_not_asked_again(tmp_path: Path) -> None:
+    voice = ModelVoice()
+    async with sitting(trusting_app(tmp_path, voice)) as sat:
+        await asked_for_trust(sat)
+        await sat.press("enter")
+        assert not has_own_question(voice)
+    assert ProjectTrust(open_project(ProjectPaths(tmp_path))).standing is Trust.REFUSED
+
+
+async def test_the_offline_interviewer_goes_by_them_and_the_change_to_a_model_asks(tmp_path: Path) -> None:
+    voice = ModelVoice()
+    async with sitting(trusting_app(tmp_path, OfflineVoice(), voice)) as sat:
+        assert not isinstance(sat.app.screen, TrustScreen)
+        await sat.pilot.press(OTHER)
+        await asked_for_trust(sat)
+        await sat.press("escape")
+        await sat.say(PHASE_00[0])
+        assert not has_own_question(voice)
+    assert ProjectTrust(open_project(ProjectPaths(tmp_path))).standing is Trust.UNDECIDED

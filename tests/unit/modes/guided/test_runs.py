@@ -1,0 +1,471 @@
+"""Whole analyses through the real session: every depth, every way to leave, skip, reopen and come back."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.questions import GAPS_KEY
+from roundtable_tui.domain.journal.events import Decision, Ending, PhaseEnd, Role
+from roundtable_tui.domain.journal.state import ForAnswer, ForDecision, ForMenu, State, StepStatus
+from roundtable_tui.domain.talk.depth import Depth
+from roundtable_tui.domain.talk.menu import MenuCommand
+from roundtable_tui.items.open_item import open_item
+from roundtable_tui.session.session import Session
+from roundtable_tui.voices.offline.voice import OfflineVoice
+from tests.support.projects import SLUG, open_sample, project_in, write_code
+from tests.support.voices.scripted import Talk, go_through, listener, next_entry
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+    from pathlib import Path
+
+    from roundtable_tui.items.project import Project
+
+ALL_STEPS = 24
+
+
+def run(
+    project: Project, script: Callable[[Session], Awaitable[None]], depth: Depth | None = None
+) -> tuple[State, list[str]]:
+    """Opens the sample item, lets the script act, and returns how it stands and all that was said."""
+    lines: list[str] = []
+
+    async def whole() -> State:
+        async with Session(open_sample(project), OfflineVoice()) as session:
+            session.subscribe(listener(lines))
+            await session.start(depth)
+            await script(session)
+            return session.state
+
+    return asyncio.run(whole()), lines
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    write_code(tmp_path)
+    return project_in(tmp_path)
+
+
+def at_menu(step: str) -> Callable[[State], bool]:
+    return lambda state: isinstance(state.waiting, ForMenu) and state.waiting.step == step
+
+
+def at_question(key: str) -> Callable[[State], bool]:
+    return lambda state: isinstance(state.waiting, ForAnswer) and state.waiting.question.key == key
+
+
+def meta(project: Project, slug: str = SLUG) -> dict[str, object]:
+    found = json.loads(project.paths.meta(slug).read_text())
+    assert isinstance(found, dict)
+    return found
+
+
+def texts(state: State, kind: Kind) -> list[str]:
+    return [entry.text() for entry in state.dossier.of(kind)]
+
+
+@dataclass(frozen=True)
+class Whole:
+    """An analysis from the first question to the last."""
+
+    state: State
+    lines: list[str]
+    talk: Talk
+    meta: dict[str, object]
+
+
+_WHOLE: dict[Depth, Whole] = {}
+
+
+def whole_run(project: Project, depth: Depth) -> Whole:
+    """Run once per depth, because several tests look at the same run."""
+    if depth not in _WHOLE:
+        talk = Talk()
+
+        async def everything(session: Session) -> None:
+            await go_through(session, talk=talk)
+
+        state, lines = run(project, everything, depth)
+        _WHOLE[depth] = Whole(state, lines, talk, meta(project))
+    return _WHOLE[depth]
+
+
+@pytest.mark.parametrize("depth", list(Depth))
+def test_all_24_steps_can_be_gone_through(project: Project, depth: Depth) -> None:
+    whole = whole_run(project, depth)
+    assert whole.state.ending is Ending.COMPLETE
+    assert len(whole.state.steps_done) == ALL_STEPS
+    assert whole.lines[-1] == f"Phase 04 (Design) complete. Analysis complete. {SLUG} is ready to build."
+    assert whole.meta["analysis_status"] == "analyzed"
+
+
+@pytest.mark.parametrize("depth", [Depth.STANDARD, Depth.DEEP])
+def test_whoever_answers_everything_leaves_no_gaps(project: Project, depth: Depth) -> None:
+    steps = whole_run(project, depth).state.steps.values()
+    assert {step.id: step.gaps for step in steps if step.gaps} == {}
+
+
+@pytest.mark.parametrize("depth", list(Depth))
+def test_no_question_is_asked_twice(project: Project, depth: Depth) -> None:
+    questions = whole_run(project, depth).talk.questions
+    asked = [(question.step, question.key, question.text, question.offers) for question in questions]
+    assert len(asked) == len(set(asked))
+
+
+@pytest.mark.parametrize("depth", list(Depth))
+def test_every_turn_asks_one_question_at_most(project: Project, depth: Depth) -> None:
+    transcript = whole_run(project, depth).state.transcript
+    asked = Counter(spoken.turn for spoken in transcript if spoken.utterance.role is Role.QUESTION)
+    assert set(asked.values()) == {1}
+
+
+@pytest.mark.parametrize("depth", list(Depth))
+def test_one_line_says_what_was_kept_of_every_answer(project: Project, depth: Depth) -> None:
+    whole = whole_run(project, depth)
+    kept = [spoken.utterance.text for spoken in whole.state.transcript if spoken.utterance.role is Role.CAPTURED]
+    assert len(kept) == len(whole.talk.questions)
+    assert not [line for line in kept if "\n" in line]
+
+
+def test_the_analysts_hand_over_in_the_words_of_the_seeds(project: Project) -> None:
+    lines = whole_run(project, Depth.STANDARD).lines
+    assert lines[0] == (
+        "Hi, I'm Maya, your Business Analyst. I'll be guiding you through a quick scan of the change. "
+        "Let's get started."
+    )
+    handoff = lines.index(
+        "Maya Chen has finished requirements discovery. Handing off to Alex Rivera (Solutions Architect) who will "
+        "assess the impact and design the architecture."
+    )
+    assert lines[handoff + 1].startswith("I've reviewed Maya's requirements spec. Here's what I'm working with: ")
+    assert lines[handoff + 2] == (
+        "Hi, I'm Alex, your Solutions Architect. I'll be guiding you through impact analysis. Let's get started."
+    )
+    handoff = next(place for place, line in enumerate(lines) if "Handing off to Jordan Park (System Designer)" in line)
+    assert lines[handoff + 1].startswith("I've reviewed Alex's architecture. Here's what I'm working with: ")
+    assert lines[handoff + 2].startswith("Hi, I'm Jordan, your System Designer. I'll be guiding you through ")
+    assert sum("Handing off" in line for line in lines) == 2
+
+
+async def _resumed_again_and_again(project: Project, turns: int | None, depth: Depth, every: int) -> State:
+    """A new session from disk after each so many answers."""
+    taken = 0
+    while True:
+        async with Session(open_sample(project), OfflineVoice()) as session:
+            await session.start(depth if not taken else None)
+            for _ in range(every):
+                if session.state.ending or (turns is not None and taken == turns):
+                    return session.state
+                await session.submit(next_entry(session))
+                taken += 1
+
+
+def _comes_to(state: State) -> dict[str, object]:
+    """What counts of a state: everything but journal lines and times."""
+    return {
+        "dossier": {
+            entry.id: {name: (said.value, said.sources) for name, said in entry.fields.items()}
+            for entry in state.dossier
+        },
+        "steps": {step.id: (step.status, step.settled, step.gaps) for step in state.steps.values()},
+        "waiting": state.waiting,
+        "phases": dict(state.phases_ended),
+        "transcript": [spoken.utterance for spoken in state.transcript],
+        "artifacts": sorted(state.artifacts),
+        "ending": state.ending,
+    }
+
+
+def _resumed_equals_uninterrupted(tmp_path: Path, turns: int | None, depth: Depth, every: int = 1) -> None:
+    for name in ("once", "resumed"):
+        (tmp_path / name).mkdir()
+        write_code(tmp_path / name)
+
+    async def straight_on(session: Session) -> None:
+        while not session.state.ending and (turns is None or session.state.user_turns < turns):
+            await session.submit(next_entry(session))
+
+    once, _ = run(project_in(tmp_path / "once"), straight_on, depth)
+    resumed = asyncio.run(_resumed_again_and_again(project_in(tmp_path / "resumed"), turns, depth, every))
+    assert _comes_to(resumed) == _comes_to(once)
+
+
+def test_resuming_after_every_turn_of_the_quick_scan_changes_nothing(tmp_path: Path) -> None:
+    _resumed_equals_uninterrupted(tmp_path, 12, Depth.DEEP)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("depth", list(Depth))
+def test_resuming_again_and_again_in_a_whole_analysis_changes_nothing(tmp_path: Path, depth: Depth) -> None:
+    _resumed_equals_uninterrupted(tmp_path, None, depth, every=5)
+
+
+def test_skipping_a_phase_leaves_its_steps_undone_and_asks_before_going_on(project: Project) -> None:
+    async def skip(session: Session) -> None:
+        await go_through(session, at_menu("00-01"))
+        await session.submit("S")
+        await session.submit("y")
+
+    state, lines = run(project, skip)
+    assert state.phases_ended == {"00-quick-scan": PhaseEnd.SKIPPED}
+    assert state.steps_done == ("00-01",)
+    assert lines[-1] == "Phase 00 (Quick Scan) complete. Continue to Phase 01 (Requirements)? [Y/n]"
+    assert project.paths.artifact(SLUG, "quick-scan.md").is_file()
+
+
+def test_no_at_the_question_of_skipping_comes_back_to_the_menu(project: Project) -> None:
+    async def think_again(session: Session) -> None:
+        await go_through(session, at_menu("00-01"))
+        await session.submit("s")
+        await session.submit("")
+
+    state, _ = run(project, think_again)
+    assert state.waiting == ForMenu("00-01")
+    assert state.phases_ended == {}
+
+
+def test_yes_at_the_phase_boundary_begins_the_next_phase(project: Project) -> None:
+    async def on(session: Session) -> None:
+        await go_through(session, at_menu("00-01"))
+        for entry in ("S", "y", "y"):
+            await session.submit(entry)
+
+    state, _ = run(project, on)
+    assert (state.phase, state.current) == ("01-requirements", "01-01")
+
+
+def test_no_at_the_phase_boundary_leaves_with_the_phase_recorded(project: Project) -> None:
+    async def leave(session: Session) -> None:
+        await go_through(session, at_menu("00-01"))
+        for entry in ("S", "y", "n"):
+            await session.submit(entry)
+
+    state, _ = run(project, leave)
+    assert state.left
+    assert meta(project)["phases_completed"] == ["00-quick-scan"]
+
+    async def come_back(session: Session) -> None:
+        assert session.state.current == "01-01"
+
+    run(project, come_back)
+
+
+def test_a_depth_message_in_mid_phase_asks_the_current_step_anew_and_holds_for_the_rest(project: Project) -> None:
+    async def deeper(session: Session) -> None:
+        await go_through(session, at_question("standard/2"))
+        await session.submit("Let's dig in, please")
+
+    state, lines = run(project, deeper, Depth.STANDARD)
+    assert "Got it, switching to thorough mode." in lines
+    assert isinstance(state.waiting, ForAnswer)
+    assert state.waiting.question.key == "deep/1"
+    assert "So far I have:" in state.waiting.question.text
+    assert state.depth_overrides["00-quick-scan"] is Depth.DEEP
+    assert state.depth_overrides["01-requirements"] is Depth.STANDARD
+
+
+def test_a_yes_after_a_change_of_depth_keeps_what_was_said(project: Project) -> None:
+    async def deeper(session: Session) -> None:
+        await session.submit("Clinics can pay by invoice.")
+        await session.submit("deeper")
+        await session.submit("yes")
+
+    state, _ = run(project, deeper, Depth.STANDARD)
+    assert isinstance(state.waiting, ForAnswer)
+    assert state.waiting.question.key == "deep/2"
+    assert texts(state, Kind.SCOPE) == ["Clinics can pay by invoice."]
+
+
+def test_continue_with_gaps_says_what_is_missing_asks_once_and_records_it_as_assumed(project: Project) -> None:
+    async def hurry(session: Session) -> None:
+        await session.submit("Clinics can pay by invoice.")
+        await session.choose(MenuCommand.CONTINUE)
+        assert isinstance(session.state.waiting, ForAnswer)
+        assert session.state.waiting.question.key == GAPS_KEY
+        assert "at least 1 area" in session.state.waiting.question.text
+        await session.choose(MenuCommand.CONTINUE)
+
+    state, _ = run(project, hurry, Depth.STANDARD)
+    assert state.waiting == ForMenu("00-01")
+    assert state.steps["00-01"].gaps[0] == "at least 1 area"
+    assert "Scope Estimation lacks at least 1 area." in texts(state, Kind.ASSUMPTION)
+
+
+def test_what_is_said_to_the_question_about_gaps_fills_them(project: Project) -> None:
+    async def fill(session: Session) -> None:
+        await session.submit("Clinics can pay by invoice.")
+        await session.choose(MenuCommand.CONTINUE)
+        await session.submit("checkout\nbilling")
+
+    state, _ = run(project, fill, Depth.STANDARD)
+    assert texts(state, Kind.AREA) == ["checkout", "billing"]
+    assert state.steps["00-01"].gaps == ()
+
+
+def test_elaboration_without_a_model_says_so_and_asks_the_deep_questions(project: Project) -> None:
+    async def elaborate(session: Session) -> None:
+        await go_through(session, at_menu("00-01"))
+        await session.submit("e")
+
+    state, lines = run(project, elaborate, Depth.STANDARD)
+    assert any("There is no model at the table" in line for line in lines)
+    assert isinstance(state.waiting, ForAnswer)
+    assert state.waiting.question.key == "deep/1"
+
+
+def test_elaboration_ends_at_the_same_menu_and_is_recorded_without_changing_the_depth(project: Project) -> None:
+    async def elaborate(session: Session) -> None:
+        await go_through(session, at_menu("00-01"))
+        for entry in ("e", "yes", "yes", "yes", "the job queue", "done"):
+            await session.submit(entry)
+
+    state, _ = run(project, elaborate)
+    assert state.waiting == ForMenu("00-01")
+    assert [one.step for one in state.elaborations] == ["00-01"]
+    assert "the job queue" in texts(state, Kind.AREA)
+    assert state.depth_overrides == {}
+
+
+def test_feedback_at_the_menu_is_recorded_and_the_menu_shows_again(project: Project) -> None:
+    async def add(session: Session) -> None:
+        await go_through(session, at_menu("00-01"))
+        await session.submit("The old reports read the same table, by the way.")
+
+    state, _ = run(project, add)
+    assert state.waiting == ForMenu("00-01")
+    assert texts(state, Kind.NOTE) == ["The old reports read the same table, by the way."]
+
+
+def test_feedback_that_names_an_entry_says_it_anew(project: Project) -> None:
+    async def correct(session: Session) -> None:
+        await go_through(session, at_menu("00-01"))
+        await session.submit("AREA-002: invoicing")
+
+    state, _ = run(project, correct)
+    assert texts(state, Kind.AREA)[:2] == ["checkout", "invoicing"]
+    assert "invoicing" in project.paths.artifact(SLUG, "quick-scan.md").read_text()
+
+
+def test_feedback_can_take_an_entry_out(project: Project) -> None:
+    async def drop(session: Session) -> None:
+        await go_through(session, at_menu("00-01"))
+        await session.submit("drop AREA-002")
+
+    state, _ = run(project, drop)
+    assert texts(state, Kind.AREA) == ["checkout"]
+
+
+def test_an_answer_can_be_taken_back_and_is_asked_for_again(project: Project) -> None:
+    async def regret(session: Session) -> None:
+        await session.submit("Clinics can pay by invoice.")
+        await session.submit("checkout")
+        await session.submit("undo that")
+
+    state, _ = run(project, regret, Depth.STANDARD)
+    assert texts(state, Kind.AREA) == []
+    assert isinstance(state.waiting, ForAnswer)
+    assert state.waiting.question.key == "standard/2"
+
+
+def test_taking_back_the_answer_that_finished_a_step_asks_for_it_again(project: Project) -> None:
+    async def regret(session: Session) -> None:
+        await go_through(session, at_menu("00-01"))
+        await session.undo()
+
+    state, _ = run(project, regret, Depth.STANDARD)
+    assert isinstance(state.waiting, ForAnswer)
+    assert state.waiting.question.key == "standard/3"
+    assert state.steps["00-01"].status is StepStatus.ENGAGED
+
+
+def test_a_reopened_step_shows_what_it_came_to_and_a_yes_closes_it_again(project: Project) -> None:
+    async def reopen(session: Session) -> None:
+        await go_through(session, at_menu("00-02"))
+        await session.reopen("00-01")
+        assert isinstance(session.state.waiting, ForAnswer)
+        assert "AREA-001 checkout" in session.state.waiting.question.text
+        await session.submit("yes")
+
+    state, _ = run(project, reopen, Depth.STANDARD)
+    assert state.waiting == ForMenu("00-01")
+    assert meta(project)["steps_completed"] == ["00-01", "00-02"]
+
+
+def test_a_reopened_step_takes_corrections(project: Project) -> None:
+    async def reopen(session: Session) -> None:
+        await go_through(session, at_menu("00-02"))
+        await session.reopen("00-01")
+        await session.submit("AREA-001: payments")
+
+    state, _ = run(project, reopen, Depth.STANDARD)
+    assert state.waiting == ForMenu("00-01")
+    assert texts(state, Kind.AREA) == ["payments", "billing"]
+
+
+def test_after_a_reopened_step_the_analysis_goes_on_where_it_was(project: Project) -> None:
+    async def reopen(session: Session) -> None:
+        await go_through(session, at_menu("00-02"))
+        await session.reopen("00-01")
+        await session.submit("yes")
+        await session.submit("C")
+
+    state, _ = run(project, reopen, Depth.STANDARD)
+    assert state.current == "00-03"
+
+
+def test_early_exit_asks_writes_what_there_is_and_ends(project: Project) -> None:
+    async def stop(session: Session) -> None:
+        await session.submit("Clinics can pay by invoice.")
+        await session.submit("that's enough")
+        assert isinstance(session.state.waiting, ForDecision)
+        assert session.state.waiting.what is Decision.EARLY_EXIT
+        await session.submit("y")
+
+    state, _ = run(project, stop, Depth.STANDARD)
+    assert state.ending is Ending.EARLY
+    assert state.steps_done == ()
+    assert "Clinics can pay by invoice." in project.paths.artifact(SLUG, "quick-scan.md").read_text()
+
+
+def test_continue_at_the_early_exit_asks_the_same_question_again(project: Project) -> None:
+    async def go_on(session: Session) -> None:
+        before = session.state.waiting
+        await session.submit("let's stop")
+        await session.submit("continue")
+        assert session.state.waiting == before
+
+    state, _ = run(project, go_on)
+    assert state.ending is None
+
+
+def test_an_item_of_another_tool_goes_on_after_its_steps(project: Project) -> None:
+    folder = project.paths.item_folder("from-elsewhere")
+    folder.mkdir(parents=True)
+    steps = [step.id for step in project.knowledge.steps["00-quick-scan"]]
+    found = {
+        "description": "Pay by invoice",
+        "slug": "from-elsewhere",
+        "phases_completed": ["00-quick-scan"],
+        "steps_completed": [*steps, "01-01"],
+        "somebody_else": {"keeps": "this"},
+    }
+    (folder / "meta.json").write_text(json.dumps(found))
+
+    async def take_over() -> State:
+        async with Session(open_item(project, "from-elsewhere"), OfflineVoice()) as session:
+            await session.start()
+            await go_through(session, at_menu("01-02"))
+            return session.state
+
+    state = asyncio.run(take_over())
+    assert state.waiting == ForMenu("01-02")
+    written = meta(project, "from-elsewhere")
+    assert written["steps_completed"] == [*steps, "01-01", "01-02"]
+    assert written["somebody_else"] == {"keeps": "this"}

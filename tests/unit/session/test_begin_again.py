@@ -1,0 +1,32 @@
+"""A finished analysis is gone through once more without losing what is known."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roundtable_tui.domain.journal.events import Ending
+from roundtable_tui.domain.journal.state import ForAnswer, StepStatus
+from roundtable_tui.items.open_item import NewItem, open_item
+from roundtable_tui.session.session import Session
+from roundtable_tui.voices.offline.voice import OfflineVoice
+from tests.support.projects import DESCRIPTION, SLUG, project_in
+from tests.support.voices.scripted import go_through
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+async def test_a_finished_item_asks_its_first_step_again_and_keeps_the_dossier(tmp_path: Path) -> None:
+    opened = open_item(project_in(tmp_path), SLUG, NewItem(DESCRIPTION, tier="trivial"))
+    async with Session(opened, OfflineVoice()) as session:
+        await session.start()
+        await session.begin_again()
+        assert session.state.exchange == 0
+        await go_through(session, lambda state: state.ending is Ending.COMPLETE)
+        known = session.state.dossier
+        await session.begin_again()
+        assert session.state.ending is None
+        assert isinstance(session.state.waiting, ForAnswer)
+        assert session.state.current == "00-01"
+        assert session.state.steps["01-01"].status is StepStatus.REOPENED
+        assert [entry.id for entry in session.state.dossier] == [entry.id for entry in known]
