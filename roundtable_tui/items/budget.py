@@ -157,7 +157,7 @@ class WithinBudget:
         await self._voice.close()
 
     async def speak(self, request: TurnRequest) -> AsyncIterator[Part]:
-        self._budget.begin_turn(request.state.tokens.values())
+        self._budget.begin_turn(request.state.spent.values())
         parts = cast("AsyncGenerator[Part, None]", self._voice.speak(request))
         async with aclosing(parts):
             async for part in parts:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol, TextIO
 
 from roundtable_tui.domain.journal.codec import to_wire
 from roundtable_tui.domain.journal.events import APP, ItemCreated, Role, Utterance
-from roundtable_tui.domain.journal.state import ForAnswer, ForDecision, ForMenu
+from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision, ForMenu
 from roundtable_tui.domain.talk.menu import INVITATION, RULE
 from roundtable_tui.domain.talk.sanitize import neutral
 from roundtable_tui.modes.guided.progress import menu_now
@@ -73,7 +73,7 @@ class TextPrinter:
         self._line("\n".join(f"> {line}" for line in text.splitlines() or [""]))
 
     def finished(self, state: State) -> None:
-        if state.ending:
+        if state.talk.ending:
             self._line(COMPLETE)
 
     def _line(self, text: str) -> None:
@@ -97,7 +97,7 @@ class JsonPrinter:
                 self._object({"type": "Notice", "text": text})
 
     def waiting(self, session: Session) -> None:
-        match session.state.waiting:
+        match session.state.talk.waiting:
             case ForAnswer(question=question):
                 self._object({"type": "Waiting", "for": "answer", "step": question.step, "question": question.text})
             case ForMenu(step=step):
@@ -110,8 +110,8 @@ class JsonPrinter:
         """The user's words are an event of their own."""
 
     def finished(self, state: State) -> None:
-        if state.ending and state.item:
-            ending = {"slug": state.item.slug, "ending": state.ending, "artifacts": sorted(state.artifacts)}
+        if state.talk.ending and state.item:
+            ending = {"slug": state.item.slug, "ending": state.talk.ending, "artifacts": sorted(state.files.artifacts)}
             self._object({"type": COMPLETE, **ending})
 
     def _object(self, value: dict[str, object]) -> None:

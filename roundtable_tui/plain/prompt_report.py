@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from roundtable_tui.domain.dossier.dossier import IdGiver
 from roundtable_tui.domain.journal.events import APP, Body, Continued, Ending, Event, MetaWritten, UserSaid
 from roundtable_tui.domain.journal.fold.fold import Fold, fold
-from roundtable_tui.domain.journal.state import ForAnswer, ForMenu
+from roundtable_tui.domain.journal.waiting import ForAnswer, ForMenu
 from roundtable_tui.domain.knowledge.phases import PHASES
 from roundtable_tui.domain.knowledge.sizing import assess
 from roundtable_tui.errors import UsageError
@@ -77,7 +77,7 @@ def _next_turn(events: tuple[Event, ...], knowledge: Knowledge) -> tuple[State, 
     if not events:
         raise UsageError("Nothing was said in this item yet.", "Open it once, then look again.")
     folded = Fold(events)
-    if folded.state.left or folded.state.ending is Ending.EARLY:
+    if folded.state.talk.left or folded.state.talk.ending is Ending.EARLY:
         _happens(folded, Continued())
     for _ in range(_FEW):
         state = folded.state
@@ -88,7 +88,7 @@ def _next_turn(events: tuple[Event, ...], knowledge: Knowledge) -> tuple[State, 
                 _happens(folded, *bodies)
             case WriteMeta():
                 _happens(folded, MetaWritten())
-            case Rest() if isinstance(state.waiting, ForAnswer | ForMenu):
+            case Rest() if isinstance(state.talk.waiting, ForAnswer | ForMenu):
                 _happens(folded, UserSaid(NEXT_WORDS), exchange=state.exchange + 1)
             case _:
                 break

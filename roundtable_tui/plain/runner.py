@@ -36,11 +36,11 @@ async def run_answers(
     """
     async with Session(opened, voice, elaboration_turns) as session:
         session.subscribe(printer.show)
-        rest = list(answers[session.state.user_turns :])
-        if session.state.ending and not rest:
+        rest = list(answers[session.state.talk.user_turns :])
+        if session.state.talk.ending and not rest:
             printer.finished(session.state)
             return not session.has_conflicts
-        resumed = session.state.user_turns > 0
+        resumed = session.state.talk.user_turns > 0
         await session.start(depth)
         if resumed and isinstance(printer, TextPrinter):
             _show_again(session, printer)
@@ -85,7 +85,7 @@ class _Interview:
         session, printer = self._session, self._printer
         session.subscribe(printer.show)
         printer.show(Noticed("Answer in your own words. /help shows what else you can type."))
-        resumed = session.state.user_turns > 0
+        resumed = session.state.talk.user_turns > 0
         self._do(session.start(depth))
         if resumed:
             _show_again(session, printer)
@@ -117,7 +117,7 @@ class _Interview:
             if not self._source.isatty():
                 raise
             self._trouble = trouble
-            ways = "/retry, /voice, or say it again" if self._session.state.turn else "/retry or /voice"
+            ways = "/retry, /voice, or say it again" if self._session.state.talk.turn else "/retry or /voice"
             self._printer.show(Noticed(f"{trouble} Here: {ways}."))
 
     def _leave(self) -> None:
@@ -130,11 +130,11 @@ def _can_go_on(session: Session) -> bool:
     if session.read_only:
         raise UsageError("The item is open for reading only.", "Close the other window and try again.")
     state = session.state
-    return state.waiting is not None or not (state.ending or state.left)
+    return state.talk.waiting is not None or not (state.talk.ending or state.talk.left)
 
 
 def _show_again(session: Session, printer: TextPrinter) -> None:
-    if session.state.waiting:
+    if session.state.talk.waiting:
         for utterance in unanswered(session.state):
             printer.utterance(utterance)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any
 
-from roundtable_tui.domain.journal.state import StepStatus
+from roundtable_tui.domain.journal.step_records import StepStatus
 from roundtable_tui.domain.knowledge.phases import phase
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.menu import MenuCommand
@@ -55,7 +55,7 @@ async def _depth(at: AtTable, wanted: str) -> str:
 
 
 async def _reopen(at: AtTable, step_id: str) -> str:
-    if step_id not in at.session.state.steps:
+    if step_id not in at.session.state.guided.steps:
         return "Say which step, as in /reopen 01-02. /steps lists them."
     await at.session.reopen(step_id)
     return ""
@@ -80,8 +80,8 @@ async def _steps(at: AtTable, _: str) -> str:
     for key in at.session.knowledge.steps:
         lines.append(phase(key).label)
         for step in steps_of(at.session.state, at.session.knowledge, key):
-            record = at.session.state.steps.get(step.id)
-            here = step.id == at.session.state.current
+            record = at.session.state.guided.steps.get(step.id)
+            here = step.id == at.session.state.guided.current
             mark = ">" if here else _MARKS.get(record.status, " ") if record else " "
             lines.append(f"  [{mark}] {step.id} {step.title}")
     return "\n".join(lines)

@@ -129,7 +129,7 @@ class _Item:
     def _meta(self) -> Iterator[Finding]:
         data = read_if_there(self._disk, self._paths.meta(self._slug), LARGEST)
         if data is None:
-            if self._state.meta_fields is not None:
+            if self._state.files.meta is not None:
                 yield _warning(
                     "meta-missing",
                     _META,
@@ -154,11 +154,11 @@ class _Item:
                 "meta-status", _META, f"Its status is {meta.status}, but its phases make it {expected}.",
                 "Open the item and go on; the status is derived anew when it is written.",
             )  # fmt: skip
-        if not state.seq or (self._busy and state.meta_owed):
+        if not state.seq or (self._busy and state.files.meta_owed):
             return
         pairs = (
-            ("phases", "meta-phases", tuple(state.phases_ended), meta.phases_completed),
-            ("steps", "meta-steps", state.steps_done, meta.steps_completed),
+            ("phases", "meta-phases", tuple(state.guided.phases_ended), meta.phases_completed),
+            ("steps", "meta-steps", state.guided.steps_done, meta.steps_completed),
         )
         for what, code, ours, theirs in pairs:
             if lacking := [one for one in ours if one not in theirs]:
@@ -166,7 +166,7 @@ class _Item:
                     code, _META, f"It lacks the {what} {', '.join(lacking)}, which the journal has as done.",
                     "Open the item: they are added when it is next written.",
                 )  # fmt: skip
-        begun = set(state.steps)
+        begun = set(state.guided.steps)
         if unknown := [step for step in meta.steps_completed if step not in begun]:
             yield _note(
                 "meta-outside", _META, f"Another program recorded {one_line(', '.join(unknown), 120)} as done.",
@@ -174,14 +174,14 @@ class _Item:
             )  # fmt: skip
 
     def _artifacts(self) -> Iterator[Finding]:
-        for name, recorded in self._state.artifacts.items():
+        for name, recorded in self._state.files.artifacts.items():
             try:
                 yield from self._artifact(name, recorded)
             except OutsideError as error:
                 yield _error("outside", one_line(name), error.sentence, error.hint)
         folder = self._paths.item_folder(self._slug)
         for name in self._disk.names(folder):
-            if self._state.seq and name in _OURS and name not in self._state.artifacts and not self._busy:
+            if self._state.seq and name in _OURS and name not in self._state.files.artifacts and not self._busy:
                 yield _note(
                     "artifact-unrecorded", name, "The journal does not say that it was written.",
                     "It is treated as yours: the next version is merged into it.",
@@ -240,7 +240,7 @@ class _Item:
                     )  # fmt: skip
 
     def _conflicts(self) -> Iterator[Finding]:
-        for name, conflicts in self._state.conflicts.items():
+        for name, conflicts in self._state.files.conflicts.items():
             for conflict in conflicts:
                 yield _warning(
                     "conflict", one_line(name), f"Your text and the analysis disagree: {one_line(conflict, 200)}",

@@ -62,7 +62,7 @@ class Talk:
     def __init__(self, state: State, events: Iterable[Event]) -> None:
         self._item = state.item
         self._words: dict[int, str] = {}
-        for spoken in state.transcript:
+        for spoken in state.talk.transcript:
             if spoken.utterance.speaker == USER:
                 self._words[spoken.turn] = spoken.utterance.text
         self._reviewed = {event.exchange: event.at for event in events if isinstance(event.body, Reviewed)}

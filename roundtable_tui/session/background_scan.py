@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from roundtable_tui.codebase.search.keywords import telling_words
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.journal.events import USER
-from roundtable_tui.domain.journal.state import StepStatus
+from roundtable_tui.domain.journal.step_records import StepStatus
 from roundtable_tui.storage.paths import PANELS, PRIVATE
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ class LookingAhead:
 
     async def look(self, alone: asyncio.Lock, *, again: bool = False) -> None:
         """Not before the user has said what it is about; what is found is noted while nobody else does anything."""
-        words = wanted_words(self._state) if self._state.user_turns else ()
+        words = wanted_words(self._state) if self._state.talk.user_turns else ()
         again = again or await self._code_moved_on()
         if not words or not self._is_wanted(words, again):
             return
@@ -112,12 +112,12 @@ class LookingAhead:
         return self._record.state
 
     async def _code_moved_on(self) -> bool:
-        then = self._state.scan.commit if self._state.scan else ""
+        then = self._state.code.scan.commit if self._state.code.scan else ""
         return bool(then) and then != await asyncio.to_thread(self._head)
 
     def _is_wanted(self, words: tuple[str, ...], again: bool) -> bool:
-        known = self._state.scan
-        return self._state.ending is None and (again or known is None or known.words != words)
+        known = self._state.code.scan
+        return self._state.talk.ending is None and (again or known is None or known.words != words)
 
 
 def _as_sentence(progress: Progress, found: int) -> str:
@@ -134,13 +134,13 @@ MOST_WORDS = 12
 
 def words_to_scan(step: Step, state: State) -> tuple[str, ...]:
     """The words to search before this step goes on; none if it needs no search or has one of just these."""
-    if not state.user_turns or not _looks_at_code(step):
+    if not state.talk.user_turns or not _looks_at_code(step):
         return ()
-    record = state.steps.get(step.id)
+    record = state.guided.steps.get(step.id)
     if record is None or record.status not in (StepStatus.ENGAGED, StepStatus.READY):
         return ()
     words = wanted_words(state)
-    if state.scan and (state.scan.words == words or not words):
+    if state.code.scan and (state.code.scan.words == words or not words):
         return ()
     return words
 
@@ -157,7 +157,7 @@ def wanted_words(state: State) -> tuple[str, ...]:
     ]
     if chosen:
         return tuple(dict.fromkeys(chosen))[:MOST_WORDS]
-    texts = [spoken.utterance.text for spoken in state.transcript if spoken.utterance.speaker == USER]
+    texts = [spoken.utterance.text for spoken in state.talk.transcript if spoken.utterance.speaker == USER]
     item = state.item
     return telling_words((item.description, item.draft, *texts) if item else texts, MOST_WORDS)
 

@@ -78,7 +78,7 @@ class Effects:
             raise StorageError(f"{self._slug} has no beginning in its journal.")
         meta = found or _as_read(new_meta(description=item.description, slug=item.slug, now=now), now)
         covered = coverage(self._project.knowledge.topics, state)
-        ended = [key for key in state.phases_ended if key not in meta.phases_completed]
+        ended = [key for key in state.guided.phases_ended if key not in meta.phases_completed]
         fields: dict[str, object] = {
             "description": meta.description or item.description,
             "source": item.source if not found else meta.source,
@@ -86,10 +86,10 @@ class Effects:
             "slug": item.slug,
             "created_at": meta.created_at if found else state.created_at,
             "phases_completed": [*meta.phases_completed, *ended],
-            "steps_completed": list(dict.fromkeys((*meta.steps_completed, *state.steps_done))),
+            "steps_completed": list(dict.fromkeys((*meta.steps_completed, *state.guided.steps_done))),
             "depth_overrides": {
                 **meta.depth_overrides,
-                **{key: str(depth) for key, depth in state.depth_overrides.items()},
+                **{key: str(depth) for key, depth in state.guided.depth_overrides.items()},
             },
             "topics_covered": list(
                 dict.fromkeys((*meta.topics_covered, *(one.topic for one in covered if one.covered)))
@@ -100,9 +100,9 @@ class Effects:
             },
             "mode": item.mode,
         }
-        if state.codebase_hash:
-            fields["codebase_hash"] = state.codebase_hash
-        if state.elaborations:
+        if state.code.commit:
+            fields["codebase_hash"] = state.code.commit
+        if state.guided.elaborations:
             fields["elaborations"] = self._elaborations(state, meta)
         return meta.updated(**fields)
 
@@ -115,7 +115,7 @@ class Effects:
                 "timestamp": one.at,
                 "synthesis_summary": one.summary,
             }
-            for one in state.elaborations
+            for one in state.guided.elaborations
         ]
         known = [(one.get("step_id"), one.get("timestamp")) for one in meta.elaborations]
         return [*meta.elaborations, *(one for one in ours if (one["step_id"], one["timestamp"]) not in known)]
@@ -128,7 +128,7 @@ class Effects:
 
     def changed_outside(self, state: State, found: Meta) -> dict[str, object]:
         """The fields of meta.json that say neither what we wrote last nor what we were about to write."""
-        known, now = Meta(state.meta_fields or {}), self._project.clock()
+        known, now = Meta(state.files.meta or {}), self._project.clock()
         expected = _as_read(self._meta_of(state, known, now), now).raw
         return {
             name: found.raw[name]

@@ -60,9 +60,9 @@ class Record:
         """Journals these events, and only then lets them count."""
         state = self.state
         number = exchange if exchange is not None else state.exchange + (1 if new_exchange else 0)
-        if exchange is None and not new_exchange and state.turn:
-            number = state.turn.number
-        cause = state.turn.seq if state.turn else 0
+        if exchange is None and not new_exchange and state.talk.turn:
+            number = state.talk.turn.number
+        cause = state.talk.turn.seq if state.talk.turn else 0
         now = self._clock()
         events = [
             Event(state.seq + offset, timestamp(now), number, actor, cause, body)

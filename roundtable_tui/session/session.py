@@ -160,10 +160,10 @@ class Session:
         if self.read_only:
             return
         async with self._one_at_a_time:
-            if self.state.ending is Ending.COMPLETE:
+            if self.state.talk.ending is Ending.COMPLETE:
                 await self._offer_another_look()
                 return
-            if self.state.left or self.state.ending is Ending.EARLY:
+            if self.state.talk.left or self.state.talk.ending is Ending.EARLY:
                 await self._record.append(Continued(), actor=USER)
             await self._take_in_outside_changes()
             await self._set_depth(depth)
@@ -194,7 +194,7 @@ class Session:
         await self._user_exchange(Chose(command))
 
     async def change_depth(self, depth: Depth) -> None:
-        await self._user_exchange(DepthChanged(self.state.phase, depth))
+        await self._user_exchange(DepthChanged(self.state.guided.phase, depth))
 
     async def reopen(self, step_id: str) -> None:
         await self._user_exchange(StepReopened(step_id))
@@ -212,13 +212,13 @@ class Session:
 
     async def begin_again(self) -> None:
         """Goes through a finished analysis once more; what is known stays."""
-        if self.state.ending is Ending.COMPLETE:
+        if self.state.talk.ending is Ending.COMPLETE:
             await self._user_exchange(Decided(Decision.REANALYSE, yes=True))
 
     async def take_in_edits(self) -> None:
         """Looks at the artifacts again: what was written into them by hand counts, and the others follow."""
-        names = tuple(self.state.artifacts)
-        step = self.state.current or NO_STEP
+        names = tuple(self.state.files.artifacts)
+        step = self.state.guided.current or NO_STEP
         if names:
             await self._intent(lambda: self._paperwork.write(names, step))
 
@@ -302,7 +302,7 @@ class Session:
 
     async def _hear(self, text: str) -> None:
         """Words whose turn was stopped or failed are the same turn when sent again, and superseded when edited."""
-        turn = self.state.turn
+        turn = self.state.talk.turn
         if turn is None:
             await self._record.append(UserSaid(text), actor=USER, new_exchange=True)
         elif turn.command or turn.text != text:
@@ -320,7 +320,7 @@ class Session:
             case Speak():
                 await self._speak(move)
             case TakeBack():
-                await self._take_back(self.state.turn.number if self.state.turn else self.state.exchange + 1)
+                await self._take_back(self.state.talk.turn.number if self.state.talk.turn else self.state.exchange + 1)
             case Scan(words=words):
                 await self._record.append(await self._code_search.result(words))
             case WriteArtifacts(names=names, step=step):
@@ -365,10 +365,10 @@ class Session:
 
     async def _offer_another_look(self) -> None:
         """A finished item: current, or made from code that has changed since."""
-        if self.state.waiting or self.state.turn:
+        if self.state.talk.waiting or self.state.talk.turn:
             await self._go_on()
             return
-        then, now = self.state.codebase_hash, await self._record.on_disk(self._effects.head)
+        then, now = self.state.code.commit, await self._record.on_disk(self._effects.head)
         if not then or not now or then == now:
             await self._go_on()
             self._record.notice(wording.is_current(then))
@@ -380,12 +380,15 @@ class Session:
         if depth is None:
             return
         for phase in PHASES:
-            if phase.key not in self.state.phases_begun and self.state.depth_overrides.get(phase.key) is not depth:
+            if (
+                phase.key not in self.state.guided.phases_begun
+                and self.state.guided.depth_overrides.get(phase.key) is not depth
+            ):
                 await self._record.append(DepthChanged(phase.key, depth), actor=USER)
 
     async def _take_in_outside_changes(self) -> None:
         meta = await self._record.on_disk(self._effects.read_meta)
-        known = self.state.meta_fields
+        known = self.state.files.meta
         if meta is None:
             if known is not None:
                 await self._carry_out(WriteMeta())

@@ -118,7 +118,7 @@ def turn_request(
     elaboration_turns: int = ELABORATION_TURNS,
 ) -> TurnRequest:
     """What a voice needs to know for this move; an elaboration that has had its turns ends now."""
-    step, record = knowledge.step(move.step), state.steps.get(move.step)
+    step, record = knowledge.step(move.step), state.guided.steps.get(move.step)
     if step is None:
         raise VoiceError(f"The step {move.step} is no longer among the knowledge files.", "Put its file back.")
     turns_left = elaboration_turns - turns_taken(record, state) if record and record.elaborating else 0
@@ -133,7 +133,7 @@ def turn_request(
         persona=knowledge.persona(record.persona if record and record.persona else step.persona),
         depth=record.depth if record and record.depth else step.depth,
         ids=ids,
-        turn=state.turn.number if state.turn else state.exchange,
+        turn=state.talk.turn.number if state.talk.turn else state.exchange,
         words=move.words,
         question=move.question,
         missing=move.missing,
@@ -191,5 +191,7 @@ class Answer:
 
 def unanswered(state: State) -> Sequence[Utterance]:
     """What was said last and still waits for the user: shown again when an item is resumed."""
-    turn = max((spoken.turn for spoken in state.transcript), default=0)
-    return [spoken.utterance for spoken in state.transcript if spoken.turn == turn and spoken.utterance.speaker != USER]
+    turn = max((spoken.turn for spoken in state.talk.transcript), default=0)
+    return [
+        spoken.utterance for spoken in state.talk.transcript if spoken.turn == turn and spoken.utterance.speaker != USER
+    ]

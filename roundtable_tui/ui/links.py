@@ -26,7 +26,7 @@ def follow(screen: TableScreen, target: str) -> None:
         screen.show_code(cited_place(target.removeprefix(CITATION), state))
     elif target.startswith(_ADDRESSES):
         screen.app.open_url(target)
-    elif state and name in state.artifacts:
+    elif state and name in state.files.artifacts:
         screen.show_document(name)
     else:
         screen.notify(f"{one_line(target, 80)} leads nowhere this program can show.", markup=False)

@@ -45,8 +45,7 @@ def pending(step: Step, depth: Depth, state: State) -> Iterator[Pending]:
 
     The talk does not turn back: an entry that a later question brought up is not put to an earlier one.
     """
-    record = state.steps.get(step.id)
-    settled = record.settled if record else frozenset()
+    settled = state.settled(step.id)
     furthest = max((_number(key) for key in settled if key.startswith(f"{depth}/")), default=0)
     asked_before: set[Capture] = set()
     for number, prompt in enumerate(step.section(depth).prompts, 1):
@@ -149,8 +148,7 @@ def _how_to_list(step: Step, first: Pending, state: State) -> Iterator[str]:
     """Said with the first of a row of like questions, so that nobody has to answer them one by one."""
     depth_name = first.key.split("/")[0]
     row = [part for part in pending(step, Depth(depth_name), state) if part.stem == first.stem and part.about]
-    record = state.steps.get(step.id)
-    begun = record is not None and any(key.startswith(f"{first.stem}/") for key in record.settled)
+    begun = any(key.startswith(f"{first.stem}/") for key in state.settled(step.id))
     if len(row) < _MANY or begun or row[0].key != first.key:
         return
     ids = [part.about.id for part in row if part.about]

@@ -11,10 +11,12 @@ from roundtable_tui.domain.dossier.kinds import SPECS, Field, FieldType, Kind, V
 from roundtable_tui.domain.dossier.provenance import Cited, Confirmed, HandEdit, Inferred, Source, Stated
 from roundtable_tui.domain.journal.code_facts import Hit, Scanned
 from roundtable_tui.domain.journal.events import ItemCreated
-from roundtable_tui.domain.journal.state import State
+from tests.support.states import changed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from roundtable_tui.domain.journal.state import State
 
 ITEM = ItemCreated("pay-by-invoice", "Let customers pay by invoice", "manual", "", "guided", "standard")
 CREATED = "2026-11-16T12:00:00.000Z"
@@ -65,7 +67,13 @@ def state_of(changes: Iterable[Change], scan: Scanned | None = None, item: ItemC
     entries: dict[str, Entry] = {}
     for number, one in enumerate(changes, start=2):
         apply_change(entries, one, number)
-    return State(item, CREATED, CREATED, Dossier(entries), len(entries), CREATED, 3, scan=scan)
+    return changed(
+        item=item,
+        created_at=CREATED,
+        changed_at=CREATED,
+        dossier=Dossier(entries, version=len(entries), version_at=CREATED, version_turn=3),
+        scan=scan,
+    )
 
 
 def small() -> State:

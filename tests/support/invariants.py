@@ -8,13 +8,16 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.dossier.dossier import series_of, single_id
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind, problem_with
-from roundtable_tui.domain.journal.state import ForAnswer, ForDecision, ForMenu, State, StepStatus
+from roundtable_tui.domain.journal.step_records import StepStatus
+from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision, ForMenu
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from roundtable_tui.domain.dossier.dossier import Entry
-    from roundtable_tui.domain.journal.state import StepRecord, Waiting
+    from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.journal.step_records import StepRecord
+    from roundtable_tui.domain.journal.waiting import Waiting
 
 
 def problems(state: State) -> list[str]:
@@ -57,9 +60,9 @@ def _number(entry_id: str) -> tuple[str, int]:
 
 
 def _steps(state: State) -> Iterator[str]:
-    if state.current and state.current not in state.steps:
-        yield f"the current step {state.current} is not known"
-    for key, step in state.steps.items():
+    if state.guided.current and state.guided.current not in state.guided.steps:
+        yield f"the current step {state.guided.current} is not known"
+    for key, step in state.guided.steps.items():
         if key != step.id or not key:
             yield f"step {step.id} is filed under '{key}'"
         if step.elaborating and step.status is not StepStatus.DONE:
@@ -70,25 +73,25 @@ def _steps(state: State) -> Iterator[str]:
             yield f"step {key} is closing but {step.status}"
         if step.unneeded and step.status is not StepStatus.PASSED:
             yield f"step {key} is unneeded but {step.status}"
-    if len(set(state.phases_begun)) != len(state.phases_begun):
+    if len(set(state.guided.phases_begun)) != len(state.guided.phases_begun):
         yield "a phase began twice"
 
 
 def _waiting(state: State) -> Iterator[str]:
-    if state.waiting and state.turn:
+    if state.talk.waiting and state.talk.turn:
         yield "waits for the user while the user waits to be heard"
-    yield from _makes_sense(state.waiting, state)
+    yield from _makes_sense(state.talk.waiting, state)
 
 
 def _makes_sense(waiting: Waiting | None, state: State) -> Iterator[str]:
     match waiting:
         case ForMenu(step=step_id):
             yield from _about_current(step_id, state)
-            if not _is(state.steps.get(step_id), StepStatus.DONE):
+            if not _is(state.guided.steps.get(step_id), StepStatus.DONE):
                 yield f"shows the menu of step {step_id}, which is not done"
         case ForAnswer(question=question):
             yield from _about_current(question.step, state)
-            step = state.steps.get(question.step)
+            step = state.guided.steps.get(question.step)
             if step and _is(step, StepStatus.DONE) and not step.elaborating:
                 yield f"waits for an answer about step {step.id}, which is done"
         case ForDecision(resume=resume):
@@ -96,8 +99,8 @@ def _makes_sense(waiting: Waiting | None, state: State) -> Iterator[str]:
 
 
 def _about_current(step_id: str, state: State) -> Iterator[str]:
-    if step_id != state.current:
-        yield f"waits for something about step '{step_id}' while '{state.current}' is current"
+    if step_id != state.guided.current:
+        yield f"waits for something about step '{step_id}' while '{state.guided.current}' is current"
 
 
 def _is(step: StepRecord | None, status: StepStatus) -> bool:
@@ -105,11 +108,11 @@ def _is(step: StepRecord | None, status: StepStatus) -> bool:
 
 
 def _counters(state: State) -> Iterator[str]:
-    if any(not 0 <= spoken.turn <= state.exchange for spoken in state.transcript):
+    if any(not 0 <= spoken.turn <= state.exchange for spoken in state.talk.transcript):
         yield "something was said in an exchange that never was"
-    if state.turn and not (0 <= state.turn.number <= state.exchange and state.turn.seq <= state.seq):
+    if state.talk.turn and not (0 <= state.talk.turn.number <= state.exchange and state.talk.turn.seq <= state.seq):
         yield "the user's turn is in an exchange that never was"
-    if not 0 <= state.version <= state.seq or not 0 <= state.version_turn <= state.exchange:
+    if not 0 <= state.dossier.version <= state.seq or not 0 <= state.dossier.version_turn <= state.exchange:
         yield "the dossier was changed by a line that is not there"
-    if state.seq and state.user_turns > state.seq:
+    if state.seq and state.talk.user_turns > state.seq:
         yield "the user said more than there are lines"

@@ -51,14 +51,16 @@ from roundtable_tui.domain.journal.events import (
     WrittenFile,
 )
 from roundtable_tui.domain.journal.fold.fold import Fold, voided_exchanges
-from roundtable_tui.domain.journal.state import ForDecision, ForMenu, StepStatus
+from roundtable_tui.domain.journal.step_records import StepStatus
+from roundtable_tui.domain.journal.waiting import ForDecision, ForMenu
 from roundtable_tui.domain.knowledge.phases import MAYA
 from roundtable_tui.domain.talk.depth import Depth, DepthSource
 from roundtable_tui.domain.talk.menu import MenuCommand, parse_menu
 from tests.support.journals import fields_of
 
 if TYPE_CHECKING:
-    from roundtable_tui.domain.journal.state import State, StepRecord, Turn
+    from roundtable_tui.domain.journal.state import State, Turn
+    from roundtable_tui.domain.journal.step_records import StepRecord
 
 STEPS = {"00-quick-scan": ("00-01", "00-02"), "01-requirements": ("01-01",)}
 _WORDS = ("Invoices are late.", "c", "e", "s", "y", "no", "deep", "undo", "that's enough", "", "🦜")
@@ -91,7 +93,7 @@ class _Walk:
 
     def user_acts(self) -> None:
         self._stuck = False
-        if self._state.left or self._state.ending:
+        if self._state.talk.left or self._state.talk.ending:
             self._append(Continued(), actor=USER)
         match self._draw(st.sampled_from(["say", "say", "say", "say", "press", "revise", "undo", "steer"])):
             case "say":
@@ -109,7 +111,7 @@ class _Walk:
 
     def _steer(self) -> None:
         steps = [step for steps in STEPS.values() for step in steps]
-        phase = self._draw(st.sampled_from([self._state.phase, *STEPS]))
+        phase = self._draw(st.sampled_from([self._state.guided.phase, *STEPS]))
         steered: list[Body] = [
             StepReopened(self._draw(st.sampled_from(steps))),
             DepthChanged(phase, self._draw(st.sampled_from(Depth))),
@@ -121,13 +123,13 @@ class _Walk:
     def _go_on(self) -> None:
         for _ in range(_ENOUGH):
             state = self._state
-            if self._stuck or state.ending or state.left:
+            if self._stuck or state.talk.ending or state.talk.left:
                 return
-            if state.turn:
-                self._deal_with(state.turn)
-            elif state.agreed:
-                self._carry_out(state.agreed)
-            elif state.waiting:
+            if state.talk.turn:
+                self._deal_with(state.talk.turn)
+            elif state.talk.agreed:
+                self._carry_out(state.talk.agreed)
+            elif state.talk.waiting:
                 return
             else:
                 self._work()
@@ -144,16 +146,16 @@ class _Walk:
         elif words == "undo":
             self._take_back()
         elif words == "deep":
-            self._append(DepthChanged(self._state.phase, Depth.DEEP, _said("Got it.")))
+            self._append(DepthChanged(self._state.guided.phase, Depth.DEEP, _said("Got it.")))
         elif words == "that's enough":
             self._append(DecisionAsked(Decision.EARLY_EXIT, _said("Wrap up?")))
-        elif words and self._state.current:
+        elif words and self._state.guided.current:
             self._speak()
         else:
             self._append(Remarked(_said("I didn't catch that.")))
 
     def _command(self, command: MenuCommand) -> None:
-        step = self._state.current_step
+        step = self._state.guided.current_step
         if step is None:
             self._append(Remarked(_said("There is no step.")))
         elif command is MenuCommand.SKIP:
@@ -176,10 +178,10 @@ class _Walk:
             self._append(Decided(waiting.what, words == "y"))
 
     def _carry_out(self, agreed: Decision) -> None:
-        if self._state.finalised < self._state.version:
+        if self._state.files.finalised < self._state.dossier.version:
             self._write("")
         elif agreed is Decision.SKIP_PHASE:
-            self._append(PhaseCompleted(self._state.phase, PhaseEnd.SKIPPED))
+            self._append(PhaseCompleted(self._state.guided.phase, PhaseEnd.SKIPPED))
         elif agreed is Decision.EARLY_EXIT:
             self._append(Finished(Ending.EARLY))
         else:
@@ -187,7 +189,7 @@ class _Walk:
             self._next_step()
 
     def _work(self) -> None:
-        step = self._state.current_step
+        step = self._state.guided.current_step
         match step:
             case None:
                 self._next_step()
@@ -205,12 +207,12 @@ class _Walk:
     def _finish(self, step: StepRecord) -> None:
         if not step.closing and (step.assumed or self._chance(4)):
             self._close(step)
-        elif step.written < self._state.version:
+        elif step.written < self._state.dossier.version:
             self._write(step.id)
         else:
-            gaps = self._state.steps[step.id].gaps
+            gaps = self._state.guided.steps[step.id].gaps
             self._append(StepCompleted(step.id, step.title, step.phase, gaps))
-            self._append(MetaWritten({"steps_completed": list(self._state.steps_done)}))
+            self._append(MetaWritten({"steps_completed": list(self._state.guided.steps_done)}))
 
     def _close(self, step: StepRecord) -> None:
         ids = IdGiver(self._state.dossier.used)
@@ -221,24 +223,26 @@ class _Walk:
 
     def _next_step(self) -> None:
         state = self._state
-        if not state.phase:
+        if not state.guided.phase:
             self._append(PhaseBegun("00-quick-scan", MAYA, _said("Hi.")))
             return
-        if state.boundary:
+        if state.guided.boundary:
             self._append(DecisionAsked(Decision.NEXT_PHASE, _said("Continue?"), default=True))
             return
         finished = (StepStatus.DONE, StepStatus.PASSED)
-        known = {step.id for step in state.steps.values() if step.status in finished}
-        left = [step for step in STEPS[state.phase] if step not in known]
-        if left and state.phase not in state.phases_ended:
+        known = {step.id for step in state.guided.steps.values() if step.status in finished}
+        left = [step for step in STEPS[state.guided.phase] if step not in known]
+        if left and state.guided.phase not in state.guided.phases_ended:
             if self._chance(6):
-                self._append(StepPassed(left[0], "A step", state.phase, "not needed here", unneeded=self._chance(2)))
+                self._append(
+                    StepPassed(left[0], "A step", state.guided.phase, "not needed here", unneeded=self._chance(2))
+                )
             else:
-                self._engage(left[0], state.phase)
-        elif state.phase not in state.phases_ended:
-            self._append(PhaseCompleted(state.phase, PhaseEnd.FINISHED, "abc1234"))
+                self._engage(left[0], state.guided.phase)
+        elif state.guided.phase not in state.guided.phases_ended:
+            self._append(PhaseCompleted(state.guided.phase, PhaseEnd.FINISHED, "abc1234"))
             self._append(BacklogMarked("~"))
-        elif state.phase == "00-quick-scan":
+        elif state.guided.phase == "00-quick-scan":
             self._append(PhaseBegun("01-requirements", MAYA, _said("On to requirements.")))
         else:
             self._append(Finished(Ending.COMPLETE))
@@ -249,7 +253,7 @@ class _Walk:
     def _write(self, step: str) -> None:
         if self._chance(3):
             self._append(Scanned(("invoice",), (Hit("invoice", 4, 2),), ("a.py",), 10, 0))
-        self._append(ArtifactsWritten((WrittenFile("quick-scan.md", "d", "d"),), self._state.version, step))
+        self._append(ArtifactsWritten((WrittenFile("quick-scan.md", "d", "d"),), self._state.dossier.version, step))
 
     def _speak(self, question: Question | None = None) -> None:
         state, chance = self._state, self._chance
@@ -258,8 +262,8 @@ class _Walk:
             self._stuck = True
             self._append(Spoke("offline", str(state.seq), outcome, _said("I was")))
             return
-        turn = state.turn.number if state.turn else state.exchange
-        asked = question or Question(state.current, f"standard/{self._draw(st.integers(1, 3))}", "And then?")
+        turn = state.talk.turn.number if state.talk.turn else state.exchange
+        asked = question or Question(state.guided.current, f"standard/{self._draw(st.integers(1, 3))}", "And then?")
         asks = question is not None or chance(2)
         claims = (Claim("problem-discovery", "problem", (Stated(turn),)),) if chance(4) else ()
         settled = ("standard/1",) if chance(3) else ()
@@ -308,12 +312,12 @@ class _Walk:
     def _append(self, body: Body, *, actor: str = APP, new_exchange: bool = False, exchange: int | None = None) -> None:
         state = self._state
         number = state.exchange + new_exchange
-        if state.turn and not new_exchange:
-            number = state.turn.number
+        if state.talk.turn and not new_exchange:
+            number = state.talk.turn.number
         number = number if exchange is None else exchange
         seq = state.seq + 1
         at = f"2026-11-16T03:{seq // 60:02d}:{seq % 60:02d}.000Z"
-        self._fold.add(Event(seq, at, number, actor, state.turn.seq if state.turn else 0, body))
+        self._fold.add(Event(seq, at, number, actor, state.talk.turn.seq if state.talk.turn else 0, body))
 
     def _chance(self, one_in: int) -> bool:
         return self._draw(st.integers(0, one_in - 1)) == one_in - 1

@@ -104,10 +104,12 @@ def _mentions(dossier: Dossier) -> Iterator[Finding]:
 def _requirements(state: State) -> Iterator[Finding]:
     """Each requirement needs criteria, a story and a place in the design, once the talk has come to these."""
     dossier = state.dossier
-    settled = any(key in state.phases_ended for key in PHASE_KEYS[1:])
+    settled = any(key in state.guided.phases_ended for key in PHASE_KEYS[1:])
     criteria = bool(dossier.of(Kind.AC)) or settled
     stories = bool(dossier.of(Kind.STORY)) or settled
-    design = any(module.refs("traces") for module in dossier.of(Kind.MODULE)) or PHASE_KEYS[4] in state.phases_ended
+    design = (
+        any(module.refs("traces") for module in dossier.of(Kind.MODULE)) or PHASE_KEYS[4] in state.guided.phases_ended
+    )
     for fr in dossier.of(Kind.FR):
         title = one_line(fr.text("title"), 60)
         if criteria and not dossier.children(fr.id):
@@ -254,11 +256,11 @@ def _citations(dossier: Dossier, citations: CitationResolver) -> Iterator[Findin
 
 def check_search(state: State, citations: CitationResolver) -> Iterator[Finding]:
     """Whether what the search of the code found still stands there; told together, because one edit moves much."""
-    if state.scan is None:
+    if state.code.scan is None:
         return
-    of_entries = set(citations_in(replace(state, scan=None)))
+    of_entries = set(citations_in(replace(state, code=replace(state.code, scan=None))))
     standing = [
-        (one, citations.standing(one)) for one in dict.fromkeys(found_lines(state.scan)) if one not in of_entries
+        (one, citations.standing(one)) for one in dict.fromkeys(found_lines(state.code.scan)) if one not in of_entries
     ]
     moved = [f"{_place(one)} is now {_place(now.to)}" for one, now in standing if isinstance(now, Moved)]
     gone = [f"{_place(one)} ({now.why})" for one, now in standing if isinstance(now, Gone)]

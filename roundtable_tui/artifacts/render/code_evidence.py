@@ -54,7 +54,7 @@ def way_in(view: View, one: Entrance) -> str:
 
 def unsettled(view: View, entry: Entry) -> str:
     """What keeps a row from being a fact: the file is not there, or nobody said so and no line of code shows it."""
-    if one_line(entry.text("path")) in view.state.missing:
+    if one_line(entry.text("path")) in view.state.code.missing:
         return "*(not found in the code)*"
     if entry.confidence is Confidence.LOW and not _resolving(view, entry):
         return "*(assumption)*"
@@ -63,17 +63,17 @@ def unsettled(view: View, entry: Entry) -> str:
 
 def lost_lines(view: View, entry: Entry) -> str:
     """The citations of an entry that lead nowhere, each with why, as the end of a sentence."""
-    lost = view.state.lost
+    lost = view.state.code.lost
     sources = (source for source in entry.sources if isinstance(source, Cited) and source in lost)
     return "; ".join(f"{cited(source)} leads nowhere: {lost[source]}" for source in sources)
 
 
 def _resolving(view: View, entry: Entry) -> bool:
-    return any(isinstance(source, Cited) and source not in view.state.lost for source in entry.sources)
+    return any(isinstance(source, Cited) and source not in view.state.code.lost for source in entry.sources)
 
 
 def _listed(view: View, sources: Iterable[Cited]) -> str:
-    return ", ".join(dict.fromkeys(_marked(one, view.state.lost) for one in sources))
+    return ", ".join(dict.fromkeys(_marked(one, view.state.code.lost) for one in sources))
 
 
 def _marked(one: Cited, lost: Mapping[Cited, str]) -> str:
@@ -85,5 +85,5 @@ def _touched(view: View) -> Mapping[str, Touched]:
 
 
 def _by_path(view: View) -> Mapping[str, Touched]:
-    scan = view.state.scan
+    scan = view.state.code.scan
     return {one_line(one.path): one for one in scan.touched} if scan else {}

@@ -62,7 +62,7 @@ _LONGEST_SLUG = 50
 
 def record_files(state: State) -> Mapping[str, str]:
     """The file of each decision, by its id: the name it was first written under stays, whatever its title becomes."""
-    written = {number: path for path in state.artifacts if (number := record_number(path)) is not None}
+    written = {number: path for path in state.files.artifacts if (number := record_number(path)) is not None}
     return {
         decision.id: written.get(int(decision.id.rpartition("-")[2])) or record_name(decision)
         for decision in state.dossier.of(Kind.DECISION)

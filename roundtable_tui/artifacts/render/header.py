@@ -9,7 +9,7 @@ from roundtable_tui.artifacts.render.file_names import STANDS_FOR, template_for
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Confidence, Confirmed, Inferred, Stated
 from roundtable_tui.domain.journal.events import Decision, Ending
-from roundtable_tui.domain.journal.state import StepStatus
+from roundtable_tui.domain.journal.step_records import StepStatus
 from roundtable_tui.domain.knowledge.coverage import is_met
 from roundtable_tui.domain.talk.sanitize import one_line
 
@@ -77,7 +77,7 @@ def header_of(view: View, progress: Progress, entries: Sequence[Entry]) -> Heade
 
 
 def _day(view: View) -> str:
-    return (view.state.version_at or view.state.created_at)[:10] or "unknown"
+    return (view.state.dossier.version_at or view.state.created_at)[:10] or "unknown"
 
 
 def progress_of(name: str, view: View, knowledge: Knowledge) -> Progress:
@@ -120,7 +120,7 @@ def _by_topics(topics: Sequence[Topic], view: View) -> Progress:
 
 
 def _is_done(step: Step, state: State) -> bool:
-    record = state.steps.get(step.id)
+    record = state.guided.steps.get(step.id)
     if record is None:
         return False
     return record.status in (StepStatus.DONE, StepStatus.PASSED, StepStatus.READY) and not record.gaps
@@ -133,14 +133,14 @@ def _pending(step: Step, view: View) -> str:
 
 def _gaps(steps: Iterable[Step], state: State) -> tuple[str, ...]:
     """What was given up on: gaps a step was closed with and, after an early exit, steps never reached."""
-    records = [(step, state.steps.get(step.id)) for step in steps]
+    records = [(step, state.guided.steps.get(step.id)) for step in steps]
     closed = [f"{step.title}: {gap}" for step, record in records if record for gap in record.gaps]
     never = [f"{step.title} was not covered" for step, record in records if record is None and _leaving(state)]
     return (*closed, *never)
 
 
 def _leaving(state: State) -> bool:
-    return state.ending is Ending.EARLY or state.agreed is Decision.EARLY_EXIT
+    return state.talk.ending is Ending.EARLY or state.talk.agreed is Decision.EARLY_EXIT
 
 
 def _overall(entries: Iterable[Entry]) -> str:

@@ -58,7 +58,7 @@ def matrix(view: View) -> list[tuple[str, ...]]:
 
 def impact(view: View) -> dict[str, object]:
     """The json block at the end of impact-analysis.md."""
-    scan = view.state.scan
+    scan = view.state.code.scan
     modules = [title_of(module) for module in view.of[Kind.MODULE]]
     areas = [title_of(area) for area in view.of[Kind.AREA] if area.text("type") != "external"]
     return {
@@ -69,7 +69,7 @@ def impact(view: View) -> dict[str, object]:
         "coverage_gaps": [
             *(f"{file.id} is in no tier" for file in view.tier("")),
             *(f"{fr.id} changes no file on record" for fr in view.of[Kind.FR] if not view.files_of(fr)),
-            *(f"{one_line(path)} is not found in the code" for path in view.state.missing),
+            *(f"{one_line(path)} is not found in the code" for path in view.state.code.missing),
             *(f"{entry.id}: {lost}" for entry in _citing(view) if (lost := lost_lines(view, entry))),
             *(map(one_line, scan.gaps) if scan and not scan.problem else ["the code was not searched"]),
         ],
@@ -91,7 +91,7 @@ def risk_level(view: View) -> str | None:
 
 
 def risk_by_the_code(view: View) -> str | None:
-    scan = view.state.scan
+    scan = view.state.code.scan
     return scan.risk or None if scan and not scan.problem else None
 
 

@@ -79,7 +79,7 @@ def _who_asked(state: State) -> Mapping[int, str]:
     """Which persona had spoken last before the user's words of each turn."""
     found: dict[int, str] = {}
     persona = ""
-    for spoken in state.transcript:
+    for spoken in state.talk.transcript:
         speaker = spoken.utterance.speaker
         if speaker == USER:
             found[spoken.turn] = persona

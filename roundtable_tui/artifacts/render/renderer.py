@@ -214,8 +214,10 @@ class Renderer:
             "assessment": _Later(lambda: seen.assessment),
             "complexity_rule": COMPLEXITY_RULE,
             "code_rules": {"complexity": CODE_COMPLEXITY_RULE, "risk": RISK_RULE},
-            "scan": _Later(lambda: seen.state.scan),
-            "hits": _Later(lambda: {hit.word: hit for hit in seen.state.scan.hits} if seen.state.scan else {}),
+            "scan": _Later(lambda: seen.state.code.scan),
+            "hits": _Later(
+                lambda: {hit.word: hit for hit in seen.state.code.scan.hits} if seen.state.code.scan else {}
+            ),
         }
 
     def _progress(self, view: View, name: str) -> Progress:

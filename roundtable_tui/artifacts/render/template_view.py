@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
+from functools import reduce
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, TypeVarTuple, cast
 
 from jinja2.sandbox import unsafe
@@ -61,14 +62,20 @@ class _Answers(Mapping[str, T], Generic[T]):
         return len(self._names)
 
 
-class _AskedState:
-    """A state whose fields are asked for one by one."""
+_SLICES = ("dossier", "talk", "guided", "topics", "files", "code")
 
-    def __init__(self, ask: Callable[[str], object]) -> None:
+
+class _AskedState:
+    """A state, or a slice of one, whose fields are asked for one by one."""
+
+    def __init__(self, ask: Callable[..., object], *path: str) -> None:
         self._ask = ask
+        self._path = path
 
     def __getattr__(self, name: str) -> object:
-        return self._ask(name)
+        if not self._path and name in _SLICES:
+            return _AskedState(self._ask, name)
+        return self._ask(*self._path, name)
 
 
 def _pointing(kind: Kind, field: str, target: Kind) -> _Answer[Mapping[str, tuple[Entry, ...]]]:
@@ -96,7 +103,7 @@ class View:
         singles = [kind.value for kind in Kind if SPECS[kind].single]
         self.of: Mapping[str, tuple[Entry, ...]] = _Answers(self, View._entries, by_kind)
         self.one: Mapping[str, Entry | None] = _Answers(self, View._single, singles)
-        self.state = cast("State", _AskedState(lambda name: self.ask(View._field, name)))
+        self.state = cast("State", _AskedState(lambda *path: self.ask(View._field, *path)))
 
     @unsafe
     def ask(self, answer: Callable[[View, *Given], T], *given: *Given) -> T:
@@ -135,8 +142,8 @@ class View:
     def _entry(self, entry_id: str) -> Entry | None:
         return self._state.dossier.get(entry_id)
 
-    def _field(self, name: str) -> object:
-        return getattr(self._state, name)
+    def _field(self, *path: str) -> object:
+        return reduce(getattr, path, cast("object", self._state))
 
     def pointing(self, kind: Kind, field: str, target: Kind | None = None) -> Mapping[str, tuple[Entry, ...]]:
         """The entries of a kind by the entries that this field of theirs names, as far as those exist."""
@@ -217,20 +224,20 @@ class View:
     @_Answer
     def unnamed_hits(self) -> tuple[str, ...]:
         """Files the search points at that nobody has named."""
-        likely = self._state.scan.likely if self._state.scan else ()
+        likely = self._state.code.scan.likely if self._state.code.scan else ()
         return tuple(path for path in likely if one_line(path) not in self._named_paths)
 
     @_Answer
     def unnamed_reach(self) -> tuple[Touched, ...]:
         """Files in the blast radius of the search that nobody has named, nearest first."""
-        touched = self._state.scan.touched if self._state.scan else ()
+        touched = self._state.code.scan.touched if self._state.code.scan else ()
         return tuple(one for one in touched if one_line(one.path) not in self._named_paths)
 
     @_Answer
     def unnamed_ways_in(self) -> tuple[Entrance, ...]:
         """Ways in that the search found and that no entry point on record rests on."""
         named = {source for entry in self.of["entry_point"] for source in entry.sources}
-        entrances = self._state.scan.entrances if self._state.scan else ()
+        entrances = self._state.code.scan.entrances if self._state.code.scan else ()
         return tuple(one for one in entrances if one.lines not in named)
 
     @_Answer
@@ -250,7 +257,9 @@ class View:
     @_Answer
     def early_decisions(self) -> tuple[Entry, ...]:
         """Decisions that have no document of their own yet, because nobody works on the architecture so far."""
-        begun = _ARCHITECTURE in self.state.phases_begun or "architecture-overview.md" in self.state.artifacts
+        begun = (
+            _ARCHITECTURE in self.state.guided.phases_begun or "architecture-overview.md" in self.state.files.artifacts
+        )
         return () if begun else self.of["decision"]
 
     def considered(self, decision: Entry) -> tuple[Entry, ...]:
@@ -316,7 +325,7 @@ class View:
     @_Answer
     def _gaps(self) -> frozenset[str]:
         """Assumptions that stand for what a step was closed without; they have a section of their own."""
-        return frozenset(entry_id for record in self._state.steps.values() for entry_id in record.assumed)
+        return frozenset(entry_id for record in self._state.guided.steps.values() for entry_id in record.assumed)
 
     def unconfirmed(self, *kinds: str) -> tuple[Entry, ...]:
         """Entries that nobody stated or confirmed: they are assumptions until somebody does."""

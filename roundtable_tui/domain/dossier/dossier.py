@@ -84,6 +84,12 @@ class Dossier:
     entries: Mapping[str, Entry] = field(default_factory=dict)
     used: Mapping[str, int] = field(default_factory=dict)
     """The highest number ever given out per id series, voided entries included."""
+    version: int = 0
+    """The journal line that last changed it."""
+    version_at: str = ""
+    version_turn: int = 0
+    confirmed_at: Mapping[str, str] = field(default_factory=dict)
+    """When each entry was last confirmed, by its id."""
 
     def __iter__(self) -> Iterator[Entry]:
         return iter(self.entries.values())

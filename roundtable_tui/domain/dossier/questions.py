@@ -26,8 +26,34 @@ class Capture:
 
 
 @dataclass(frozen=True, slots=True)
+class StepSubject:
+    """A step of guided mode."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class TopicSubject:
+    """A topic of the conversation, or one criterion of it."""
+
+    topic: str
+    criterion: str = ""
+
+
+Subject = StepSubject | TopicSubject
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionKey:
+    """Names a question in every mode: what it belongs to, and which of its questions it is."""
+
+    subject: Subject
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
 class Question:
-    """`key` names the question within its step, so that it is asked once: `standard/2` or `standard/2/FR-001`."""
+    """`key` names the question within its subject, so that it is asked once: `standard/2` or `standard/2/FR-001`."""
 
     step: str
     key: str
@@ -38,3 +64,14 @@ class Question:
     """The entry it is about, where it is asked once per entry."""
     offers: tuple[str, ...] = ()
     """Entries shown for confirmation: a yes confirms exactly these."""
+    topic: str = ""
+    """The topic it belongs to, where it belongs to no step."""
+    criterion: str = ""
+
+    @property
+    def subject(self) -> Subject:
+        return TopicSubject(self.topic, self.criterion) if self.topic else StepSubject(self.step)
+
+    @property
+    def name(self) -> QuestionKey:
+        return QuestionKey(self.subject, self.key)

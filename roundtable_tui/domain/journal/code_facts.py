@@ -134,8 +134,8 @@ def citations_in(state: State) -> Iterator[Cited]:
     """All of them: those of the entries, and those of what the search found."""
     for entry in state.dossier:
         yield from (source for source in entry.sources if isinstance(source, Cited))
-    if state.scan:
-        yield from found_lines(state.scan)
+    if state.code.scan:
+        yield from found_lines(state.code.scan)
 
 
 def found_lines(scan: Scanned) -> Iterator[Cited]:

@@ -248,6 +248,25 @@ class Reviewed:
 
 
 @dataclass(frozen=True, slots=True)
+class Contributed:
+    """What somebody beside the talk found out: an investigation, a worker, a panel, another program's documents."""
+
+    who: str
+    changes: tuple[Change, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    said: tuple[Utterance, ...] = ()
+    tokens: tuple[Tokens, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ModeChosen:
+    """From here on another mode decides what happens next; before the first of these it is guided mode."""
+
+    mode: str
+    said: tuple[Utterance, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class StepClosed:
     """A step ends as it is: what it lacks stands in the dossier as assumptions."""
 
@@ -346,6 +365,8 @@ Body = (
     | ArtifactsWritten
     | HandEdited
     | Reviewed
+    | Contributed
+    | ModeChosen
     | StepClosed
     | StepCompleted
     | Elaborated
@@ -365,12 +386,14 @@ FACTS = (
     CodeChecked,
     ArtifactsWritten,
     HandEdited,
+    Contributed,
     MetaWritten,
     BacklogMarked,
     ChangedOutside,
     Retracted,
 )
-"""What is true of the disk or the code: it stays true when the exchange it happened in is taken back."""
+"""What is true of the disk or the code, or was found out beside the talk: it stays true when the exchange it happened
+in is taken back."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -136,9 +136,9 @@ def holds(check: Check, state: State) -> bool:
         case CheckName.ACYCLIC:
             return bool(entries) and not cycle_in(dossier, _kind(check))
         case CheckName.SEARCHED:
-            return _compare(check, len(state.scan.hits) if state.scan else 0)
+            return _compare(check, len(state.code.scan.hits) if state.code.scan else 0)
         case CheckName.SCANNED:
-            return state.scan is not None and not state.scan.problem
+            return state.code.scan is not None and not state.code.scan.problem
         case CheckName.SIZED:
             return assess(state).size.scope is not None
         case CheckName.AGREES:

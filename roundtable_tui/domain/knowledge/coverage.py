@@ -50,7 +50,7 @@ def is_met(topic: Topic, criterion: Criterion, state: State) -> bool:
     """By its check where it has one; else by an accepted claim, or an entry of a kind its answer becomes."""
     if criterion.check:
         return holds(criterion.check, state)
-    if (topic.id, criterion.id) in state.claims:
+    if (topic.id, criterion.id) in state.topics.claims:
         return True
     return any(state.dossier.of(capture.kind) for capture in criterion.captures)
 
@@ -60,6 +60,6 @@ def _strength(topic: Topic, criterion: Criterion, state: State) -> Confidence:
     if criterion.check and criterion.check.kind:
         kinds.add(criterion.check.kind)
     found = [entry.confidence for entry in state.dossier if entry.kind in kinds]
-    if claim := state.claims.get((topic.id, criterion.id)):
+    if claim := state.topics.claims.get((topic.id, criterion.id)):
         found.append(confidence(claim.evidence))
     return lowest(found)

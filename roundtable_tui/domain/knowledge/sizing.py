@@ -208,6 +208,6 @@ def _file_count(state: State) -> tuple[int | None, str]:
         if numbers:
             theirs = all(_is_theirs(estimate, name) for name in ("modified", "new") if name in estimate.fields)
             return sum(numbers), "your estimate" if theirs else _INFERRED
-    if state.scan and not state.scan.problem and state.scan.likely:
-        return len(state.scan.likely), "files the search points at"
+    if state.code.scan and not state.code.scan.problem and state.code.scan.likely:
+        return len(state.code.scan.likely), "files the search points at"
     return None, ""

@@ -19,7 +19,7 @@ from roundtable_tui.domain.journal.events import (
     StepPassed,
     Utterance,
 )
-from roundtable_tui.domain.journal.state import State, StepRecord, StepStatus
+from roundtable_tui.domain.journal.step_records import StepRecord, StepStatus
 from roundtable_tui.domain.knowledge import skip_conditions
 from roundtable_tui.domain.knowledge.phases import next_phase, phase, phases_for
 from roundtable_tui.domain.knowledge.sizing import assess
@@ -52,21 +52,22 @@ from roundtable_tui.session.moves import (
 from roundtable_tui.voices.protocol import Purpose
 
 if TYPE_CHECKING:
+    from roundtable_tui.domain.journal.state import State
     from roundtable_tui.domain.knowledge.knowledge import Knowledge, Step
 
 
 def next_move(state: State, knowledge: Knowledge) -> Move:
     """The one thing to do now; the session does it, journals it and asks again until nothing is owed."""
-    if state.turn:
-        return deal_with(state.turn, state, knowledge)
-    if state.ending or state.left:
+    if state.talk.turn:
+        return deal_with(state.talk.turn, state, knowledge)
+    if state.talk.ending or state.talk.left:
         return records_owed(state, knowledge) or Rest()
-    if state.agreed:
-        return _carry_out(state.agreed, state, knowledge)
-    if state.waiting:
+    if state.talk.agreed:
+        return _carry_out(state.talk.agreed, state, knowledge)
+    if state.talk.waiting:
         return records_owed(state, knowledge) or Rest()
-    record = state.current_step
-    step = knowledge.step(state.current)
+    record = state.guided.current_step
+    step = knowledge.step(state.guided.current)
     if record is None or step is None:
         return records_owed(state, knowledge) or _next_step(state, knowledge)
     match record.status:
@@ -83,14 +84,14 @@ def next_move(state: State, knowledge: Knowledge) -> Move:
 
 def records_owed(state: State, knowledge: Knowledge) -> Move | None:
     """Artifacts first, then meta.json, then the backlog: only then may anything be shown as done."""
-    record = state.current_step
+    record = state.guided.current_step
     done = record is not None and record.status is StepStatus.DONE
-    if state.stale or (record and done and record.written < state.version):
+    if state.files.stale or (record and done and record.written < state.dossier.version):
         return WriteArtifacts(_outputs(state, knowledge), record.id if record and done else NO_STEP)
-    if state.meta_owed:
+    if state.files.meta_owed:
         return WriteMeta()
-    marker = "A" if state.ending is Ending.COMPLETE else "~" if state.phases_ended else ""
-    if marker and state.marker not in (marker, "A"):
+    marker = "A" if state.talk.ending is Ending.COMPLETE else "~" if state.guided.phases_ended else ""
+    if marker and state.files.marker not in (marker, "A"):
         return MarkBacklog(marker)
     return None
 
@@ -98,9 +99,9 @@ def records_owed(state: State, knowledge: Knowledge) -> Move | None:
 def _outputs(state: State, knowledge: Knowledge) -> tuple[str, ...]:
     """Every artifact of a step in which something was said, and every one already written."""
     every = (step for steps in knowledge.steps.values() for step in steps)
-    begun = [step for step in every if (record := state.steps.get(step.id)) and (record.settled or record.gaps)]
-    names = [name for step in begun for name in step.outputs]
-    return tuple(dict.fromkeys((*names, *state.artifacts)))
+    begun = {step.id for step in state.guided.steps.values() if step.gaps or state.settled(step.id)}
+    names = [name for step in every if step.id in begun for name in step.outputs]
+    return tuple(dict.fromkeys((*names, *state.files.artifacts)))
 
 
 def _open(step: Step, state: State) -> Move:
@@ -119,24 +120,24 @@ def _close(step: Step, record: StepRecord, state: State) -> Move:
             return Speak(Purpose.GAPS, step.id, missing=missing)
         if missing or record.assumed:
             return Append((close_with_gaps(step, record, state),))
-    if record.written < state.version:
-        return WriteArtifacts(tuple(dict.fromkeys((*step.outputs, *state.artifacts))), step.id)
+    if record.written < state.dossier.version:
+        return WriteArtifacts(tuple(dict.fromkeys((*step.outputs, *state.files.artifacts))), step.id)
     return Append((StepCompleted(step.id, step.title, step.phase, record.gaps),))
 
 
 def _carry_out(agreed: Decision, state: State, knowledge: Knowledge) -> Move:
     match agreed:
         case Decision.SKIP_PHASE:
-            drafted = [name for step in steps_of(state, knowledge, state.phase) for name in step.outputs]
+            drafted = [name for step in steps_of(state, knowledge, state.guided.phase) for name in step.outputs]
             names = tuple(dict.fromkeys((*_outputs(state, knowledge), *drafted)))
-            if names and state.finalised < state.version:
+            if names and state.files.finalised < state.dossier.version:
                 return WriteArtifacts(names)
-            return EndPhase(state.phase, PhaseEnd.SKIPPED)
+            return EndPhase(state.guided.phase, PhaseEnd.SKIPPED)
         case Decision.EARLY_EXIT:
             names = _outputs(state, knowledge)
-            if names and state.finalised < state.version:
+            if names and state.files.finalised < state.dossier.version:
                 return WriteArtifacts(names)
-            if state.meta_owed:
+            if state.files.meta_owed:
                 return WriteMeta()
             return Append((Finished(Ending.EARLY, (wording.finished_early(_slug(state)),)),))
     return _next_step(state, knowledge)
@@ -147,30 +148,30 @@ def _slug(state: State) -> str:
 
 
 def _next_step(state: State, knowledge: Knowledge) -> Move:
-    if not state.phase:
+    if not state.guided.phase:
         open_phases = [about for about in phases_for(tier_of(state)) if remaining(state, knowledge, about.key)]
         return _begin(open_phases[0].key if open_phases else FIRST_PHASE, state, knowledge)
-    if state.boundary:
+    if state.guided.boundary:
         return _ask_to_go_on(state)
-    for step in remaining(state, knowledge, state.phase):
-        if state.phase in state.phases_ended and step.id not in state.steps:
+    for step in remaining(state, knowledge, state.guided.phase):
+        if state.guided.phase in state.guided.phases_ended and step.id not in state.guided.steps:
             continue  # skipped with its phase: only reopening brings it back
         return Append((_passed(step, state, knowledge) or _engaged(step, state, knowledge, first=_is_first(state)),))
-    if state.phase not in state.phases_ended:
+    if state.guided.phase not in state.guided.phases_ended:
         return _end_phase(state, knowledge)
     following = phase_after(state)
-    while following and following.key in state.phases_ended:
+    while following and following.key in state.guided.phases_ended:
         following = next_phase(following.key, tier_of(state))
     return _begin(following.key, state, knowledge) if following else _complete(state)
 
 
 def _complete(state: State) -> Move:
-    line = analysis_complete_line(phase(state.phase), _slug(state))
+    line = analysis_complete_line(phase(state.guided.phase), _slug(state))
     return Append((Finished(Ending.COMPLETE, (Utterance(APP, line, Role.NOTICE),)),))
 
 
 def _is_first(state: State) -> bool:
-    return not any(record.phase == state.phase for record in state.steps.values())
+    return not any(record.phase == state.guided.phase for record in state.guided.steps.values())
 
 
 def _ask_to_go_on(state: State) -> Move:
@@ -178,18 +179,18 @@ def _ask_to_go_on(state: State) -> Move:
     following = phase_after(state)
     if following is None:
         return _complete(state)
-    question = phase_boundary_question(phase(state.phase), following)
+    question = phase_boundary_question(phase(state.guided.phase), following)
     return Append((DecisionAsked(Decision.NEXT_PHASE, (Utterance(APP, question, Role.QUESTION),), default=True),))
 
 
 def _begin(key: str, state: State, knowledge: Knowledge) -> Move:
     about = phase(key)
     persona = knowledge.persona(about.persona)
-    if not state.phase:
-        begun_elsewhere = wording.taken_over(key, state, knowledge) if state.steps_done else None
+    if not state.guided.phase:
+        begun_elsewhere = wording.taken_over(key, state, knowledge) if state.guided.steps_done else None
         said: tuple[Utterance, ...] = (begun_elsewhere or wording.greeting(persona, about),)
-    elif phase(state.phase).persona != about.persona:
-        before = phase(state.phase)
+    elif phase(state.guided.phase).persona != about.persona:
+        before = phase(state.guided.phase)
         outgoing = knowledge.persona(before.persona)
         said = (
             wording.handoff(outgoing, before, persona, about),
@@ -202,11 +203,11 @@ def _begin(key: str, state: State, knowledge: Knowledge) -> Move:
 
 
 def _end_phase(state: State, knowledge: Knowledge) -> Move:
-    ended, following = phase(state.phase), phase_after(state)
-    if not steps_of(state, knowledge, state.phase):
-        return EndPhase(state.phase, PhaseEnd.EMPTY, (wording.empty_phase(ended),))
+    ended, following = phase(state.guided.phase), phase_after(state)
+    if not steps_of(state, knowledge, state.guided.phase):
+        return EndPhase(state.guided.phase, PhaseEnd.EMPTY, (wording.empty_phase(ended),))
     said = (Utterance(APP, phase_boundary_line(ended, following), Role.NOTICE),) if following else ()
-    return EndPhase(state.phase, PhaseEnd.FINISHED, said)
+    return EndPhase(state.guided.phase, PhaseEnd.FINISHED, said)
 
 
 def _engaged(step: Step, state: State, knowledge: Knowledge, *, first: bool) -> StepEngaged:
@@ -220,7 +221,7 @@ def _passed(step: Step, state: State, knowledge: Knowledge) -> StepPassed | None
     """Why a step is not done: one it depends on is not, or its `skip_if` says so."""
     asked = {other.id for key in knowledge.steps for other in steps_of(state, knowledge, key)}
     for needed in step.depends_on:
-        record = state.steps.get(needed)
+        record = state.guided.steps.get(needed)
         if needed not in asked or (record and (record.status is StepStatus.DONE or record.unneeded)):
             continue
         return StepPassed(step.id, step.title, step.phase, f"step {needed} comes first and is not done")

@@ -8,7 +8,8 @@ from roundtable_tui.domain.dossier.dossier import Change, IdGiver, Op
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Inferred, Stated
 from roundtable_tui.domain.journal.events import APP, USER, Elaborated, Role, StepClosed, Utterance
-from roundtable_tui.domain.journal.state import ForMenu, State, StepRecord, StepStatus
+from roundtable_tui.domain.journal.step_records import StepRecord, StepStatus
+from roundtable_tui.domain.journal.waiting import ForMenu
 from roundtable_tui.domain.knowledge.checks import Check, holds, lacking
 from roundtable_tui.domain.knowledge.phases import PHASES, Phase, next_phase
 from roundtable_tui.domain.knowledge.sizing import assess
@@ -17,6 +18,7 @@ from roundtable_tui.domain.talk.menu import MenuOption, menu_options
 from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
+    from roundtable_tui.domain.journal.state import State
     from roundtable_tui.domain.knowledge.knowledge import Knowledge, Step
 
 FIRST_PHASE = PHASES[0].key
@@ -34,27 +36,33 @@ def steps_of(state: State, knowledge: Knowledge, phase_key: str) -> tuple[Step, 
     steps = knowledge.steps.get(phase_key, ())
     if tier_of(state) != "trivial":
         return steps
-    return tuple(step for step in steps if step.id in _ENOUGH_FOR_A_NOTE or step.id in state.steps)
+    return tuple(step for step in steps if step.id in _ENOUGH_FOR_A_NOTE or step.id in state.guided.steps)
 
 
 def remaining(state: State, knowledge: Knowledge, phase_key: str) -> tuple[Step, ...]:
     """The steps of a phase that are neither done nor passed over."""
     finished = (StepStatus.DONE, StepStatus.PASSED)
     steps = steps_of(state, knowledge, phase_key)
-    return tuple(step for step in steps if step.id not in state.steps or state.steps[step.id].status not in finished)
+    return tuple(
+        step
+        for step in steps
+        if step.id not in state.guided.steps or state.guided.steps[step.id].status not in finished
+    )
 
 
 def phase_after(state: State) -> Phase | None:
     """The phase that follows the current one in this analysis, or None if it is the last."""
-    return next_phase(state.phase, tier_of(state))
+    return next_phase(state.guided.phase, tier_of(state))
 
 
 def menu_now(state: State, knowledge: Knowledge) -> tuple[MenuOption, ...]:
     """The options of the menu that shows, if one does."""
-    if not isinstance(state.waiting, ForMenu):
+    if not isinstance(state.talk.waiting, ForMenu):
         return ()
     following = phase_after(state)
-    return menu_options(following.label if following else None, last_step=not remaining(state, knowledge, state.phase))
+    return menu_options(
+        following.label if following else None, last_step=not remaining(state, knowledge, state.guided.phase)
+    )
 
 
 def missing_checks(step: Step, state: State) -> tuple[Check, ...]:
@@ -63,7 +71,7 @@ def missing_checks(step: Step, state: State) -> tuple[Check, ...]:
 
 def depth_for(step: Step, state: State) -> DepthChoice:
     """The quick scan speaks for the phases after it; within it there is nothing yet to go by."""
-    override = state.depth_overrides.get(step.phase)
+    override = state.guided.depth_overrides.get(step.phase)
     if override is None and tier_of(state) == "trivial":
         return DepthChoice(Depth.BRIEF, DepthSource.DEFAULT)
     size = assess(state).size if step.phase != FIRST_PHASE else None
@@ -87,7 +95,7 @@ def close_with_gaps(step: Step, record: StepRecord, state: State) -> StepClosed:
 
 def elaborated(record: StepRecord, state: State) -> Elaborated:
     """The record of an elaboration: how long it was, who spoke, and what came of it."""
-    since = [spoken for spoken in state.transcript if spoken.turn >= record.elaborating and not spoken.partial]
+    since = [spoken for spoken in state.talk.transcript if spoken.turn >= record.elaborating and not spoken.partial]
     turns = {spoken.turn for spoken in since if spoken.utterance.speaker == USER and spoken.turn > record.elaborating}
     speakers = [spoken.utterance.speaker for spoken in since if spoken.utterance.speaker not in (USER, APP)]
     added = [entry.id for entry in state.dossier if any(_stated_in(source, turns) for source in entry.sources)]
@@ -99,7 +107,7 @@ def elaborated(record: StepRecord, state: State) -> Elaborated:
 
 def elaboration_turns(record: StepRecord, state: State) -> int:
     """How often the user has spoken since the elaboration began."""
-    spoken = (one.turn for one in state.transcript if one.utterance.speaker == USER)
+    spoken = (one.turn for one in state.talk.transcript if one.utterance.speaker == USER)
     return len({turn for turn in spoken if turn > record.elaborating})
 
 

@@ -18,7 +18,7 @@ from roundtable_tui.domain.journal.events import (
     Role,
     Utterance,
 )
-from roundtable_tui.domain.journal.state import ForAnswer, ForDecision, ForMenu
+from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision, ForMenu
 from roundtable_tui.domain.talk.depth import WHICH_DEPTH, Depth, acknowledgement, depth_request
 from roundtable_tui.domain.talk.menu import SKIP_QUESTION, MenuCommand, parse_menu
 from roundtable_tui.domain.talk.steering_phrases import (
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 def deal_with(turn: Turn, state: State, knowledge: Knowledge) -> Move:
-    if state.left and (wants_to_continue(turn.text) or parse_menu(turn.text) is MenuCommand.CONTINUE):
+    if state.talk.left and (wants_to_continue(turn.text) or parse_menu(turn.text) is MenuCommand.CONTINUE):
         return Append((Continued(),))
     if turn.command:
         return _command(turn.command, state, knowledge)
@@ -60,12 +60,16 @@ def deal_with(turn: Turn, state: State, knowledge: Knowledge) -> Move:
             step = knowledge.step(question.step)
             missing = missing_checks(step, state) if step else ()
             return Speak(Purpose.ANSWER, question.step, turn.text, question, missing)
-    return Speak(Purpose.FEEDBACK, state.current, turn.text) if state.current else remark(wording.NOTHING_SAID)
+    return (
+        Speak(Purpose.FEEDBACK, state.guided.current, turn.text)
+        if state.guided.current
+        else remark(wording.NOTHING_SAID)
+    )
 
 
 def _means_something_else(turn: Turn, state: State) -> Move | None:
     """Messages that steer the talk instead of answering it."""
-    record = state.current_step
+    record = state.guided.current_step
     if record and record.elaborating and ends_elaboration(turn.text):
         return Speak(Purpose.SYNTHESISE, record.id, turn.text)
     if takes_back(turn.text):
@@ -82,9 +86,9 @@ def _means_something_else(turn: Turn, state: State) -> Move | None:
 
 
 def _depth_change(depth: Depth, state: State) -> DepthChanged:
-    record = state.current_step
+    record = state.guided.current_step
     speaker = record.persona if record and record.persona else APP
-    return DepthChanged(state.phase, depth, (Utterance(speaker, acknowledgement(depth)),))
+    return DepthChanged(state.guided.phase, depth, (Utterance(speaker, acknowledgement(depth)),))
 
 
 def _decision(waiting: ForDecision, turn: Turn, state: State) -> Move:
@@ -106,13 +110,13 @@ def _decision(waiting: ForDecision, turn: Turn, state: State) -> Move:
 
 
 def _command(command: MenuCommand, state: State, knowledge: Knowledge) -> Move:
-    record = state.current_step
-    step = knowledge.step(state.current)
+    record = state.guided.current_step
+    step = knowledge.step(state.guided.current)
     if record is None or step is None:
         return remark(wording.NOTHING_SAID)
     match command:
         case MenuCommand.SKIP:
-            if not remaining(state, knowledge, state.phase):
+            if not remaining(state, knowledge, state.guided.phase):
                 return remark(wording.NOTHING_TO_SKIP)
             said = Utterance(APP, SKIP_QUESTION, Role.QUESTION)
             return Append((DecisionAsked(Decision.SKIP_PHASE, (said,)),))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind
 from roundtable_tui.domain.journal.events import APP, Role, Utterance
-from roundtable_tui.domain.journal.state import StepStatus
+from roundtable_tui.domain.journal.step_records import StepStatus
 from roundtable_tui.domain.knowledge.phases import Phase, phase
 from roundtable_tui.domain.talk.depth import Depth, DepthSource, announcement
 from roundtable_tui.domain.talk.sanitize import one_line
@@ -80,18 +80,18 @@ def reviewed(outgoing: Persona, incoming: Persona, state: State) -> Utterance:
 
 def welcome_back(state: State, knowledge: Knowledge) -> Utterance | None:
     """For a resumed item: what is done, what is next, and what was lately talked over."""
-    if not state.user_turns:
+    if not state.talk.user_turns:
         return None
-    record = state.current_step
-    led_by = record.persona if record and record.persona else phase(state.phase).persona
+    record = state.guided.current_step
+    led_by = record.persona if record and record.persona else phase(state.guided.phase).persona
     persona = knowledge.persona(led_by)
     done = [
         _title(step.id, step.title, knowledge)
-        for step in state.steps.values()
-        if step.status is StepStatus.DONE and step.phase == state.phase
+        for step in state.guided.steps.values()
+        if step.status is StepStatus.DONE and step.phase == state.guided.phase
     ]
     completed = f" Last time we completed {_and(done[-_TITLES:])}." if done else ""
-    recent = [_title(one.step, "", knowledge) for one in state.elaborations[-_RECENT:]]
+    recent = [_title(one.step, "", knowledge) for one in state.guided.elaborations[-_RECENT:]]
     talked = f" We talked over {_and(recent)} in depth." if recent else ""
     text = f"Welcome back.{completed}{talked} Let's pick up from {_next_title(state, knowledge)}."
     return Utterance(persona.key, text, Role.GREETING)
@@ -99,21 +99,21 @@ def welcome_back(state: State, knowledge: Knowledge) -> Utterance | None:
 
 def _next_title(state: State, knowledge: Knowledge) -> str:
     """The step at hand; after a done one, the step or the phase that follows."""
-    record = state.current_step
+    record = state.guided.current_step
     if record and record.status is not StepStatus.DONE:
         return _title(record.id, record.title, knowledge)
-    following = next(iter(remaining(state, knowledge, state.phase)), None)
+    following = next(iter(remaining(state, knowledge, state.guided.phase)), None)
     if following:
         return following.title
     after = phase_after(state)
-    return after.name if after else phase(state.phase).name
+    return after.name if after else phase(state.guided.phase).name
 
 
 def taken_over(phase_key: str, state: State, knowledge: Knowledge) -> Utterance:
     """For an item that another tool, or another mode, has brought some way."""
     persona = knowledge.persona(phase(phase_key).persona)
-    done = [title for step_id in state.steps_done if (title := _title(step_id, "", knowledge))]
-    first = next((step for step in knowledge.steps.get(phase_key, ()) if step.id not in state.steps), None)
+    done = [title for step_id in state.guided.steps_done if (title := _title(step_id, "", knowledge))]
+    first = next((step for step in knowledge.steps.get(phase_key, ()) if step.id not in state.guided.steps), None)
     here = first.title if first else phase(phase_key).name
     completed = f" Last time we completed {_and(done[-_TITLES:])}." if done else ""
     return Utterance(persona.key, f"Welcome back.{completed} Let's pick up from {here}.", Role.GREETING)

@@ -34,7 +34,11 @@ class CitedCode:
         moved = tuple(Relocated(cited, now.to) for cited, now in standing.items() if isinstance(now, Moved))
         lost = tuple(Lost(cited, now.why) for cited, now in standing.items() if isinstance(now, Gone))
         missing = tuple(path for path in dict.fromkeys(_said_to_be_there(state)) if not tree.exists(path))
-        if not moved and {one.cited: one.why for one in lost} == dict(state.lost) and missing == state.missing:
+        if (
+            not moved
+            and {one.cited: one.why for one in lost} == dict(state.code.lost)
+            and missing == state.code.missing
+        ):
             return None
         return CodeChecked(moved, lost, missing)
 

@@ -116,7 +116,7 @@ class Documents:
 
     def is_as_written(self, name: str, state: State) -> bool:
         """Whether the artifact lies there as this program left it; of a shared file only its own section counts."""
-        recorded, found = state.artifacts.get(name), self._found_if_readable(name, afresh=True)
+        recorded, found = state.files.artifacts.get(name), self._found_if_readable(name, afresh=True)
         return recorded is not None and found is not None and digest_of(found) == recorded.digest
 
     def read_version(self, version: Version) -> bytes:
@@ -171,7 +171,7 @@ class Documents:
         style: _Style,
     ) -> Planned:
         pure = render.encode("utf-8", "replace")
-        recorded = state.artifacts.get(name)
+        recorded = state.files.artifacts.get(name)
         original = self._originals.of(name, theirs, digest_of(found), recorded)
         if original is None and recorded and (was := then(name)):
             original = self._project.renderer.render(name, was)
@@ -199,7 +199,7 @@ class Documents:
         """The user's own text carried over: first onto the new templates, if they changed, then onto the new render."""
         found, theirs, style = file
         conflicts = edits.refused
-        recorded = state.artifacts.get(name)
+        recorded = state.files.artifacts.get(name)
         if recorded and recorded.templates != self._project.templates and (was := then(name)):
             upgraded = self._project.renderer.render(name, was)
             step = merge(name, original, theirs, upgraded)
@@ -250,7 +250,7 @@ class Documents:
             self._history.keep(name, found, state.seq, edited=planned.edited)
         if self._begun_from.get(name) != planned.render:
             self._begun_from.pop(name, None)
-            recorded = state.artifacts.get(name)
+            recorded = state.files.artifacts.get(name)
             self._originals.renew(name, planned.render, recorded.render if recorded else "")
             self._begun_from[name] = planned.render
         if found != content and not self._put(name, content, found):
@@ -287,13 +287,13 @@ def hand_edits(plan: tuple[Planned, ...], state: State) -> tuple[HandEdited, ...
     return tuple(
         HandEdited(one.name, one.changes, one.conflicts)
         for one in plan
-        if one.changes or one.conflicts != state.conflicts.get(one.name, ())
+        if one.changes or one.conflicts != state.files.conflicts.get(one.name, ())
     )
 
 
 def told(edit: HandEdited, state: State) -> tuple[str, ...]:
     """What the user should know about a hand edit, before it is journaled."""
-    known = state.conflicts.get(edit.path, ())
+    known = state.files.conflicts.get(edit.path, ())
     conflicts = [f"Conflict in {edit.path}: {conflict}" for conflict in edit.conflicts if conflict not in known]
     if not edit.changes:
         return tuple(conflicts)

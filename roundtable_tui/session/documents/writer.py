@@ -49,10 +49,10 @@ class Paperwork:
     @property
     def has_conflicts(self) -> bool:
         """Whether a hand edit and the analysis contradict each other, or did so since this session began."""
-        return bool(self._conflicts) or any(self._state.conflicts.values())
+        return bool(self._conflicts) or any(self._state.files.conflicts.values())
 
     def require(self, name: str) -> None:
-        if name not in self._state.artifacts and name not in self._state.conflicts:
+        if name not in self._state.files.artifacts and name not in self._state.files.conflicts:
             raise UsageError(f"There is no document {name} in this item.", "Choose one of its documents.")
 
     async def write(self, names: tuple[str, ...], step: str) -> None:
@@ -79,19 +79,19 @@ class Paperwork:
             names = written.moved
         for notice in (*written.notices, *(wording.keeps_changing(name) for name in written.moved)):
             record.notice(notice)
-        await record.append(ArtifactsWritten(written.files, self._state.version, step))
+        await record.append(ArtifactsWritten(written.files, self._state.dossier.version, step))
 
     async def take_ours(self, name: str) -> None:
         """A crash after the write is harmless: a file that is the pure render has no conflicts when it is next read."""
         written = await self._record.on_disk(lambda: self.documents.take_ours(name, self._state))
-        if self._state.conflicts.get(name):
+        if self._state.files.conflicts.get(name):
             await self._record.append(HandEdited(name), actor=USER)
-        await self._record.append(ArtifactsWritten((written,), self._state.version, NO_STEP), actor=USER)
+        await self._record.append(ArtifactsWritten((written,), self._state.dossier.version, NO_STEP), actor=USER)
 
     async def restore(self, version: Version) -> None:
         """A crash after the first line is harmless: what was put back is found as a hand edit when it is next read."""
         await self._record.on_disk(lambda: self.documents.restore(version, self._state))
-        await self.write(tuple(self._state.artifacts), self._state.current or NO_STEP)
+        await self.write(tuple(self._state.files.artifacts), self._state.guided.current or NO_STEP)
 
     async def _take_in(self, edits: tuple[HandEdited, ...]) -> None:
         from roundtable_tui.session.documents.plan import told

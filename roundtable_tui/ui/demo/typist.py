@@ -77,7 +77,7 @@ class Typist:
         """Until the voice has finished and somebody has read what it said."""
         await self._until(self._is_my_turn)
         link = self._stage.table.link
-        words = sum(len(spoken.utterance.text.split()) for spoken in link.state.transcript)
+        words = sum(len(spoken.utterance.text.split()) for spoken in link.state.talk.transcript)
         new, self._words_read = words - self._words_read, words
         if new > 0:
             await self._tempo.wait(min(max(new * READING, SHORTEST_READING), LONGEST_READING))

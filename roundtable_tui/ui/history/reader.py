@@ -30,7 +30,7 @@ def read_history(session: Session) -> tuple[dict[str, Sequence[DatedVersion]], S
 
     events = tuple(session.events)
     writings = Writings(events)
-    documents = {name: _dated(session, name, writings) for name in session.state.artifacts}
+    documents = {name: _dated(session, name, writings) for name in session.state.files.artifacts}
     return documents, timeline(events, first_names(session))
 
 

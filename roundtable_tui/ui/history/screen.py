@@ -215,7 +215,7 @@ class HistoryScreen(KeyedScreen[GoTo | None]):
         if not self.roundtable.has_table:
             self.notify("Open the item to go to a turn of its conversation.", markup=False)
             return
-        said = sorted({spoken.turn for spoken in self._session.state.transcript})
+        said = sorted({spoken.turn for spoken in self._session.state.talk.transcript})
         earlier = [turn for turn in said if turn <= row.happening.turn]
         self.dismiss(GoTo(earlier[-1] if earlier else 0))
 
@@ -251,7 +251,7 @@ class HistoryScreen(KeyedScreen[GoTo | None]):
             case "filter":
                 return self._view == TIMELINE
             case "undo":
-                return True if self._session.state.user_turns and not self._session.read_only else None
+                return True if self._session.state.talk.user_turns and not self._session.read_only else None
         return True
 
     def action_back(self) -> None:

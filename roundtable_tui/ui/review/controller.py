@@ -140,7 +140,7 @@ class Reviewing:
         return Page(
             entry,
             self._session.knowledge.persona(owner).first_name if owner else "",
-            self.state.confirmed_at.get(entry.id, ""),
+            self.state.dossier.confirmed_at.get(entry.id, ""),
             entry.id in self.taken,
             entry.id in self.altered,
             editing,
@@ -174,7 +174,7 @@ class Reviewing:
         self._root = kitchen.project.paths.root
         if not self.read_only:
             await self._take_up_words(kitchen.shelf.unsent_of(self.slug, "review"))
-        await self._read(self.state.artifacts)
+        await self._read(self.state.files.artifacts)
         self._screen.look_later()
         await self._check()
 
@@ -275,7 +275,7 @@ class Reviewing:
                     self.fresh = frozenset()
                 if isinstance(event.body, ArtifactsWritten):
                     self._followed_by([file.path for file in event.body.files])
-                elif state.version == event.seq or isinstance(event.body, Retracted):
+                elif state.dossier.version == event.seq or isinstance(event.body, Retracted):
                     self._changed(ours=isinstance(event.body, Reviewed | Retracted))
             case Noticed(text=text) if self._screen.is_current:
                 self._screen.notify(text, markup=False)

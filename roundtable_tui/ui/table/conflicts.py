@@ -22,14 +22,14 @@ class Conflicts:
         self._asking = False
 
     def take_as_known(self, state: State) -> None:
-        self._known = dict(state.conflicts)
+        self._known = dict(state.files.conflicts)
 
     def notice(self, state: State) -> bool:
         """Whether there is something new to ask, and nobody asks yet."""
-        for document, conflicts in state.conflicts.items():
+        for document, conflicts in state.files.conflicts.items():
             if not set(conflicts) <= set(self._known.get(document, ())):
                 self.ask_again(document)
-        self._known = dict(state.conflicts)
+        self._known = dict(state.files.conflicts)
         return bool(self._waiting) and not self._asking
 
     def ask_again(self, document: str) -> None:
@@ -46,7 +46,7 @@ class Conflicts:
         try:
             while self._waiting:
                 document = self._waiting.pop(0)
-                if conflicts := self._link.state.conflicts.get(document):
+                if conflicts := self._link.state.files.conflicts.get(document):
                     question = ConflictScreen(document, conflicts, self._screen.composer.take_stray)
                     self._settle(document, await self._screen.app.push_screen_wait(question))
         finally:

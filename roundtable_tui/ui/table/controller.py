@@ -100,7 +100,7 @@ class SessionLink:
     def steps_left(self) -> tuple[Step, ...]:
         from roundtable_tui.modes.guided.progress import remaining
 
-        return remaining(self.state, self.knowledge, self.state.phase) if self._session else ()
+        return remaining(self.state, self.knowledge, self.state.guided.phase) if self._session else ()
 
     # Opening
 
@@ -181,7 +181,7 @@ class SessionLink:
     def choose(self, letter: str) -> None:
         from roundtable_tui.domain.talk.menu import MenuCommand
 
-        goes_on = self.state.left and letter == MenuCommand.CONTINUE
+        goes_on = self.state.talk.left and letter == MenuCommand.CONTINUE
         self._turn(self.session.go_on() if goes_on else self.session.choose(MenuCommand(letter)))
 
     def change_depth(self, depth: str) -> None:
@@ -190,7 +190,7 @@ class SessionLink:
         self._turn(self.session.change_depth(Depth(depth)))
 
     def reopen(self, step_id: str) -> None:
-        if step_id in self.state.steps:
+        if step_id in self.state.guided.steps:
             self._turn(self.session.reopen(step_id))
         else:
             self._screen.notify("That step has not been reached yet.", markup=False)
@@ -200,7 +200,7 @@ class SessionLink:
 
     def retry(self) -> None:
         """The words that were given back are said again as they were; whatever else is written stays."""
-        words = self.state.turn.text if self.state.turn else ""
+        words = self.state.talk.turn.text if self.state.talk.turn else ""
         self._screen.composer.take_away(words)
         self._turn(self.session.retry(), words)
 
@@ -258,7 +258,7 @@ class SessionLink:
                 self._screen.transcript.notice(str(error))
             else:
                 self._fail(error)
-            if words and (not self.failed or self.state.turn):
+            if words and (not self.failed or self.state.talk.turn):
                 self._screen.composer.put(words)
             self._turn_ended(go_on=False)
             return
@@ -280,9 +280,9 @@ class SessionLink:
 
     def _asks_to_confirm(self) -> bool:
         """Whether a yes would now confirm something: one that was written before it was shown waits to be sent."""
-        from roundtable_tui.domain.journal.state import ForAnswer
+        from roundtable_tui.domain.journal.waiting import ForAnswer
 
-        asked = self._session.state.waiting if self._session else None
+        asked = self._session.state.talk.waiting if self._session else None
         return isinstance(asked, ForAnswer) and bool(asked.question.offers)
 
     def _ring(self) -> None:
@@ -333,7 +333,11 @@ class SessionLink:
         """A file of the code, at the lines for which the search found it."""
         from roundtable_tui.domain.dossier.provenance import Cited
 
-        found = next((one for one in self.state.scan.touched if one.path == path), None) if self.state.scan else None
+        found = (
+            next((one for one in self.state.code.scan.touched if one.path == path), None)
+            if self.state.code.scan
+            else None
+        )
         self._screen.show_code(found.lines if found and found.lines else Cited(path, 0, 0))
 
     async def close(self) -> None:
@@ -374,4 +378,4 @@ class SessionLink:
 def _sent(state: State) -> list[str]:
     from roundtable_tui.domain.journal.events import USER
 
-    return [spoken.utterance.text for spoken in state.transcript if spoken.utterance.speaker == USER]
+    return [spoken.utterance.text for spoken in state.talk.transcript if spoken.utterance.speaker == USER]

@@ -24,10 +24,10 @@ class DocumentLink:
 
     def take_as_known(self, state: State) -> None:
         """What is written already is no news."""
-        self._digests = {name: written.digest for name, written in state.artifacts.items()}
+        self._digests = {name: written.digest for name, written in state.files.artifacts.items()}
 
     def known_digest(self, name: str) -> str | None:
-        written = self._link.state.artifacts.get(name)
+        written = self._link.state.files.artifacts.get(name)
         return written.digest if written else None
 
     def written(self, files: Sequence[WrittenFile]) -> None:
@@ -54,7 +54,7 @@ class DocumentLink:
         self._screen.preview.show(name, data, previous)
 
     async def show_latest(self) -> None:
-        if artifacts := self._link.state.artifacts:
+        if artifacts := self._link.state.files.artifacts:
             await self._wrote([list(artifacts)[-1]])
 
     def _read(self, name: str) -> tuple[bytes | None, bytes | None]:
@@ -86,7 +86,7 @@ class DocumentLink:
     def changed_outside(self, path: Path) -> None:
         """Another program changed a document: it is shown, and what it says is taken in."""
         state = self._link.state_or_none
-        if state and not self._link.read_only and path.name in state.artifacts:
+        if state and not self._link.read_only and path.name in state.files.artifacts:
             self._link.run(self._take_in(path.name), group="turns")
 
     async def _take_in(self, name: str) -> None:

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.dossier.kinds import Kind
-from roundtable_tui.domain.journal.state import StepStatus
+from roundtable_tui.domain.journal.step_records import StepStatus
 from roundtable_tui.domain.knowledge.coverage import coverage
 from roundtable_tui.domain.knowledge.phases import PHASES, phase
 from roundtable_tui.domain.talk.sanitize import one_line
@@ -16,7 +16,8 @@ from roundtable_tui.items.budget import Bill
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from roundtable_tui.domain.journal.state import State, StepRecord
+    from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.journal.step_records import StepRecord
     from roundtable_tui.domain.knowledge.knowledge import Knowledge
 
 BAR = 5
@@ -118,17 +119,17 @@ def _phases(state: State, knowledge: Knowledge, opened: Collection[str]) -> Iter
     keys = dict.fromkeys((*(about.key for about in PHASES), *knowledge.steps))
     for key in keys:
         steps = knowledge.steps.get(key, ())
-        done = sum(_is_done(state.steps.get(step.id)) for step in steps)
-        ended = key in state.phases_ended
-        here = key == state.phase
-        mark = "✓" if ended else "▾" if here or key in opened else "▸" if key in state.phases_begun else " "
+        done = sum(_is_done(state.guided.steps.get(step.id)) for step in steps)
+        ended = key in state.guided.phases_ended
+        here = key == state.guided.phase
+        mark = "✓" if ended else "▾" if here or key in opened else "▸" if key in state.guided.phases_begun else " "
         yield Row(RowKind.PHASE, key, f"{mark} {phase(key).name}", f"{done}/{len(steps)}", here, quiet=ended)
         if not here and key not in opened:
             continue
         for step in steps:
-            record = state.steps.get(step.id)
+            record = state.guided.steps.get(step.id)
             sign = "!" if record and record.gaps else _MARKS.get(record.status, "·") if record else "·"
-            current = step.id == state.current
+            current = step.id == state.guided.current
             yield Row(RowKind.STEP, step.id, f"  {sign} {step.title}", here=current, quiet=record is None)
 
 
@@ -137,7 +138,7 @@ def _is_done(record: StepRecord | None) -> bool:
 
 
 def _depth(state: State) -> Iterator[Row]:
-    record = state.current_step
+    record = state.guided.current_step
     if record and record.depth and record.depth_source:
         yield Row(RowKind.HEADING, "depth", "Depth", record.depth)
         yield Row(RowKind.FACT, "depth", record.depth_source.phrase, quiet=True)
@@ -157,7 +158,7 @@ def _coverage(state: State, knowledge: Knowledge) -> Iterator[Row]:
 
 def _code(state: State) -> Iterator[Row]:
     """What the look through the code came to."""
-    scan = state.scan
+    scan = state.code.scan
     if scan is None:
         return
     edited = scan.tiers[0] if scan.tiers else len(scan.likely)
@@ -182,9 +183,11 @@ def _questions(state: State) -> Iterator[Row]:
 
 
 def _artifacts(state: State) -> Iterator[Row]:
-    yield Row(RowKind.HEADING, "artifacts", "Documents", str(len(state.artifacts)) if state.artifacts else "")
-    if not state.artifacts:
+    yield Row(
+        RowKind.HEADING, "artifacts", "Documents", str(len(state.files.artifacts)) if state.files.artifacts else ""
+    )
+    if not state.files.artifacts:
         yield Row(RowKind.FACT, "artifacts", "none written yet", quiet=True)
-    for name, written in state.artifacts.items():
+    for name, written in state.files.artifacts.items():
         edited = "edited" if written.digest != written.render else ""
-        yield Row(RowKind.ARTIFACT, name, name, "conflict" if state.conflicts.get(name) else edited)
+        yield Row(RowKind.ARTIFACT, name, name, "conflict" if state.files.conflicts.get(name) else edited)

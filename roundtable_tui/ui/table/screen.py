@@ -206,9 +206,11 @@ class TableScreen(KeyedScreen[None]):
         state = self.link.state_or_none
         match action:
             case "choose" | "change_depth":
-                can = state is not None and bool(state.current) and not state.left and not self.link.read_only
+                can = (
+                    state is not None and bool(state.guided.current) and not state.talk.left and not self.link.read_only
+                )
                 if action == "choose" and parameters == ("c",):
-                    can = can or (state is not None and state.left)
+                    can = can or (state is not None and state.talk.left)
                 if action == "choose" and parameters == ("s",):
                     can = can and bool(self.link.steps_left)
                 return True if can else None
@@ -222,9 +224,9 @@ class TableScreen(KeyedScreen[None]):
             case "voice":
                 return True if state is not None and not self.link.read_only and not self.composer.busy else None
             case "undo":
-                return True if state is not None and state.user_turns and not self.link.read_only else None
+                return True if state is not None and state.talk.user_turns and not self.link.read_only else None
             case "reopen":
-                return True if state is not None and state.steps else None
+                return True if state is not None and state.guided.steps else None
             case "review" | "history":
                 return True if state is not None else None
             case "edit" | "source" | "changes":
@@ -364,36 +366,36 @@ class TableScreen(KeyedScreen[None]):
         yield from self._conflicts_to_settle()
         if self.link.is_looking:
             yield Command("Stop looking through the code", "The talk goes on without it", self.link.stop_looking)
-        elif (state := self.link.state_or_none) and state.scan and state.ending is None:
+        elif (state := self.link.state_or_none) and state.code.scan and state.talk.ending is None:
             yield Command("Look through the code again", "Where it changed or you stopped it", self.link.look_again)
 
     def _steps_to_reopen(self) -> Iterable[Command]:
         state = self.link.state_or_none
-        for record in state.steps.values() if state else ():
+        for record in state.guided.steps.values() if state else ():
             title = f"Reopen step {record.id}: {record.title}"
             yield Command(title, "Go through this step again", partial(self.link.reopen, record.id))
 
     def _documents_to_show(self) -> Iterable[Command]:
         state = self.link.state_or_none
-        for name in state.artifacts if state else ():
+        for name in state.files.artifacts if state else ():
             yield Command(f"Show {name}", "Open this document beside the talk", partial(self.show_document, name))
 
     def _conflicts_to_settle(self) -> Iterable[Command]:
         state = self.link.state_or_none
-        for name, standing in state.conflicts.items() if state else ():
+        for name, standing in state.files.conflicts.items() if state else ():
             if standing:
                 title = f"Settle the conflict in {name}"
                 yield Command(title, "Keep your text or take the analysis's", partial(self.link.settle, name))
 
 
 def _asking(state: State) -> Asking:
-    from roundtable_tui.domain.journal.state import ForAnswer, ForDecision, ForMenu
+    from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision, ForMenu
 
-    match state.waiting:
+    match state.talk.waiting:
         case ForMenu():
             return Asking.MENU
         case ForDecision():
             return Asking.YES_OR_NO
         case ForAnswer():
             return Asking.ANSWER
-    return Asking.LEFT if state.left else Asking.NOTHING
+    return Asking.LEFT if state.talk.left else Asking.NOTHING

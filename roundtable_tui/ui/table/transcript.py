@@ -68,9 +68,9 @@ class Transcript(LineView):
 
     def settle(self, state: State) -> None:
         """What was shown as it was said gives way to what the journal says; the rest stays as it is."""
-        position, agreed = self._agreeing(state.transcript)
+        position, agreed = self._agreeing(state.talk.transcript)
         del self._shown[position:]
-        rows: list[Spoken | Block] = [*state.transcript[agreed:], *self._held]
+        rows: list[Spoken | Block] = [*state.talk.transcript[agreed:], *self._held]
         self._held = []
         if rows or len(self._store) > position:
             blocks = list(self._store_blocks(position))

@@ -35,7 +35,7 @@ class Seating:
         from roundtable_tui.items.budget import bill, dollars, tokens_of_last_turn
         from roundtable_tui.ui.table.outline import VoiceNote
 
-        tokens = self._link.state.tokens
+        tokens = self._link.state.spent
         if not tokens:
             return VoiceNote(self.name)
         prices, budget = self._voices.model.prices, self._voices.model.budget

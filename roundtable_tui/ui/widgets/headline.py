@@ -29,11 +29,11 @@ class Headline(Widget):
     def show(self, state: State, knowledge: Knowledge) -> None:
         from roundtable_tui.domain.knowledge.phases import phase
 
-        step = knowledge.step(state.current)
-        done, total = len(state.steps_done), sum(len(steps) for steps in knowledge.steps.values())
+        step = knowledge.step(state.guided.current)
+        done, total = len(state.guided.steps_done), sum(len(steps) for steps in knowledge.steps.values())
         parts = [
             state.item.slug if state.item else "",
-            phase(state.phase).name if state.phase else "",
+            phase(state.guided.phase).name if state.guided.phase else "",
             f"{step.id} {step.title}" if step else "",
             f"{done} of {total} steps",
         ]

@@ -24,8 +24,7 @@ _NOTHING_TO_DRAFT = "I have nothing yet to draft this from, so I'll just ask."
 def open_step(request: TurnRequest) -> Iterator[Part]:
     section = request.step.section(request.depth)
     following = next(pending(request.step, request.depth, request.state), None)
-    record = request.state.steps.get(request.step.id)
-    if following is None and record is not None and record.settled:
+    if following is None and request.state.settled(request.step.id):
         yield from _show_again(request)
         return
     if page := _page_to_judge(request):

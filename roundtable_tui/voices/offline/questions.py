@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.dossier.dossier import Change, apply_change
 from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.questions import StepSubject
 from roundtable_tui.domain.knowledge.sizing import scope_for
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.sanitize import one_line
@@ -40,14 +41,13 @@ def with_changes(request: TurnRequest, changes: Iterable[Change], settled: froze
     entries = dict(state.dossier.entries)
     for change in changes:
         apply_change(entries, change, state.seq + 1)
-    steps = dict(state.steps)
-    if record := steps.get(request.step.id):
-        steps[request.step.id] = replace(record, settled=record.settled | settled)
-    return replace(request, state=replace(state, dossier=replace(state.dossier, entries=entries), steps=steps))
+    ledger = state.talk.ledger.with_settled(StepSubject(request.step.id), settled)
+    talk = replace(state.talk, ledger=ledger)
+    return replace(request, state=replace(state, dossier=replace(state.dossier, entries=entries), talk=talk))
 
 
 def depth_of(request: TurnRequest) -> Depth:
-    record = request.state.steps.get(request.step.id)
+    record = request.state.guided.steps.get(request.step.id)
     return Depth.DEEP if record is not None and record.elaborating else request.depth
 
 

@@ -42,7 +42,7 @@ class Findings:
 
     def __init__(self, state: State) -> None:
         self._dossier = state.dossier
-        self.scan: Scanned | None = state.scan if state.scan and not state.scan.problem else None
+        self.scan: Scanned | None = state.code.scan if state.code.scan and not state.code.scan.problem else None
 
     def of(self, kind: Kind, preset: Mapping[str, str]) -> list[Finding]:
         """What there is to offer for a question of this kind, with what the question takes for granted."""

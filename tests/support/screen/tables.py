@@ -15,7 +15,7 @@ from textual.screen import ModalScreen
 from textual.worker import WorkerState
 
 from roundtable_tui.config.model import Settings
-from roundtable_tui.domain.journal.state import ForMenu
+from roundtable_tui.domain.journal.waiting import ForMenu
 from roundtable_tui.items.voices import Flags, Voices, voices_for
 from roundtable_tui.session.session import Session
 from roundtable_tui.ui.app import RoundtableApp, Wanted
@@ -181,5 +181,5 @@ async def _answer(root: Path, answers: Sequence[str] | None) -> None:
 
 
 def _is_specified(state: State) -> bool:
-    written = "requirements-spec.md" in state.artifacts and state.dossier.get("FR-001") is not None
-    return written and isinstance(state.waiting, ForMenu)
+    written = "requirements-spec.md" in state.files.artifacts and state.dossier.get("FR-001") is not None
+    return written and isinstance(state.talk.waiting, ForMenu)

@@ -11,11 +11,13 @@ from roundtable_tui.domain.dossier.dossier import Change, Dossier, Entry, IdGive
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind
 from roundtable_tui.domain.dossier.provenance import Cited, Source, Stated
 from roundtable_tui.domain.journal.events import APP, USER, ItemCreated, Role, Utterance
-from roundtable_tui.domain.journal.state import Spoken, State, StepRecord, StepStatus
+from roundtable_tui.domain.journal.state import Spoken
+from roundtable_tui.domain.journal.step_records import StepRecord, StepStatus
 from roundtable_tui.errors import CitationError
 from roundtable_tui.voices.claude.types import ToolCall
 from roundtable_tui.voices.protocol import Purpose, TurnRequest
 from tests.support.projects import project_in
+from tests.support.states import changed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -73,7 +75,7 @@ def request_in(
     talk = [Spoken(0, header), *(Spoken(turn, Utterance(USER, text)) for turn, text in enumerate(said, 1))]
     record = StepRecord(step.id, step.title, step.phase, StepStatus.ENGAGED, step.persona, step.depth)
     dossier = _dossier(entries)
-    state = State(
+    state = changed(
         item=ItemCreated("pay-by-invoice", DESCRIPTION, "manual", "", "guided", "standard", draft),
         dossier=dossier,
         transcript=tuple(transcript or talk),

@@ -16,6 +16,7 @@ from roundtable_tui.voices.protocol import Asked, Part, Purpose, Said
 from tests.support.messages_api.clients import wire_to
 from tests.support.messages_api.replies import Reply, Text, ToolUse
 from tests.support.projects import open_sample, project_in, write_code
+from tests.support.states import changed
 from tests.support.voices.model_turns import asking, entry, request_in, said_in
 
 if TYPE_CHECKING:
@@ -129,5 +130,5 @@ def persona_asked(received: Received) -> str:
 
 TALKED_OVER = replace(
     request_in("01-01", LATE, purpose=Purpose.ELABORATE),
-    state=replace(answering.state, steps={"01-01": replace(answering.state.steps["01-01"], elaborating=1)}),
+    state=changed(answering.state, steps={"01-01": replace(answering.state.guided.steps["01-01"], elaborating=1)}),
 )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from roundtable_tui.domain.dossier.dossier import single_id
 from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind
 from roundtable_tui.domain.dossier.questions import GAPS_KEY, Question
-from roundtable_tui.domain.journal.state import ForAnswer, ForDecision, ForMenu
+from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision, ForMenu
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.session.updates import Happened, Update
 
@@ -94,7 +94,7 @@ class Talk:
 
 def next_entry(session: Session) -> str:
     """What a cooperative user types now."""
-    match session.state.waiting:
+    match session.state.talk.waiting:
         case ForAnswer(question=question):
             return answer_to(question, session.state, session.knowledge)
         case ForMenu():
@@ -107,9 +107,9 @@ def next_entry(session: Session) -> str:
 async def go_through(session: Session, until: Callable[[State], bool] | None = None, talk: Talk | None = None) -> Talk:
     """Answers everything until the analysis ends, or until what is waited for."""
     talk = talk or Talk()
-    while not session.state.ending and not session.state.left and not (until and until(session.state)):
-        if isinstance(session.state.waiting, ForAnswer):
-            talk.questions.append(session.state.waiting.question)
+    while not session.state.talk.ending and not session.state.talk.left and not (until and until(session.state)):
+        if isinstance(session.state.talk.waiting, ForAnswer):
+            talk.questions.append(session.state.talk.waiting.question)
         entry = next_entry(session)
         talk.entries.append(entry)
         await session.submit(entry)

@@ -7,17 +7,21 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.dossier.dossier import Dossier, Entry, FieldValue, IdGiver, note_used
 from roundtable_tui.domain.dossier.provenance import Source, Stated
-from roundtable_tui.domain.journal.state import State, StepRecord, StepStatus
+from roundtable_tui.domain.dossier.questions import StepSubject
+from roundtable_tui.domain.journal.step_records import StepRecord, StepStatus
 from roundtable_tui.domain.knowledge.knowledge import Knowledge, Persona, Step
 from roundtable_tui.domain.talk.depth import Depth
+from roundtable_tui.domain.talk.ledger import Ledger
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from roundtable_tui.voices.protocol import Part, Purpose, TurnRequest
+from tests.support.states import changed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from roundtable_tui.domain.dossier.kinds import Kind, Value
     from roundtable_tui.domain.dossier.questions import Question
+    from roundtable_tui.domain.journal.state import State
     from roundtable_tui.domain.knowledge.checks import Check
 
 MAYA = Persona("business-analyst", "Maya Chen", "Business Analyst", acknowledges=("So what I'm hearing is: {what}.",))
@@ -40,8 +44,11 @@ def dossier_of(*entries: tuple[str, Kind, Mapping[str, Value]], source: Source =
 
 
 def state_in(step: Step, depth: Depth, dossier: Dossier, settled: frozenset[str] = frozenset()) -> State:
-    record = StepRecord(step.id, step.title, step.phase, StepStatus.ENGAGED, step.persona, depth, settled=settled)
-    return State(dossier=dossier, steps={step.id: record}, phase=step.phase, current=step.id, exchange=1)
+    record = StepRecord(step.id, step.title, step.phase, StepStatus.ENGAGED, step.persona, depth)
+    ledger = Ledger().with_settled(StepSubject(step.id), settled)
+    return changed(
+        dossier=dossier, steps={step.id: record}, phase=step.phase, current=step.id, exchange=1, ledger=ledger
+    )
 
 
 def request_for(
@@ -53,7 +60,7 @@ def request_for(
     question: Question | None = None,
     missing: tuple[Check, ...] = (),
 ) -> TurnRequest:
-    depth = state.steps[step.id].depth or Depth.STANDARD
+    depth = state.guided.steps[step.id].depth or Depth.STANDARD
     ids = IdGiver(state.dossier.used)
     return TurnRequest("1", purpose, state, KNOWLEDGE, step, MAYA, depth, ids, THIS_TURN, words, question, missing)
 

@@ -85,7 +85,7 @@ async def test_it_plays_to_its_end_by_itself_and_enter_leaves() -> None:
         await somebody.until(lambda: isinstance(somebody.app.screen, EndScreen))
         journal = somebody.table.link.session.events
         assert [event.body.text for event in journal if isinstance(event.body, UserSaid)] == [ANSWER]
-        assert somebody.state.current == "00-02"
+        assert somebody.state.guided.current == "00-02"
         assert somebody.table.preview.document == "quick-scan.md"
         assert "Recording ended" in somebody.bar
         await somebody.pilot.press("enter")
@@ -112,7 +112,7 @@ async def test_space_pauses_and_plays_on_and_the_arrows_change_the_speed() -> No
 async def test_what_the_viewer_types_or_clicks_never_reaches_the_analysis() -> None:
     async with watching(pause=1_000_000) as somebody:
         await somebody.until(lambda: bool(somebody.table.query_one(MenuLine).options) and not somebody.busy)
-        await somebody.until(lambda: somebody.state.scan is not None)  # it runs beside the talk
+        await somebody.until(lambda: somebody.state.code.scan is not None)  # it runs beside the talk
         seq, written = somebody.state.seq, somebody.table.composer.words
         await somebody.pilot.press("h", "i", "enter", "f6", "ctrl+t", "ctrl+p", "ctrl+r", "backspace", "alt+c")
         for widget in (somebody.table.query_one(MenuLine), somebody.table.sidebar, somebody.table.composer):

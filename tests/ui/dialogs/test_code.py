@@ -8,11 +8,11 @@ import pytest
 
 from roundtable_tui.codebase.files.citations import cite
 from roundtable_tui.domain.dossier.provenance import Cited
-from roundtable_tui.domain.journal.state import State
 from roundtable_tui.ui.dialogs.code import CodeScreen
 from roundtable_tui.ui.links import cited_place, follow
 from tests.support.scans import MODELS, SCAN
 from tests.support.screen.tables import Sitting, app_in, begun, sitting
+from tests.support.states import changed
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -52,7 +52,7 @@ def test_a_place_is_read_from_its_text(text: str, cited: Cited) -> None:
 
 
 def test_a_place_the_analysis_rests_on_is_the_citation_that_finds_it_again() -> None:
-    state = State(scan=SCAN)
+    state = changed(scan=SCAN)
     assert cited_place("billing/models.py:9", state) == MODELS
     assert cited_place("billing/models.py:9-10", state) == Cited("billing/models.py", 9, 10)
 

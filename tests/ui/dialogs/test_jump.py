@@ -10,7 +10,7 @@ from textual.geometry import Offset
 from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from roundtable_tui.domain.journal.state import ForAnswer
+from roundtable_tui.domain.journal.waiting import ForAnswer
 from roundtable_tui.ui.composer.composer import Composer
 from roundtable_tui.ui.dialogs.jump import JumpScreen
 from roundtable_tui.ui.keys.jump_targets import LETTERS, Target
@@ -115,8 +115,8 @@ async def test_a_letter_on_the_menu_is_the_option_itself(tmp_path: Path) -> None
         menu = {target.letter for target in letters(somebody.app) if isinstance(target.widget, MenuLine)}
         assert menu == {"e", "c", "s"}
         await somebody.press("c")
-        assert somebody.state.current == "00-02"
-        assert isinstance(somebody.state.waiting, ForAnswer)
+        assert somebody.state.guided.current == "00-02"
+        assert isinstance(somebody.state.talk.waiting, ForAnswer)
 
 
 async def test_a_letter_on_a_row_of_the_sidebar_chooses_it(tmp_path: Path) -> None:

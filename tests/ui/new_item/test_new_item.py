@@ -48,7 +48,7 @@ async def test_an_item_begins_with_what_is_written_and_chosen(tmp_path: Path) ->
         assert (item.description, item.slug, item.tier) == ("ABC-12: Pay later", "abc-12-pay-later", "light")
         assert (item.source, item.source_id) == ("jira", "ABC-12")
         assert item.draft == "ABC-12: Pay later\n\nBusiness customers want it."
-        assert sat.state.depth_overrides[PHASE_KEYS[1]] is Depth.DEEP
+        assert sat.state.guided.depth_overrides[PHASE_KEYS[1]] is Depth.DEEP
 
 
 async def test_a_draft_file_is_completed_and_names_the_item(tmp_path: Path) -> None:
@@ -88,7 +88,7 @@ async def test_an_existing_item_is_offered_and_never_written_over(tmp_path: Path
         await sat.press(*(["down"] if answer == "down" else []), "enter")
         assert sat.state.item is not None
         assert sat.state.item.slug == slug
-        assert bool(sat.state.steps_done) == (slug == SLUG)
+        assert bool(sat.state.guided.steps_done) == (slug == SLUG)
     assert meta.read_bytes() == before
 
 

@@ -18,7 +18,7 @@ from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Cited, Confidence, Inferred
 from roundtable_tui.domain.journal.events import Reviewed
-from roundtable_tui.domain.journal.state import ForMenu
+from roundtable_tui.domain.journal.waiting import ForMenu
 from roundtable_tui.review.rules import Acceptance, acceptance
 from roundtable_tui.session.session import Session
 from roundtable_tui.storage.disk import RealDisk
@@ -73,7 +73,7 @@ async def _analyse(root: Path) -> None:
 
 
 def _is_traced(state: State) -> bool:
-    return MATRIX in state.artifacts and isinstance(state.waiting, ForMenu)
+    return MATRIX in state.files.artifacts and isinstance(state.talk.waiting, ForMenu)
 
 
 @pytest.fixture
@@ -168,7 +168,7 @@ async def test_space_accepts_what_is_shown_and_goes_on_until_all_is_accepted(roo
         await at.until(lambda: at.progress == f"{total - 3} of {total} accepted")
         await at.press("space")
         assert at.shown == "AREA-002"
-        assert at.state.confirmed_at["AREA-001"] == "2026-11-16T12:00:00.000Z"
+        assert at.state.dossier.confirmed_at["AREA-001"] == "2026-11-16T12:00:00.000Z"
         assert acceptance(at.entry("AREA-002")) is Acceptance.OPEN
         await at.press("k")
         assert "✓ accepted 16 Nov 12:00" in at.card
@@ -410,7 +410,7 @@ async def test_what_was_decided_or_written_in_the_last_moment_is_kept_when_the_r
             at.app.post_message(events.Key(key, character))
         await at.until(lambda: isinstance(at.app.screen, LobbyScreen))
         await at.press("w")
-        assert first in at.review.link.state.confirmed_at
+        assert first in at.review.link.state.dossier.confirmed_at
         await at.go_to("FR-001")
         await at.press("e", *"Soon", "ctrl+q")
     async with sitting(app_in(root)) as sat:

@@ -72,4 +72,4 @@ async def test_all_used_up_the_offline_interviewer_goes_on_without_another_reque
             assert sat.table.link.failed
             await sat.press(OTHER)
             assert "Which parts of the product" in sat.said
-            assert sat.state.user_turns == len(server.requests) == 1
+            assert sat.state.talk.user_turns == len(server.requests) == 1

@@ -102,14 +102,14 @@ async def test_a_conflict_asks_once_and_keeping_leaves_the_text_standing(tmp_pat
     async with sitting(app_in(tmp_path, item)) as sat:
         question = await conflict_in(sat, path)
         assert question.document == SPEC
-        assert question.conflicts == sat.state.conflicts[SPEC]
+        assert question.conflicts == sat.state.files.conflicts[SPEC]
         await choose(sat, Settling.KEEP)
         assert "### FR-001" not in path.read_text()
         await sat.say("The finance team must agree first.")
         assert sat.app.screen is sat.table
         assert [row.note for row in sat.table.sidebar.rows if row.id == f"{RowKind.ARTIFACT}:{SPEC}"] == ["conflict"]
     async with sitting(app_in(tmp_path, item)) as again:
-        assert any(again.state.conflicts.values())
+        assert any(again.state.files.conflicts.values())
         assert again.app.screen is again.table
 
 
@@ -120,7 +120,7 @@ async def test_the_analysis_version_is_taken_and_the_users_stays_in_the_history(
         await conflict_in(sat, path)
         theirs = path.read_bytes()
         await choose(sat, Settling.TAKE)
-        await sat.until(lambda: not sat.state.conflicts.get(SPEC))
+        await sat.until(lambda: not sat.state.files.conflicts.get(SPEC))
         assert "### FR-001" in path.read_text()
         documents = sat.table.link.session.documents
         assert theirs in [documents.read_version(version) for version in documents.versions(SPEC)]
@@ -150,7 +150,7 @@ async def test_what_is_typed_while_a_conflict_asks_goes_on_into_the_composer(tmp
         await sat.press(*"take it", "escape")
         await sat.until(lambda: sat.app.screen is sat.table)
         assert sat.table.composer.words == "take it"
-        assert sat.state.conflicts[SPEC]
+        assert sat.state.files.conflicts[SPEC]
 
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 15)])

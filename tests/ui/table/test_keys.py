@@ -10,7 +10,7 @@ import pytest
 from textual.command import CommandPalette
 
 from roundtable_tui.domain.journal.events import Decision
-from roundtable_tui.domain.journal.state import ForAnswer, ForDecision
+from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.ui.dialogs.help import HelpScreen
 from roundtable_tui.ui.dialogs.jump import JumpScreen
@@ -80,7 +80,7 @@ async def _quiet(sat: Sitting) -> None:
 
 
 def _depth(depth: Depth) -> Check:
-    return lambda sat: sat.state.depth_overrides.get(sat.state.phase) is depth
+    return lambda sat: sat.state.guided.depth_overrides.get(sat.state.guided.phase) is depth
 
 
 def _current(sat: Sitting) -> float:
@@ -88,16 +88,18 @@ def _current(sat: Sitting) -> float:
 
 
 EFFECTS: dict[str, Effect] = {
-    "menu.elaborate": Effect(lambda sat: bool(sat.state.steps["00-01"].elaborating), fresh=True),
-    "menu.continue": Effect(lambda sat: sat.state.current == "00-02", fresh=True),
+    "menu.elaborate": Effect(lambda sat: bool(sat.state.guided.steps["00-01"].elaborating), fresh=True),
+    "menu.continue": Effect(lambda sat: sat.state.guided.current == "00-02", fresh=True),
     "menu.skip": Effect(
-        lambda sat: isinstance(sat.state.waiting, ForDecision) and sat.state.waiting.what is Decision.SKIP_PHASE,
+        lambda sat: (
+            isinstance(sat.state.talk.waiting, ForDecision) and sat.state.talk.waiting.what is Decision.SKIP_PHASE
+        ),
         fresh=True,
     ),
     "depth.brief": Effect(_depth(Depth.BRIEF), fresh=True),
     "depth.standard": Effect(_depth(Depth.STANDARD), fresh=True),
     "depth.deep": Effect(_depth(Depth.DEEP), fresh=True),
-    "talk.undo": Effect(lambda sat: isinstance(sat.state.waiting, ForAnswer), fresh=True),
+    "talk.undo": Effect(lambda sat: isinstance(sat.state.talk.waiting, ForAnswer), fresh=True),
     "talk.reopen": Effect(lambda sat: sat.table.sidebar.has_focus),
     "talk.search": Effect(lambda sat: sat.table.query_one(SearchBar).has_focus_within),
     "talk.next_match": Effect(lambda sat: sat.table.transcript.match_position[0] == 2, _looked_for),

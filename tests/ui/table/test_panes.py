@@ -108,4 +108,4 @@ async def test_at_the_smallest_size_everything_needed_to_answer_is_visible(tmp_p
         assert sat.table.composer.region.bottom <= TINY[1]
         assert sat.table.transcript.size.height >= 7
         await sat.say("C")
-        assert sat.state.current == "00-02"
+        assert sat.state.guided.current == "00-02"

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from textual.command import CommandPalette
 
-from roundtable_tui.domain.journal.state import ForAnswer, ForDecision, ForMenu, StepStatus
+from roundtable_tui.domain.journal.step_records import StepStatus
+from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision, ForMenu
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.items.open_item import open_item
 from roundtable_tui.storage.disk import RealDisk
@@ -59,14 +60,14 @@ async def test_an_item_is_gone_on_with_by_its_name(tmp_path: Path) -> None:
     async with sitting(app_in(tmp_path, begun(tmp_path))) as sat:
         assert "Welcome back." in sat.said
         assert AT_MENU[0] in sat.said
-        assert sat.state.waiting == ForMenu("00-01")
+        assert sat.state.talk.waiting == ForMenu("00-01")
         assert sat.table.composer.sent[-1] == AT_MENU[-1]
 
 
 async def test_words_on_the_command_line_begin_at_once(root: Path) -> None:
     async with sitting(app_in(root, DESCRIPTION)) as sat:
-        assert isinstance(sat.state.waiting, ForAnswer)
-        assert sat.state.waiting.question.text in sat.said
+        assert isinstance(sat.state.talk.waiting, ForAnswer)
+        assert sat.state.talk.waiting.question.text in sat.said
         assert SLUG in str(sat.table.query_one(Headline).render())
 
 
@@ -91,11 +92,11 @@ async def test_an_item_held_elsewhere_can_be_read_but_not_changed(tmp_path: Path
 
 async def test_an_answer_is_noted_and_the_next_question_asked(root: Path) -> None:
     async with sitting(app_in(root, DESCRIPTION)) as sat:
-        first = sat.state.waiting
+        first = sat.state.talk.waiting
         await sat.say(PHASE_00[0])
         assert "Noted: SCOPE-001" in sat.said
-        assert isinstance(sat.state.waiting, ForAnswer)
-        assert sat.state.waiting != first
+        assert isinstance(sat.state.talk.waiting, ForAnswer)
+        assert sat.state.talk.waiting != first
         assert not sat.table.composer.text
 
 
@@ -104,14 +105,14 @@ async def test_the_menu_is_chosen_from_by_click(tmp_path: Path, letter: str, cur
     async with sitting(app_in(tmp_path, begun(tmp_path))) as sat:
         line = str(sat.table.query_one(MenuLine).render())
         await sat.click(MenuLine, 1 + line.index(f"[{letter}]"))
-        assert sat.state.current == current
-        assert sat.state.waiting != ForMenu("00-01")
+        assert sat.state.guided.current == current
+        assert sat.state.talk.waiting != ForMenu("00-01")
 
 
 async def test_other_words_at_the_menu_are_feedback_and_the_menu_comes_again(tmp_path: Path) -> None:
     async with sitting(app_in(tmp_path, begun(tmp_path))) as sat:
         await sat.say("The finance team must agree first.")
-        assert sat.state.waiting == ForMenu("00-01")
+        assert sat.state.talk.waiting == ForMenu("00-01")
         assert sat.table.query_one(MenuLine).display
         assert "The finance team must agree first." in sat.said
 
@@ -119,26 +120,26 @@ async def test_other_words_at_the_menu_are_feedback_and_the_menu_comes_again(tmp
 async def test_skipping_asks_and_y_does_it(tmp_path: Path) -> None:
     async with sitting(app_in(tmp_path, begun(tmp_path))) as sat:
         await sat.press("f7")
-        assert isinstance(sat.state.waiting, ForDecision)
+        assert isinstance(sat.state.talk.waiting, ForDecision)
         assert str(sat.table.composer.placeholder) == Asking.YES_OR_NO
         await sat.say("y")
-        assert "00" in "".join(sat.state.phases_ended)
-        assert sat.state.steps.get("00-03") is None
+        assert "00" in "".join(sat.state.guided.phases_ended)
+        assert sat.state.guided.steps.get("00-03") is None
 
 
 async def test_the_depth_is_changed_by_saying_so(tmp_path: Path) -> None:
     async with sitting(app_in(tmp_path, begun(tmp_path))) as sat:
         await sat.say("Let's dig in, please")
-        assert sat.state.depth_overrides[sat.state.phase] is Depth.DEEP
+        assert sat.state.guided.depth_overrides[sat.state.guided.phase] is Depth.DEEP
         assert "thorough" in sat.said
 
 
 async def test_a_choice_is_taken_back(tmp_path: Path) -> None:
     async with sitting(app_in(tmp_path, begun(tmp_path))) as sat:
         await sat.press("f6")
-        assert sat.state.current == "00-02"
+        assert sat.state.guided.current == "00-02"
         await sat.press("ctrl+t")
-        assert sat.state.waiting == ForMenu("00-01")
+        assert sat.state.talk.waiting == ForMenu("00-01")
 
 
 async def test_a_refusing_disk_is_told_in_a_sentence_and_the_words_are_given_back(tmp_path: Path) -> None:
@@ -163,14 +164,14 @@ async def test_a_refusing_disk_is_told_in_a_sentence_and_the_words_are_given_bac
 async def test_a_step_is_reopened_from_the_sidebar(tmp_path: Path, by: str) -> None:
     async with sitting(app_in(tmp_path, begun(tmp_path, PHASE_00[:4]))) as sat:
         at = row(sat, RowKind.STEP, "00-01")
-        assert sat.state.steps["00-01"].status is StepStatus.DONE
+        assert sat.state.guided.steps["00-01"].status is StepStatus.DONE
         if by == "click":
             await sat.click(Sidebar, 6, at)
         else:
             await sat.press("ctrl+r")
             sat.table.sidebar.highlighted = at
             await sat.press("enter")
-        assert sat.state.current == "00-01"
+        assert sat.state.guided.current == "00-01"
 
 
 async def test_a_step_not_reached_yet_says_so(tmp_path: Path) -> None:
@@ -288,11 +289,11 @@ async def test_remapped_keys_work_and_help_and_footer_name_them(tmp_path: Path) 
         await sat.press("escape")
         await sat.press("d", "f6")
         assert sat.table.composer.text == "d"
-        assert sat.state.current == "00-01"
+        assert sat.state.guided.current == "00-01"
         await sat.press("backspace", "escape")
         assert [key for key, label, _ in footer.items if label in ("Continue", "Search")] == ["d", "z"]
         await sat.press("d")
-        assert sat.state.current == "00-02"
+        assert sat.state.guided.current == "00-02"
 
 
 async def test_the_footer_names_keys_that_work_at_this_moment(tmp_path: Path) -> None:

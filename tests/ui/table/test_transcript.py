@@ -12,6 +12,7 @@ from roundtable_tui.ui.lines.blocks import STOPPED, Kind
 from roundtable_tui.ui.table.transcript import Transcript
 from roundtable_tui.ui.theme import DARK
 from roundtable_tui.voices.protocol import Said
+from tests.support.states import changed
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
@@ -39,7 +40,7 @@ def said(turn: int, speaker: str, text: str, role: Role = Role.TALK, partial: bo
 
 
 def state(*spoken: Spoken) -> State:
-    return State(transcript=spoken)
+    return changed(transcript=spoken)
 
 
 OPENING = (

@@ -81,7 +81,7 @@ async def test_the_other_voice_takes_the_turn_that_could_not_be_finished(tmp_pat
         await sat.press(OTHER)
         assert sat.table.link.seating.name == "offline (no model)"
         assert "Which parts of the product" in sat.said
-        assert sat.state.user_turns == 1
+        assert sat.state.talk.user_turns == 1
         await sat.press(OTHER)
         assert sat.table.link.seating.name == "troubled"
         await sat.say(PHASE_00[1])

@@ -12,6 +12,7 @@ from roundtable_tui.domain.journal.events import VOICE, Event, Outcome, Spoke, T
 from roundtable_tui.items.budget import Bill, Budget, BudgetSpentError, WithinBudget, bill, dollars, tokens_of_last_turn
 from roundtable_tui.voices.claude.settings import ClaudeSettings
 from roundtable_tui.voices.protocol import Part, Said, Used
+from tests.support.states import changed
 from tests.support.voices.model_turns import request_in
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def within(spender: Spender, budget: str | None) -> WithinBudget:
 
 
 def after(*used: Tokens) -> TurnRequest:
-    return replace(ASKED, state=replace(ASKED.state, tokens={tokens.model: tokens for tokens in used}))
+    return replace(ASKED, state=changed(ASKED.state, spent={tokens.model: tokens for tokens in used}))
 
 
 async def warnings(voice: WithinBudget, request: TurnRequest) -> list[str]:

@@ -46,7 +46,7 @@ def test_what_failed_can_be_tried_again(
     interview(session, None, to_offline, Keyboard("/retry\n"))
     assert "The line went dead. Press R to try again. Here: /retry or /voice." in capsys.readouterr().out
     assert len(voice.requests) == 2
-    assert session.state.waiting is not None
+    assert session.state.talk.waiting is not None
 
 
 def test_the_other_voice_can_be_asked_instead(

@@ -63,7 +63,7 @@ async def test_it_plays_to_the_end_of_phase_01_and_the_dossier_is_the_same(proje
     assert state.dossier.entries["FR-002"].fields["title"].sources[0] == Stated(0), "it was said in the description"
     documents = [path.read_text() for path in item.project.paths.item_folder(item.slug).glob("*.md")]
     assert not any("leads nowhere" in text for text in documents), "the code it cites ships with it"
-    assert Counter(state.steps[step].phase for step in state.steps_done) == STEPS_DONE
+    assert Counter(state.guided.steps[step].phase for step in state.guided.steps_done) == STEPS_DONE
     assert [turn.spoke.changes for turn in again.turns[1:]] == [turn.spoke.changes for turn in recording.turns[1:]]
 
 

@@ -76,10 +76,12 @@ async def test_played_again_it_is_the_same_analysis_without_what_was_taken_back(
     events, state = await journal(tmp_path / "recorded")
     recording = read_recording(written(recorded(events)), "r.jsonl")
     again = await replay(tmp_path / "replayed", recording)
-    assert [spoken.utterance for spoken in again.transcript] == [spoken.utterance for spoken in state.transcript]
+    assert [spoken.utterance for spoken in again.talk.transcript] == [
+        spoken.utterance for spoken in state.talk.transcript
+    ]
     assert {entry.id: entry.text() for entry in again.dossier} == {entry.id: entry.text() for entry in state.dossier}
     assert {entry.confidence for entry in again.dossier} == {entry.confidence for entry in state.dossier}
-    assert (again.waiting, again.depth_overrides) == (state.waiting, state.depth_overrides)
+    assert (again.talk.waiting, again.guided.depth_overrides) == (state.talk.waiting, state.guided.depth_overrides)
     assert "parrots" not in written(recording)
 
 

@@ -37,6 +37,7 @@ from roundtable_tui.review.rules import (
     told,
 )
 from tests.support.dossiers import change, small, state_of, states
+from tests.support.states import changed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -290,7 +291,7 @@ def test_what_is_changed_in_the_editor_is_read_back_and_a_field_that_was_deleted
 
 def test_an_entry_shows_the_words_of_its_turn_and_which_field_rests_on_them() -> None:
     state = state_of([change(Kind.FR, "FR-001", (Stated(3),), title="x"), _revised("FR-001", priority="Must Have")])
-    state = replace(state, transcript=(Spoken(3, Utterance(USER, "Let them pay by invoice")),))
+    state = changed(state, transcript=(Spoken(3, Utterance(USER, "Let them pay by invoice")),))
     first, second = Talk(state, ()).origins(entry_of(state, "FR-001"))
     assert (first.fields, first.said, first.words, first.turn) == (
         ("title",),

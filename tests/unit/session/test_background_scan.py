@@ -84,8 +84,8 @@ async def test_what_was_found_is_there_when_a_step_needs_it(tmp_path: Path) -> N
         await session.submit(PHASE_00[0])
         await session.look_ahead()
         assert [one.words for one in scans_in(session)] == held.asked
-        assert session.state.scan is not None
-        assert "src/checkout/core.py" in session.state.scan.likely
+        assert session.state.code.scan is not None
+        assert "src/checkout/core.py" in session.state.code.scan.likely
         await session.look_ahead()
         assert len(held.asked) == 1
 
@@ -104,8 +104,8 @@ async def test_when_there_is_another_commit_the_code_is_looked_through_once_more
         await session.look_ahead()
         await session.look_ahead()
         assert len(held.asked) == 2
-        assert session.state.scan is not None
-        assert "src/checkout/later.py" in {one.path for one in session.state.scan.touched}
+        assert session.state.code.scan is not None
+        assert "src/checkout/later.py" in {one.path for one in session.state.code.scan.touched}
 
 
 async def test_stopped_it_ends_at_once_and_is_not_tried_again_for_the_same_words(tmp_path: Path) -> None:
@@ -158,7 +158,7 @@ async def test_what_is_found_while_the_item_is_let_go_comes_too_late(tmp_path: P
     await record.close()
     closing.release()
     await looking
-    assert record.state.scan is None
+    assert record.state.code.scan is None
     with pytest.raises(ReadOnlyError):
         await record.append(Continued())
 

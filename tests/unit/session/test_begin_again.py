@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.journal.events import Ending
-from roundtable_tui.domain.journal.state import ForAnswer, StepStatus
+from roundtable_tui.domain.journal.step_records import StepStatus
+from roundtable_tui.domain.journal.waiting import ForAnswer
 from roundtable_tui.items.open_item import NewItem, open_item
 from roundtable_tui.session.session import Session
 from roundtable_tui.voices.offline.voice import OfflineVoice
@@ -22,11 +23,11 @@ async def test_a_finished_item_asks_its_first_step_again_and_keeps_the_dossier(t
         await session.start()
         await session.begin_again()
         assert session.state.exchange == 0
-        await go_through(session, lambda state: state.ending is Ending.COMPLETE)
+        await go_through(session, lambda state: state.talk.ending is Ending.COMPLETE)
         known = session.state.dossier
         await session.begin_again()
-        assert session.state.ending is None
-        assert isinstance(session.state.waiting, ForAnswer)
-        assert session.state.current == "00-01"
-        assert session.state.steps["01-01"].status is StepStatus.REOPENED
+        assert session.state.talk.ending is None
+        assert isinstance(session.state.talk.waiting, ForAnswer)
+        assert session.state.guided.current == "00-01"
+        assert session.state.guided.steps["01-01"].status is StepStatus.REOPENED
         assert [entry.id for entry in session.state.dossier] == [entry.id for entry in known]

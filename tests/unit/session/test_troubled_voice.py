@@ -10,7 +10,7 @@ import pytest
 
 from roundtable_tui.config.model import Elaboration, Settings
 from roundtable_tui.domain.journal.events import AnswerRevised, Outcome, Spoke, UserSaid
-from roundtable_tui.domain.journal.state import ForAnswer, ForMenu
+from roundtable_tui.domain.journal.waiting import ForAnswer, ForMenu
 from roundtable_tui.domain.talk.menu import MenuCommand
 from roundtable_tui.errors import VoiceError
 from roundtable_tui.items.open_item import open_item
@@ -45,10 +45,10 @@ async def test_words_sent_again_unchanged_are_the_same_turn(tmp_path: Path) -> N
         voice.fails = 1
         with pytest.raises(VoiceError, match="went dead"):
             await session.submit(PHASE_00[0])
-        asked = session.state.turn
+        asked = session.state.talk.turn
         await session.submit(PHASE_00[0])
         assert asked is not None
-        assert session.state.turn is None
+        assert session.state.talk.turn is None
         assert user_words(session) == [PHASE_00[0]]
         scope = session.state.dossier.get("SCOPE-001")
         assert scope is not None
@@ -64,7 +64,7 @@ async def test_words_that_were_edited_supersede_those_of_the_failed_turn(tmp_pat
         scope = session.state.dossier.get("SCOPE-001")
         assert scope is not None
         assert scope.text() == PHASE_00[0]
-        assert not any("hasty" in spoken.utterance.text for spoken in session.state.transcript)
+        assert not any("hasty" in spoken.utterance.text for spoken in session.state.talk.transcript)
 
 
 async def test_a_failed_attempt_leaves_its_words_marked_and_records_nothing(tmp_path: Path) -> None:
@@ -72,7 +72,7 @@ async def test_a_failed_attempt_leaves_its_words_marked_and_records_nothing(tmp_
         voice.fails = 1
         with pytest.raises(VoiceError):
             await session.submit(PHASE_00[0])
-        partial = [spoken.utterance.text for spoken in session.state.transcript if spoken.partial]
+        partial = [spoken.utterance.text for spoken in session.state.talk.transcript if spoken.partial]
         assert partial == ["Well, I would"]
         assert len(session.state.dossier) == 0
         await session.retry()
@@ -91,7 +91,7 @@ async def test_stopping_ends_the_turn_and_the_words_can_be_sent_again(tmp_path: 
         assert outcomes[-1] is Outcome.STOPPED
         await session.submit(PHASE_00[0])
         assert user_words(session) == [PHASE_00[0]]
-        assert isinstance(session.state.waiting, ForAnswer)
+        assert isinstance(session.state.talk.waiting, ForAnswer)
 
 
 async def test_stopped_before_the_user_said_anything_there_are_no_words_to_send_again(tmp_path: Path) -> None:
@@ -105,7 +105,7 @@ async def test_stopped_before_the_user_said_anything_there_are_no_words_to_send_
         with pytest.raises(VoiceError, match=r"stopped\. Try again"):
             await opening
         await session.retry()
-        assert isinstance(session.state.waiting, ForAnswer)
+        assert isinstance(session.state.talk.waiting, ForAnswer)
 
 
 async def test_a_failed_turn_is_taken_up_by_another_voice_also_after_a_restart(tmp_path: Path) -> None:
@@ -116,7 +116,7 @@ async def test_a_failed_turn_is_taken_up_by_another_voice_also_after_a_restart(t
     async with Session(open_item(project_in(tmp_path), SLUG), OfflineVoice()) as again:
         await again.start()
         assert again.state.dossier.get("SCOPE-001") is not None
-        assert isinstance(again.state.waiting, ForAnswer)
+        assert isinstance(again.state.talk.waiting, ForAnswer)
 
 
 async def test_tokens_add_up_over_turns_that_failed_or_were_taken_back(tmp_path: Path) -> None:
@@ -127,7 +127,7 @@ async def test_tokens_add_up_over_turns_that_failed_or_were_taken_back(tmp_path:
         await session.retry()
         await session.undo()
         turns = len(voice.requests)
-        assert session.state.tokens[USED.model].output == turns * USED.output
+        assert session.state.spent[USED.model].output == turns * USED.output
 
 
 async def test_an_elaboration_goes_back_and_forth_and_ends_with_a_synthesis_at_the_same_menu(tmp_path: Path) -> None:
@@ -139,10 +139,10 @@ async def test_an_elaboration_goes_back_and_forth_and_ends_with_a_synthesis_at_t
         assert voice.requests[-1].addressed == ("solutions-architect",)
         await session.submit("done")
         assert [request.purpose for request in voice.requests[-2:]] == [Purpose.DISCUSS, Purpose.SYNTHESISE]
-        (elaboration,) = session.state.elaborations
+        (elaboration,) = session.state.guided.elaborations
         assert elaboration.summary == "Alex: migrate in two steps."
         assert set(elaboration.personas) == {"business-analyst", "solutions-architect"}
-        assert session.state.waiting == ForMenu("00-01")
+        assert session.state.talk.waiting == ForMenu("00-01")
 
 
 async def test_an_elaboration_that_has_had_its_turns_is_brought_to_an_end(tmp_path: Path) -> None:
@@ -159,8 +159,8 @@ async def test_an_elaboration_that_has_had_its_turns_is_brought_to_an_end(tmp_pa
         for number in range(1, 5):
             await session.submit(f"And then, number {number}?")
         assert [request.purpose for request in voice.requests[-2:]] == [Purpose.DISCUSS, Purpose.SYNTHESISE]
-        warned = [spoken for spoken in session.state.transcript if "Two more turns" in spoken.utterance.text]
+        warned = [spoken for spoken in session.state.talk.transcript if "Two more turns" in spoken.utterance.text]
         assert len(warned) == 1
-        said_then = [one.utterance.text for one in session.state.transcript if one.turn == warned[0].turn]
+        said_then = [one.utterance.text for one in session.state.talk.transcript if one.turn == warned[0].turn]
         assert "And then, number 2?" in said_then
-        assert session.state.waiting == ForMenu("00-01")
+        assert session.state.talk.waiting == ForMenu("00-01")

@@ -21,7 +21,7 @@ async def test_skipping_after_taking_back_still_drafts_the_documents_of_the_phas
             await session.submit(answer)
         await session.choose(MenuCommand.SKIP)
         await session.submit("y")
-        assert "01-requirements" in session.state.phases_ended
+        assert "01-requirements" in session.state.guided.phases_ended
     assert (tmp_path / "docs/requirements" / SLUG / "requirements-spec.md").exists()
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from roundtable_tui.errors import ExitCode, RoundtableError, UsageError
 
 from roundtable_tui import __version__
-from roundtable_tui.errors import ExitCode, RoundtableError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -1,16 +1,46 @@
-"""Folding a journal into the state it stands for."""
+"""Folding a journal into the state it stands for: one reducer for each slice of the state."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.journal.events import AnswerRevised, Event, Retracted
-from roundtable_tui.domain.journal.fold.builder import StateBuilder
+from roundtable_tui.domain.dossier.questions import StepSubject
+from roundtable_tui.domain.journal.code_facts import CodeChecked
+from roundtable_tui.domain.journal.events import (
+    FACTS,
+    USER,
+    AnswerRevised,
+    Contributed,
+    Decided,
+    Decision,
+    Event,
+    HandEdited,
+    ItemCreated,
+    ModeChosen,
+    Outcome,
+    Retracted,
+    Reviewed,
+    Role,
+    Spoke,
+    StepClosed,
+    UserSaid,
+    Utterance,
+)
+from roundtable_tui.domain.journal.fold.dossier import GrowingDossier
+from roundtable_tui.domain.journal.fold.files import code_after, files_after
+from roundtable_tui.domain.journal.fold.guided import guided_after
+from roundtable_tui.domain.journal.fold.talk import talk_after
+from roundtable_tui.domain.journal.state import GUIDED, Code, Files, Guided, Spoken, State, Talk, Topics
+from roundtable_tui.domain.talk.ledger import Ledger, put, settle, unsettle
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.dossier.questions import QuestionKey
+    from roundtable_tui.domain.journal.events import Tokens
+    from roundtable_tui.domain.journal.waiting import Waiting
+    from roundtable_tui.domain.talk.ledger import Point
 
 
 def fold(events: Iterable[Event]) -> State:
@@ -50,6 +80,118 @@ class Fold:
         for event in self._events:
             self._builder.take(event)
         self._frozen = None
+
+
+class StateBuilder:
+    """Takes events one by one. What grows with the journal is kept open until it is asked for: copying it for each
+    event would make a long journal quadratic.
+    """
+
+    def __init__(self, retracted: frozenset[int] = frozenset(), revised: frozenset[int] = frozenset()) -> None:
+        """Exchanges in `retracted` never happened; of those in `revised` only what they answered is remembered."""
+        self._retracted = retracted
+        self._void = retracted | revised
+        self._asked_in_turn: dict[int, Waiting | None] = {}
+        self._dossier = GrowingDossier()
+        self._transcript: list[Spoken] = []
+        self._points: dict[QuestionKey, Point] = {}
+        self._spent: dict[str, Tokens] = {}
+        self._item: ItemCreated | None = None
+        self._mode = GUIDED
+        self._seq = self._exchange = self._user_turns = 0
+        self._created_at = self._changed_at = ""
+        self._talk, self._guided, self._topics = Talk(), Guided(), Topics()
+        self._files, self._code = Files(), Code()
+
+    def freeze(self) -> State:
+        talk = replace(
+            self._talk,
+            transcript=tuple(self._transcript),
+            ledger=Ledger(dict(self._points)),
+            user_turns=self._user_turns,
+        )
+        return State(
+            item=self._item,
+            mode=self._mode,
+            seq=self._seq,
+            exchange=self._exchange,
+            created_at=self._created_at,
+            changed_at=self._changed_at,
+            dossier=self._dossier.freeze(),
+            talk=talk,
+            guided=self._guided,
+            topics=self._topics,
+            files=self._files,
+            code=self._code,
+            spent=dict(self._spent),
+        )
+
+    def take(self, event: Event) -> None:
+        body = event.body
+        self._seq = event.seq
+        self._exchange = max(self._exchange, event.exchange)
+        self._changed_at = event.at
+        if isinstance(body, UserSaid | AnswerRevised):
+            self._user_turns += 1
+        for used in body.tokens if isinstance(body, Spoke | Contributed) else ():
+            self._spent[used.model] = self._spent[used.model] + used if used.model in self._spent else used
+        changes = body.changes if isinstance(body, Spoke | StepClosed | HandEdited | Reviewed | Contributed) else ()
+        counting = self._dossier.counting(changes)
+        if event.exchange in self._void and not isinstance(body, FACTS):
+            if event.exchange not in self._retracted and isinstance(body, UserSaid | AnswerRevised):
+                self._asked_in_turn.setdefault(event.exchange, self._talk.open_question)
+            return
+        if not isinstance(body, Spoke) or body.outcome is Outcome.FINISHED:
+            self._dossier.change(event, counting)
+        line = len(self._transcript)
+        self._note_words(event)
+        self._reduce(event, line)
+
+    def _note_words(self, event: Event) -> None:
+        body = event.body
+        said = getattr(body, "said", ())
+        partial = isinstance(body, Spoke) and body.outcome is not Outcome.FINISHED
+        for left, utterance in zip(reversed(range(len(said))), said, strict=True):
+            self._transcript.append(Spoken(event.exchange, utterance, partial, broke_off=partial and not left))
+        if isinstance(body, UserSaid | AnswerRevised):
+            self._transcript.append(Spoken(event.exchange, Utterance(USER, body.text, Role.TALK)))
+
+    def _reduce(self, event: Event, line: int) -> None:
+        asked = self._talk.open_question
+        if isinstance(event.body, AnswerRevised):
+            asked = self._asked_in_turn.get(event.body.turn, asked)
+        before = self._guided
+        self._note_questions(event)
+        self._guided = guided_after(before, event, asked, line)
+        self._talk = talk_after(self._talk, event, asked, before, self._guided)
+        self._files = files_after(self._files, event)
+        self._code = code_after(self._code, event)
+        match event.body:
+            case ItemCreated() as item:
+                self._item, self._created_at = item, event.at
+            case ModeChosen(mode=mode):
+                self._mode = mode
+            case Spoke(outcome=Outcome.FINISHED, claims=claims) | Contributed(claims=claims) if claims:
+                known = {(claim.topic, claim.criterion): claim for claim in claims}
+                self._topics = replace(self._topics, claims={**self._topics.claims, **known})
+            case AnswerRevised():
+                self._dossier.touch(event)
+            case Retracted():
+                self._dossier.touch(event)
+                self._exchange += 1
+            case CodeChecked() as checked:
+                self._dossier.recite(checked)
+
+    def _note_questions(self, event: Event) -> None:
+        match event.body:
+            case Spoke(outcome=Outcome.FINISHED, asked=asked, settled=settled):
+                if self._guided.current:
+                    settle(self._points, StepSubject(self._guided.current), settled)
+                if asked:
+                    here = asked if asked.topic else replace(asked, step=self._guided.current)
+                    put(self._points, here, event.exchange)
+            case Decided(what=Decision.REANALYSE, yes=True):
+                unsettle(self._points)
 
 
 def voided_exchanges(events: Iterable[Event]) -> frozenset[int]:

@@ -44,7 +44,7 @@ _HEADER = re.compile(r" -- Step (\S+): ")
 
 def situation(request: TurnRequest, redact: Callable[[str], str]) -> str:
     parts = [_where(request), _dossier(request, redact), _missing(request)]
-    if scan := request.state.scan:
+    if scan := request.state.code.scan:
         parts.append(f"# What a search of the code found\n\n{fenced('search results', redact(_found(scan)))}")
     parts.append(f"# The talk of this phase\n\n{fenced('the talk, the latest last', redact(talk(request)))}")
     return "\n\n".join(parts)
@@ -53,7 +53,7 @@ def situation(request: TurnRequest, redact: Callable[[str], str]) -> str:
 def _where(request: TurnRequest) -> str:
     step = request.step
     steps = request.knowledge.steps.get(step.phase, ())
-    done = [one_line(one.id, 40) for one in steps if one.id in request.state.steps_done]
+    done = [one_line(one.id, 40) for one in steps if one.id in request.state.guided.steps_done]
     before = f" Done in this phase: {', '.join(done)}." if done else ""
     return (
         f"# Where we are\n\n{phase(step.phase).label}, step {one_line(step.id, 40)} ({one_line(step.title, 120)}), "
@@ -168,7 +168,7 @@ def _is_last_answer(spoken: Spoken, request: TurnRequest) -> bool:
 def of_this_phase(request: TurnRequest) -> tuple[Spoken, ...]:
     """What was said since the first step of this phase was begun, or begun again after another phase."""
     steps = {step.id for step in request.knowledge.steps.get(request.step.phase, ())}
-    transcript = request.state.transcript
+    transcript = request.state.talk.transcript
     begun = len(transcript)
     for number in range(len(transcript) - 1, -1, -1):
         step = _step_headed(transcript[number])

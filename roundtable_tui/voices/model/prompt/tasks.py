@@ -27,8 +27,7 @@ def task_for(request: TurnRequest, redact: Callable[[str], str], confirmed: Sequ
     words = {**_words(request), "question": fenced("the question", asked)}
     match request.purpose:
         case Purpose.OPEN:
-            record = request.state.steps.get(request.step.id)
-            return filled("turns", "Again" if record and record.settled else "Open", **words)
+            return filled("turns", "Again" if request.state.settled(request.step.id) else "Open", **words)
         case Purpose.ANSWER if request.question and request.question.key == GAPS_KEY:
             return filled("turns", "Answer to gaps", **words)
         case Purpose.ANSWER:

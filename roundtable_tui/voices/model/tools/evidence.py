@@ -154,7 +154,7 @@ def begins_with_yes(words: str) -> bool:
 def _words_by_turn(request: TurnRequest) -> dict[int, str]:
     state = request.state
     found = {BEGINNING: f"{state.item.description}\n{state.item.draft}"} if state.item else {}
-    for spoken in state.transcript:
+    for spoken in state.talk.transcript:
         if spoken.utterance.speaker == USER:
             found[spoken.turn] = spoken.utterance.text
     return found

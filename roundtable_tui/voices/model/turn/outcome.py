@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.questions import ELABORATION_KEY, GAPS_KEY, Question
 from roundtable_tui.domain.journal.events import Role
-from roundtable_tui.domain.journal.state import ForAnswer, ForDecision
+from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision
 from roundtable_tui.domain.talk.steering_phrases import yes_or_no
 from roundtable_tui.voices.agenda import as_question, pending
 from roundtable_tui.voices.gaps import gaps_question
@@ -95,12 +95,12 @@ def _ending(request: TurnRequest, desk: Desk) -> Iterator[Part]:
 
 def _open_to_the_user(request: TurnRequest, asked: Question | None) -> Iterator[Part]:
     """Where the user can join an elaboration; one in the middle of a step goes back to what was being asked there."""
-    record = request.state.steps.get(request.step.id)
+    record = request.state.guided.steps.get(request.step.id)
     if record and record.elaborating:
         text = asked.text if asked else _JOIN_IN
         yield Asked(Question(request.step.id, ELABORATION_KEY, text, asked.why if asked else ""))
         return
-    before = request.state.turn.answers if request.state.turn else None
+    before = request.state.talk.turn.answers if request.state.talk.turn else None
     before = before.resume if isinstance(before, ForDecision) else before
     if isinstance(before, ForAnswer):
         yield Asked(before.question)

@@ -17,6 +17,7 @@ from roundtable_tui.domain.dossier.provenance import Cited, Exact, Gone, Inferre
 from roundtable_tui.domain.journal.code_facts import Entrance, Scanned, Touched
 from roundtable_tui.domain.journal.events import ItemCreated, PhaseEnd
 from roundtable_tui.domain.journal.state import State
+from tests.support.states import changed
 
 if TYPE_CHECKING:
     from roundtable_tui.artifacts.lint.findings import Finding
@@ -67,7 +68,7 @@ def state_of(*rows: Row, sources: dict[str, tuple[Source, ...]] | None = None, e
         note_used(used, entry_id)
     item = ItemCreated("pay", "Pay", "manual", "", "guided", "standard")
     phases = {ended: PhaseEnd.FINISHED} if ended else {}
-    return State(item=item, dossier=Dossier(entries, used), phases_ended=phases)
+    return changed(item=item, dossier=Dossier(entries, used), phases_ended=phases)
 
 
 def with_row(row: Row) -> tuple[Row, ...]:
@@ -178,7 +179,7 @@ def test_what_the_search_found_is_told_together_where_it_moved_or_is_gone() -> N
     gone, stands, of_an_entry = Cited("gone.py", 1, 1), Cited("billing/models.py", 1, 1), Cited("old.py", 1, 1)
     touched = [Touched(one.path, 1, "", (), one) for one in (*lines, gone, of_an_entry)]
     scan = Scanned((), (), (), 1, 0, touched=tuple(touched), entrances=(Entrance("main", "a", "b", 1, stands),))
-    state = replace(state_of(*SOUND, sources={"MOD-001": (*STATED, of_an_entry)}), scan=scan)
+    state = changed(state_of(*SOUND, sources={"MOD-001": (*STATED, of_an_entry)}), scan=scan)
     moved, lost = check_search(state, Tree())
     assert (moved.code, moved.counts, lost.code, lost.counts) == ("citation-moved", False, "citation", True)
     assert moved.reason.count(" is now ") == 3

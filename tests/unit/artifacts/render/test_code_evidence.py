@@ -13,6 +13,7 @@ from roundtable_tui.domain.dossier.provenance import Inferred
 from tests.support.dossiers import change, state_of
 from tests.support.projects import project_in
 from tests.support.scans import MODELS, ROUTE, SCAN
+from tests.support.states import changed
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -46,7 +47,7 @@ def row(document: str, path: str) -> str:
     return next(line for line in document.splitlines() if line.startswith(f"| `{path}`"))
 
 
-@pytest.mark.parametrize("state", [STATED, GUESSED, state_of([], SCAN), replace(STATED, lost={MODELS: "it is gone"})])
+@pytest.mark.parametrize("state", [STATED, GUESSED, state_of([], SCAN), changed(STATED, lost={MODELS: "it is gone"})])
 def test_the_forms_that_programs_read_hold_with_findings_in_the_documents(tmp_path: Path, state: State) -> None:
     impact, quick = (rendered(tmp_path, name, state) for name in (IMPACT, "quick-scan.md"))
     files = state.dossier.of(Kind.FILE)
@@ -75,12 +76,12 @@ def test_the_forms_that_programs_read_hold_with_findings_in_the_documents(tmp_pa
         (GUESSED, "billing/models.py", "`billing/models.py:9` | Low |"),
         (GUESSED, "billing/other.py", "| *(assumption)* | – | Low |"),
         (
-            replace(STATED, missing=("billing/models.py",)),
+            changed(STATED, missing=("billing/models.py",)),
             "billing/models.py",
             "*(not found in the code)* adds",
         ),
         (
-            replace(GUESSED, lost={MODELS: "these lines have changed"}),
+            changed(GUESSED, lost={MODELS: "these lines have changed"}),
             "billing/models.py",
             "*(assumption)* | invoice 12× (in its name): `billing/models.py:9` *(lost: these lines have changed)*",
         ),
@@ -122,7 +123,7 @@ def test_a_row_shows_the_lines_that_prove_it_or_what_keeps_it_from_being_a_fact(
         ),
         (
             IMPACT,
-            replace(GUESSED, lost={MODELS: "there is no such file"}),
+            changed(GUESSED, lost={MODELS: "there is no such file"}),
             "nobody has confirmed it. Billing/models.py:9 leads nowhere: there is no such file.",
         ),
         ("quick-scan.md", state_of([], replace(SCAN, problem="The search was stopped.")), "The search was stopped."),
@@ -137,7 +138,7 @@ def test_an_entry_point_on_record_is_not_listed_as_news(tmp_path: Path) -> None:
 
 
 def test_what_does_not_resolve_is_a_gap_for_programs_too(tmp_path: Path) -> None:
-    state = replace(GUESSED, lost={MODELS: "these lines have changed"}, missing=("billing/other.py",))
+    state = changed(GUESSED, lost={MODELS: "these lines have changed"}, missing=("billing/other.py",))
     gaps = parsing.last_json(rendered(tmp_path, "impact-analysis.md", state))["coverage_gaps"]
     assert gaps == [
         "billing/other.py is not found in the code",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,9 +12,13 @@ from roundtable_tui.artifacts.render.file_names import artifact_files
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Cited, Stated
 from roundtable_tui.domain.journal.events import Ending, WrittenFile
-from roundtable_tui.domain.journal.state import State, StepRecord, StepStatus
+from roundtable_tui.domain.journal.step_records import StepRecord, StepStatus
 from tests.support.dossiers import ITEM, change, small, state_of
+from tests.support.states import changed
 from tests.unit.artifacts.render.test_renderer import shipped
+
+if TYPE_CHECKING:
+    from roundtable_tui.domain.journal.state import State
 
 ERRORS = (change(Kind.ERROR, "ERR-001", text="It breaks", response="500", recovery="Try again"),)
 
@@ -24,7 +29,7 @@ def head(state: State, name: str = "error-taxonomy.md") -> str:
 
 def with_step(status: StepStatus, gaps: tuple[str, ...] = ()) -> State:
     step = StepRecord("04-04", "Error Handling & Validation", "04-design", status, gaps=gaps)
-    return replace(state_of(ERRORS), steps={"04-04": step})
+    return changed(state_of(ERRORS), steps={"04-04": step})
 
 
 @pytest.mark.parametrize(
@@ -52,7 +57,7 @@ def test_gaps_a_step_was_closed_with_stand_under_their_own_heading() -> None:
 
 
 def test_after_an_early_exit_what_was_never_reached_is_a_gap() -> None:
-    text = shipped().render("error-taxonomy.md", replace(state_of(ERRORS), ending=Ending.EARLY))
+    text = shipped().render("error-taxonomy.md", changed(state_of(ERRORS), ending=Ending.EARLY))
     assert "- Error Handling & Validation was not covered" in text
 
 
@@ -81,7 +86,7 @@ def test_the_date_comes_from_the_journal() -> None:
 
 def test_a_decision_keeps_the_file_it_was_first_written_to() -> None:
     name = "adr-0001-an-earlier-title.md"
-    written = replace(small(), artifacts={name: WrittenFile(name, "", "")})
+    written = changed(small(), artifacts={name: WrittenFile(name, "", "")})
     assert artifact_files(written, ["tech-stack-decision.md"]) == ("tech-stack-decision.md", name)
 
 

@@ -17,10 +17,12 @@ from roundtable_tui.domain.dossier.kinds import SPECS
 from roundtable_tui.domain.dossier.provenance import Stated
 from roundtable_tui.domain.journal.code_facts import Hit, Scanned
 from roundtable_tui.domain.journal.events import Ending, Role, Utterance, WrittenFile
-from roundtable_tui.domain.journal.state import Spoken, State, StepRecord, StepStatus
+from roundtable_tui.domain.journal.state import Spoken, State
+from roundtable_tui.domain.journal.step_records import StepRecord, StepStatus
 from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA
 from roundtable_tui.library.loader import load_knowledge, shipped_assets
 from tests.support.dossiers import ITEM, full, small, states
+from tests.support.states import changed
 from tests.unit.artifacts.render.test_renderer import NAMES
 
 if TYPE_CHECKING:
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 
     from roundtable_tui.domain.dossier.kinds import Value
 
+SAID = Utterance("user", "Hm.")
 SCAN = Scanned(("invoice",), (Hit("invoice", 3, 1, ("a.py",)),), ("a.py",), 9, 1)
 DAYS = ("2026-11-16T12:00:00.000Z", "2026-11-16T13:00:00.000Z", "2026-11-17T12:00:00.000Z")
 
@@ -68,7 +71,7 @@ def _talks(draw: st.DrawFn, state: State) -> State:
     step = draw(st.sampled_from(["00-01", "01-01", "03-02", "04-04"]))
     record = StepRecord(step, step, step[:2], status, gaps=gaps, assumed=assumed, written=draw(st.integers(0, 3)))
     written = draw(st.sampled_from([(), ("adr-0001-an-earlier-title.md",)]))
-    return replace(
+    return changed(
         state,
         transcript=tuple(said),
         steps={step: record},
@@ -95,7 +98,7 @@ def histories(draw: st.DrawFn) -> list[State]:
                 entries.pop(entry_id, None)
         following = replace(last, dossier=Dossier(entries))
         if draw(st.booleans()):
-            following = replace(following, scan=other.scan)
+            following = changed(following, scan=other.code.scan)
         if draw(st.booleans()):
             following = replace(following, item=other.item and replace(other.item, mode="conversation"))
         found.append(draw(_talks(following)) if draw(st.booleans()) else following)
@@ -114,7 +117,7 @@ def test_what_is_remembered_is_what_would_be_rendered(history: list[State]) -> N
 def revised(state: State, entry_id: str, **fields: Value) -> State:
     entries: dict[str, Entry] = dict(state.dossier.entries)
     assert apply_change(entries, Change(Op.REVISE, entry_id, entries[entry_id].kind, fields, (Stated(3),)), 99)
-    return replace(state, dossier=Dossier(entries), version=99, seq=state.seq + 1)
+    return changed(state, dossier=Dossier(entries), version=99, seq=state.seq + 1)
 
 
 @pytest.mark.parametrize("entry_id", list(small().dossier.entries))
@@ -152,7 +155,7 @@ def test_a_document_that_does_not_read_the_entry_that_changed_is_not_made_anew(
 
 def test_a_word_that_nobody_recorded_changes_no_document() -> None:
     before = small()
-    after = replace(before, seq=before.seq + 1, transcript=(Spoken(4, Utterance("user", "Hm.")),), changed_at=DAYS[2])
+    after = changed(before, seq=before.seq + 1, transcript=(Spoken(4, Utterance("user", "Hm.")),), changed_at=DAYS[2])
     texts = remembering().render_all(before, NAMES)
     again = remembering().render_all(after, NAMES)
     assert [name for name in NAMES if again[name] is not texts[name]] == []
@@ -162,7 +165,7 @@ def test_a_word_that_nobody_recorded_changes_no_document() -> None:
     ("template", "after"),
     [
         ("{{ view.state.seq }}", replace(small(), seq=7)),
-        ("{{ view.state.transcript|length }}", replace(small(), transcript=(Spoken(1, Utterance("user", "Hm.")),))),
+        ("{{ view.state.talk.transcript|length }}", changed(small(), transcript=(Spoken(1, SAID),))),
         ("{{ view.state.dossier.get('FR-001').text('title') }}", revised(small(), "FR-001", title="Another")),
         ("{% for kind, entries in of.items() %}{{ entries|map('called')|join }}{% endfor %}",
          revised(small(), "FLOW-001", text="Another")),
@@ -173,14 +176,14 @@ def test_a_word_that_nobody_recorded_changes_no_document() -> None:
         ("{{ groups|length }}", replace(small(), dossier=Dossier())),
         ("{{ records|join }}", replace(small(), dossier=Dossier())),
         ("{{ records.values()|join }}",
-         replace(small(), artifacts={"adr-0001-x.md": WrittenFile("adr-0001-x.md", "", "")})),
-        ("{{ scan.searched if scan else 0 }}", replace(small(), scan=SCAN)),
-        ("{{ hits|length }}", replace(small(), scan=SCAN)),
-        ("{{ size.file_count }} {{ assessment.count_basis }}", replace(small(), scan=SCAN)),
+         changed(small(), artifacts={"adr-0001-x.md": WrittenFile("adr-0001-x.md", "", "")})),
+        ("{{ scan.searched if scan else 0 }}", changed(small(), scan=SCAN)),
+        ("{{ hits|length }}", changed(small(), scan=SCAN)),
+        ("{{ size.file_count }} {{ assessment.count_basis }}", changed(small(), scan=SCAN)),
         ("{% include 'part.md.j2' %}", replace(small(), item=replace(ITEM, slug="another"))),
         ("{% block inner %}{{ item.slug }}{% endblock %}", replace(small(), item=replace(ITEM, slug="another"))),
-        ("{{ header.date }}", replace(small(), version_at=DAYS[2])),
-        ("{{ header.gaps|length }}", replace(small(), ending=Ending.EARLY)),
+        ("{{ header.date }}", changed(small(), version_at=DAYS[2])),
+        ("{{ header.gaps|length }}", changed(small(), ending=Ending.EARLY)),
     ],
 )  # fmt: skip
 def test_a_template_of_ones_own_follows_whatever_it_reads(tmp_path: Path, template: str, after: State) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from functools import cache
+from typing import TYPE_CHECKING
 
 import pytest
 import yaml
@@ -15,13 +17,14 @@ from roundtable_tui.artifacts.render.machine_data import matrix, stories
 from roundtable_tui.artifacts.render.phrasing import title_of
 from roundtable_tui.artifacts.render.renderer import Renderer
 from roundtable_tui.artifacts.render.template_view import View
-from roundtable_tui.domain.dossier.dossier import Dossier
 from roundtable_tui.domain.dossier.kinds import Kind
-from roundtable_tui.domain.journal.state import State
 from roundtable_tui.domain.knowledge.artifact_specs import ARTIFACTS
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.library.loader import load_knowledge, shipped_assets
 from tests.support.dossiers import change, full, small, state_of, states
+
+if TYPE_CHECKING:
+    from roundtable_tui.domain.journal.state import State
 
 NAMES = (
     *(spec.name for spec in ARTIFACTS),
@@ -205,9 +208,12 @@ def test_a_change_of_one_requirement_leaves_the_design_documents_as_they_were() 
     before = small()
     entries = dict(before.dossier.entries)
     changed = state_of([change(Kind.RISK, "RISK-001", text="Nobody pays")])
-    after = State(
-        before.item, before.created_at, before.changed_at, Dossier({**entries, **changed.dossier.entries}),
-        before.version + 1, before.version_at, 4,
-    )  # fmt: skip
+    dossier = replace(
+        before.dossier,
+        entries={**entries, **changed.dossier.entries},
+        version=before.dossier.version + 1,
+        version_turn=4,
+    )
+    after = replace(before, dossier=dossier)
     names = ("module-design.md", "interface-spec.md", "data-flow.md", "impact-analysis.md", "user-stories.json")
     assert shipped().render_all(before, names) == shipped().render_all(after, names)

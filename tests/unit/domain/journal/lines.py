@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Stated
@@ -17,10 +19,14 @@ from roundtable_tui.domain.journal.events import (
     UserSaid,
 )
 from roundtable_tui.domain.journal.fold.fold import fold
-from roundtable_tui.domain.journal.state import ForAnswer, State, StepStatus
+from roundtable_tui.domain.journal.waiting import ForAnswer
 from roundtable_tui.domain.talk.depth import Depth, DepthSource
 from tests.support.invariants import problems
 from tests.support.journals import numbered
+
+if TYPE_CHECKING:
+    from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.journal.step_records import StepStatus
 
 Line = tuple[int, Body]
 QUICK_SCAN, REQUIREMENTS = "00-quick-scan", "01-requirements"
@@ -62,8 +68,12 @@ def after(*lines: Line) -> State:
 
 
 def question_key(state: State) -> str:
-    return state.waiting.question.key if isinstance(state.waiting, ForAnswer) else f"not a question: {state.waiting}"
+    return (
+        state.talk.waiting.question.key
+        if isinstance(state.talk.waiting, ForAnswer)
+        else f"not a question: {state.talk.waiting}"
+    )
 
 
 def status(state: State, step: str = "00-01") -> StepStatus:
-    return state.steps[step].status
+    return state.guided.steps[step].status

@@ -21,7 +21,8 @@ from roundtable_tui.domain.journal.events import (
     WrittenFile,
 )
 from roundtable_tui.domain.journal.fold.fold import fold, voided_exchanges
-from roundtable_tui.domain.journal.state import ForAnswer, ForDecision, StepStatus
+from roundtable_tui.domain.journal.step_records import StepStatus
+from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision
 from roundtable_tui.domain.talk.menu import MenuCommand
 from tests.support.journals import numbered
 from tests.unit.domain.journal.lines import (
@@ -42,15 +43,15 @@ from tests.unit.domain.journal.lines import (
 def test_what_is_taken_back_makes_written_artifacts_stale_until_they_are_written_again() -> None:
     written = ArtifactsWritten((WrittenFile("quick-scan.md", "d", "d"),), 4)
     lines: tuple[Line, ...] = (*BEGUN, (1, UserSaid("x")), (1, written), (1, Retracted()))
-    assert after(*lines).stale
-    assert not after(*lines, (2, written)).stale
+    assert after(*lines).files.stale
+    assert not after(*lines, (2, written)).files.stale
 
 
 def test_a_hand_edit_stays_when_the_exchange_it_fell_in_is_taken_back() -> None:
     edited = HandEdited("requirements-spec.md", (risk(1, "By hand.", Op.REVISE),), ("a conflict",))
     state = after(*BEGUN, (1, records(risk(1))), (2, UserSaid("x")), (2, edited), (2, Retracted()))
     assert state.dossier.entries["RISK-001"].text() == "By hand."
-    assert state.conflicts == {"requirements-spec.md": ("a conflict",)}
+    assert state.files.conflicts == {"requirements-spec.md": ("a conflict",)}
 
 
 def test_what_follows_an_exchange_taken_back_is_not_part_of_it() -> None:
@@ -60,7 +61,7 @@ def test_what_follows_an_exchange_taken_back_is_not_part_of_it() -> None:
 
 
 def test_an_exchange_taken_back_still_counts_as_something_the_user_said() -> None:
-    assert after(*BEGUN, (1, UserSaid("x")), (1, Retracted())).user_turns == 1
+    assert after(*BEGUN, (1, UserSaid("x")), (1, Retracted())).talk.user_turns == 1
 
 
 REVISED: tuple[Line, ...] = (
@@ -74,10 +75,10 @@ REVISED: tuple[Line, ...] = (
 
 def test_a_revised_answer_answers_the_same_question() -> None:
     state = after(*REVISED)
-    assert state.turn is not None
-    assert state.turn.answers == after(*BEGUN).waiting
+    assert state.talk.turn is not None
+    assert state.talk.turn.answers == after(*BEGUN).talk.waiting
     assert not state.dossier.entries
-    assert [spoken.utterance.text for spoken in state.transcript if spoken.utterance.speaker == "user"] == [
+    assert [spoken.utterance.text for spoken in state.talk.transcript if spoken.utterance.speaker == "user"] == [
         "Rather payments."
     ]
 
@@ -91,9 +92,9 @@ def test_taking_a_revision_back_brings_back_what_was_revised() -> None:
 def test_of_an_answer_revised_twice_only_the_last_stands() -> None:
     events = numbered([*REVISED, (3, AnswerRevised(2, "No, refunds."))])
     assert voided_exchanges(events) == {1, 2}
-    turn = fold(events).turn
+    turn = fold(events).talk.turn
     assert turn is not None
-    assert (turn.text, turn.answers) == ("No, refunds.", after(*BEGUN).waiting)
+    assert (turn.text, turn.answers) == ("No, refunds.", after(*BEGUN).talk.waiting)
 
 
 @pytest.mark.parametrize("turn", [0, 2, 9])
@@ -114,8 +115,11 @@ def test_an_answer_revised_after_its_step_is_done_is_given_to_that_step() -> Non
         (3, asks("standard/1", step="00-02")),
     )
     state = after(*moved_on, (4, AnswerRevised(1, "Payments.")), (4, records(settled=("standard/1",), complete=True)))
-    assert (state.current, status(state)) == ("00-01", StepStatus.READY)
-    assert (state.steps["00-01"].settled, state.steps["00-02"].settled) == (frozenset({"standard/1"}), frozenset())
+    assert (state.guided.current, status(state)) == ("00-01", StepStatus.READY)
+    assert (state.settled("00-01"), state.settled("00-02")) == (
+        frozenset({"standard/1"}),
+        frozenset(),
+    )
 
 
 def test_an_id_recorded_in_an_exchange_taken_back_is_never_recorded_again() -> None:
@@ -139,7 +143,7 @@ def test_the_single_entry_of_a_kind_may_come_back_after_it_was_dropped() -> None
 
 def test_the_dossier_version_is_the_line_that_last_changed_it() -> None:
     state = after(*BEGUN, (1, records(risk(1))), (2, UserSaid("x")))
-    assert (state.version, state.version_turn, state.seq) == (5, 1, 6)
+    assert (state.dossier.version, state.dossier.version_turn, state.seq) == (5, 1, 6)
 
 
 def test_a_revision_of_what_was_taken_back_answers_what_is_asked_now() -> None:
@@ -152,9 +156,9 @@ def test_a_revision_of_what_was_taken_back_answers_what_is_asked_now() -> None:
         (3, AnswerRevised(1, "Payments.")),
     )
     keys = [
-        state.turn.answers.question.key
+        state.talk.turn.answers.question.key
         for state in (after(*asked), after(*asked, (1, Retracted())))
-        if state.turn and isinstance(state.turn.answers, ForAnswer)
+        if state.talk.turn and isinstance(state.talk.turn.answers, ForAnswer)
     ]
     assert keys == ["standard/1", "standard/3"]
 
@@ -169,7 +173,7 @@ def test_feedback_revised_after_its_step_was_reopened_finds_no_menu_any_more() -
         (3, asks("standard/2")),
         (4, AnswerRevised(2, " ")),
     )
-    assert after(*reopened, (4, Remarked(()))).waiting is None
+    assert after(*reopened, (4, Remarked(()))).talk.waiting is None
 
 
 def test_a_decision_revised_after_its_step_was_done_has_no_question_to_go_back_to() -> None:
@@ -184,4 +188,4 @@ def test_a_decision_revised_after_its_step_was_done_has_no_question_to_go_back_t
         (3, completed()),
         (4, AnswerRevised(2, "hm")),
     )
-    assert after(*decided, (4, Remarked(()))).waiting == ForDecision(Decision.EARLY_EXIT, default=False)
+    assert after(*decided, (4, Remarked(()))).talk.waiting == ForDecision(Decision.EARLY_EXIT, default=False)

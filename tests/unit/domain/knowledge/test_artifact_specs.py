@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from roundtable_tui.domain.dossier.dossier import Dossier, Entry, FieldValue
 from roundtable_tui.domain.dossier.kinds import Kind, Value
 from roundtable_tui.domain.journal.code_facts import Scanned
 from roundtable_tui.domain.journal.events import ItemCreated
-from roundtable_tui.domain.journal.state import State
 from roundtable_tui.domain.knowledge.artifact_specs import (
     ARTIFACTS,
     LEAD,
@@ -18,6 +19,10 @@ from roundtable_tui.domain.knowledge.artifact_specs import (
     ready,
 )
 from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA, PHASE_KEYS
+from tests.support.states import changed
+
+if TYPE_CHECKING:
+    from roundtable_tui.domain.journal.state import State
 
 SCAN = Scanned(("pay",), (), (), 20, 0)
 
@@ -28,7 +33,7 @@ def entry(entry_id: str, kind: Kind, **fields: Value) -> Entry:
 
 def state(*entries: Entry, scan: Scanned | None = None, tier: str = "standard") -> State:
     item = ItemCreated("pay", "Pay by invoice", "manual", "", "conversation", tier)
-    return State(item=item, dossier=Dossier({one.id: one for one in entries}), scan=scan)
+    return changed(item=item, dossier=Dossier({one.id: one for one in entries}), scan=scan)
 
 
 SPEC = (

@@ -13,12 +13,13 @@ from roundtable_tui.domain.dossier.kinds import Kind, Value
 from roundtable_tui.domain.dossier.provenance import Inferred, Stated
 from roundtable_tui.domain.journal.code_facts import Scanned
 from roundtable_tui.domain.journal.fold.fold import fold
-from roundtable_tui.domain.journal.state import State
 from roundtable_tui.domain.knowledge.sizing import Size, assess
 from tests.support.journals import any_journal
+from tests.support.states import changed
 
 if TYPE_CHECKING:
     from roundtable_tui.domain.journal.events import Event
+    from roundtable_tui.domain.journal.state import State
 
 
 def entry(entry_id: str, kind: Kind, **fields: Value) -> Entry:
@@ -27,7 +28,7 @@ def entry(entry_id: str, kind: Kind, **fields: Value) -> Entry:
 
 def state(*entries: Entry, likely: int = 0, problem: str = "") -> State:
     scan = Scanned(("pay",), (), tuple(f"{number}.py" for number in range(likely)), 99, 0, problem=problem)
-    return State(dossier=Dossier({one.id: one for one in entries}), scan=scan if likely or problem else None)
+    return changed(dossier=Dossier({one.id: one for one in entries}), scan=scan if likely or problem else None)
 
 
 def areas(number: int, **fields: Value) -> tuple[Entry, ...]:

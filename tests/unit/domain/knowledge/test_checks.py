@@ -13,12 +13,13 @@ from roundtable_tui.domain.dossier.graph import RELATED
 from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind, Value
 from roundtable_tui.domain.journal.code_facts import Hit, Scanned
 from roundtable_tui.domain.journal.fold.fold import fold
-from roundtable_tui.domain.journal.state import State
 from roundtable_tui.domain.knowledge.checks import Check, CheckError, CheckName, holds, lacking, parse_check
 from tests.support.journals import any_journal
+from tests.support.states import changed
 
 if TYPE_CHECKING:
     from roundtable_tui.domain.journal.events import Event
+    from roundtable_tui.domain.journal.state import State
 
 SCAN = Scanned(("pay", "bill"), (Hit("pay", 9, 2), Hit("bill", 0, 0)), ("app/pay.py",), 20, 0)
 
@@ -28,7 +29,7 @@ def entry(entry_id: str, kind: Kind, **fields: Value) -> Entry:
 
 
 def state(*entries: Entry, scan: Scanned | None = None) -> State:
-    return State(dossier=Dossier({one.id: one for one in entries}), scan=scan)
+    return changed(dossier=Dossier({one.id: one for one in entries}), scan=scan)
 
 
 PRIMARY = entry("USER-001", Kind.USER, text="Accountant", role="primary")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,12 +14,15 @@ from roundtable_tui.domain.dossier.provenance import Confidence, Inferred, Sourc
 from roundtable_tui.domain.dossier.questions import Capture
 from roundtable_tui.domain.journal.events import Claim, Event
 from roundtable_tui.domain.journal.fold.fold import fold
-from roundtable_tui.domain.journal.state import State
 from roundtable_tui.domain.knowledge.checks import parse_check
 from roundtable_tui.domain.knowledge.coverage import coverage, coverage_of
 from roundtable_tui.domain.knowledge.knowledge import Criterion, Topic
 from tests.support.journals import any_journal
+from tests.support.states import changed
 from tests.support.walks import sessions
+
+if TYPE_CHECKING:
+    from roundtable_tui.domain.journal.state import State
 
 PROBLEM = Criterion("problem", "The problem is stated", captures=(Capture(Kind.PROBLEM, "text"),))
 THREE_FRS = Criterion("frs", "Three requirements", check=parse_check("count(fr) >= 3"))
@@ -35,7 +40,7 @@ def entry(entry_id: str, kind: Kind, sources: tuple[Source, ...] = STATED) -> En
 
 
 def state(*entries: Entry, claims: tuple[Claim, ...] = ()) -> State:
-    return State(
+    return changed(
         dossier=Dossier({one.id: one for one in entries}),
         claims={(claim.topic, claim.criterion): claim for claim in claims},
     )

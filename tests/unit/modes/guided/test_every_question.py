@@ -18,6 +18,7 @@ from roundtable_tui.domain.knowledge.checks import Check, holds
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.library.loader import load_knowledge, shipped_assets
 from roundtable_tui.voices.protocol import Asked, Purpose, Recorded, Settled
+from tests.support.states import changed
 from tests.support.voices.scripted import plausible
 from tests.support.voices.turns import dossier_of, request_for, spoken, state_in
 
@@ -152,8 +153,8 @@ def _answers_to_every_criterion() -> Dossier:
 _SEARCHED = Scanned(("a", "b", "c"), tuple(Hit(word, 1, 1) for word in "abc"), ("a.py",), 3, 0)
 SITUATIONS = {
     "nothing is known": State(),
-    "everything is known": State(dossier=_filled(every_choice=True), scan=_SEARCHED),
-    "everything is known and alike": State(dossier=_filled(every_choice=False), scan=_SEARCHED),
+    "everything is known": changed(dossier=_filled(every_choice=True), scan=_SEARCHED),
+    "everything is known and alike": changed(dossier=_filled(every_choice=False), scan=_SEARCHED),
     "everything waits for everything": State(dossier=_filled(every_choice=True, circular=True)),
     "every criterion was answered": State(dossier=_answers_to_every_criterion()),
     "only names are known": State(dossier=_filled(every_choice=False, only_main=True)),

@@ -13,7 +13,9 @@ import pytest
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.questions import GAPS_KEY
 from roundtable_tui.domain.journal.events import Decision, Ending, PhaseEnd, Role
-from roundtable_tui.domain.journal.state import ForAnswer, ForDecision, ForMenu, State, StepStatus
+from roundtable_tui.domain.journal.state import State
+from roundtable_tui.domain.journal.step_records import StepStatus
+from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision, ForMenu
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.menu import MenuCommand
 from roundtable_tui.items.open_item import open_item
@@ -54,11 +56,11 @@ def project(tmp_path: Path) -> Project:
 
 
 def at_menu(step: str) -> Callable[[State], bool]:
-    return lambda state: isinstance(state.waiting, ForMenu) and state.waiting.step == step
+    return lambda state: isinstance(state.talk.waiting, ForMenu) and state.talk.waiting.step == step
 
 
 def at_question(key: str) -> Callable[[State], bool]:
-    return lambda state: isinstance(state.waiting, ForAnswer) and state.waiting.question.key == key
+    return lambda state: isinstance(state.talk.waiting, ForAnswer) and state.talk.waiting.question.key == key
 
 
 def meta(project: Project, slug: str = SLUG) -> dict[str, object]:
@@ -100,15 +102,15 @@ def whole_run(project: Project, depth: Depth) -> Whole:
 @pytest.mark.parametrize("depth", list(Depth))
 def test_all_24_steps_can_be_gone_through(project: Project, depth: Depth) -> None:
     whole = whole_run(project, depth)
-    assert whole.state.ending is Ending.COMPLETE
-    assert len(whole.state.steps_done) == ALL_STEPS
+    assert whole.state.talk.ending is Ending.COMPLETE
+    assert len(whole.state.guided.steps_done) == ALL_STEPS
     assert whole.lines[-1] == f"Phase 04 (Design) complete. Analysis complete. {SLUG} is ready to build."
     assert whole.meta["analysis_status"] == "analyzed"
 
 
 @pytest.mark.parametrize("depth", [Depth.STANDARD, Depth.DEEP])
 def test_whoever_answers_everything_leaves_no_gaps(project: Project, depth: Depth) -> None:
-    steps = whole_run(project, depth).state.steps.values()
+    steps = whole_run(project, depth).state.guided.steps.values()
     assert {step.id: step.gaps for step in steps if step.gaps} == {}
 
 
@@ -121,7 +123,7 @@ def test_no_question_is_asked_twice(project: Project, depth: Depth) -> None:
 
 @pytest.mark.parametrize("depth", list(Depth))
 def test_every_turn_asks_one_question_at_most(project: Project, depth: Depth) -> None:
-    transcript = whole_run(project, depth).state.transcript
+    transcript = whole_run(project, depth).state.talk.transcript
     asked = Counter(spoken.turn for spoken in transcript if spoken.utterance.role is Role.QUESTION)
     assert set(asked.values()) == {1}
 
@@ -129,7 +131,7 @@ def test_every_turn_asks_one_question_at_most(project: Project, depth: Depth) ->
 @pytest.mark.parametrize("depth", list(Depth))
 def test_one_line_says_what_was_kept_of_every_answer(project: Project, depth: Depth) -> None:
     whole = whole_run(project, depth)
-    kept = [spoken.utterance.text for spoken in whole.state.transcript if spoken.utterance.role is Role.CAPTURED]
+    kept = [spoken.utterance.text for spoken in whole.state.talk.transcript if spoken.utterance.role is Role.CAPTURED]
     assert len(kept) == len(whole.talk.questions)
     assert not [line for line in kept if "\n" in line]
 
@@ -161,7 +163,7 @@ async def _resumed_again_and_again(project: Project, turns: int | None, depth: D
         async with Session(open_sample(project), OfflineVoice()) as session:
             await session.start(depth if not taken else None)
             for _ in range(every):
-                if session.state.ending or (turns is not None and taken == turns):
+                if session.state.talk.ending or (turns is not None and taken == turns):
                     return session.state
                 await session.submit(next_entry(session))
                 taken += 1
@@ -174,12 +176,12 @@ def _comes_to(state: State) -> dict[str, object]:
             entry.id: {name: (said.value, said.sources) for name, said in entry.fields.items()}
             for entry in state.dossier
         },
-        "steps": {step.id: (step.status, step.settled, step.gaps) for step in state.steps.values()},
-        "waiting": state.waiting,
-        "phases": dict(state.phases_ended),
-        "transcript": [spoken.utterance for spoken in state.transcript],
-        "artifacts": sorted(state.artifacts),
-        "ending": state.ending,
+        "steps": {step.id: (step.status, state.settled(step.id), step.gaps) for step in state.guided.steps.values()},
+        "waiting": state.talk.waiting,
+        "phases": dict(state.guided.phases_ended),
+        "transcript": [spoken.utterance for spoken in state.talk.transcript],
+        "artifacts": sorted(state.files.artifacts),
+        "ending": state.talk.ending,
     }
 
 
@@ -189,7 +191,7 @@ def _resumed_equals_uninterrupted(tmp_path: Path, turns: int | None, depth: Dept
         write_code(tmp_path / name)
 
     async def straight_on(session: Session) -> None:
-        while not session.state.ending and (turns is None or session.state.user_turns < turns):
+        while not session.state.talk.ending and (turns is None or session.state.talk.user_turns < turns):
             await session.submit(next_entry(session))
 
     once, _ = run(project_in(tmp_path / "once"), straight_on, depth)
@@ -214,8 +216,8 @@ def test_skipping_a_phase_leaves_its_steps_undone_and_asks_before_going_on(proje
         await session.submit("y")
 
     state, lines = run(project, skip)
-    assert state.phases_ended == {"00-quick-scan": PhaseEnd.SKIPPED}
-    assert state.steps_done == ("00-01",)
+    assert state.guided.phases_ended == {"00-quick-scan": PhaseEnd.SKIPPED}
+    assert state.guided.steps_done == ("00-01",)
     assert lines[-1] == "Phase 00 (Quick Scan) complete. Continue to Phase 01 (Requirements)? [Y/n]"
     assert project.paths.artifact(SLUG, "quick-scan.md").is_file()
 
@@ -227,8 +229,8 @@ def test_no_at_the_question_of_skipping_comes_back_to_the_menu(project: Project)
         await session.submit("")
 
     state, _ = run(project, think_again)
-    assert state.waiting == ForMenu("00-01")
-    assert state.phases_ended == {}
+    assert state.talk.waiting == ForMenu("00-01")
+    assert state.guided.phases_ended == {}
 
 
 def test_yes_at_the_phase_boundary_begins_the_next_phase(project: Project) -> None:
@@ -238,7 +240,7 @@ def test_yes_at_the_phase_boundary_begins_the_next_phase(project: Project) -> No
             await session.submit(entry)
 
     state, _ = run(project, on)
-    assert (state.phase, state.current) == ("01-requirements", "01-01")
+    assert (state.guided.phase, state.guided.current) == ("01-requirements", "01-01")
 
 
 def test_no_at_the_phase_boundary_leaves_with_the_phase_recorded(project: Project) -> None:
@@ -248,11 +250,11 @@ def test_no_at_the_phase_boundary_leaves_with_the_phase_recorded(project: Projec
             await session.submit(entry)
 
     state, _ = run(project, leave)
-    assert state.left
+    assert state.talk.left
     assert meta(project)["phases_completed"] == ["00-quick-scan"]
 
     async def come_back(session: Session) -> None:
-        assert session.state.current == "01-01"
+        assert session.state.guided.current == "01-01"
 
     run(project, come_back)
 
@@ -264,11 +266,11 @@ def test_a_depth_message_in_mid_phase_asks_the_current_step_anew_and_holds_for_t
 
     state, lines = run(project, deeper, Depth.STANDARD)
     assert "Got it, switching to thorough mode." in lines
-    assert isinstance(state.waiting, ForAnswer)
-    assert state.waiting.question.key == "deep/1"
-    assert "So far I have:" in state.waiting.question.text
-    assert state.depth_overrides["00-quick-scan"] is Depth.DEEP
-    assert state.depth_overrides["01-requirements"] is Depth.STANDARD
+    assert isinstance(state.talk.waiting, ForAnswer)
+    assert state.talk.waiting.question.key == "deep/1"
+    assert "So far I have:" in state.talk.waiting.question.text
+    assert state.guided.depth_overrides["00-quick-scan"] is Depth.DEEP
+    assert state.guided.depth_overrides["01-requirements"] is Depth.STANDARD
 
 
 def test_a_yes_after_a_change_of_depth_keeps_what_was_said(project: Project) -> None:
@@ -278,8 +280,8 @@ def test_a_yes_after_a_change_of_depth_keeps_what_was_said(project: Project) -> 
         await session.submit("yes")
 
     state, _ = run(project, deeper, Depth.STANDARD)
-    assert isinstance(state.waiting, ForAnswer)
-    assert state.waiting.question.key == "deep/2"
+    assert isinstance(state.talk.waiting, ForAnswer)
+    assert state.talk.waiting.question.key == "deep/2"
     assert texts(state, Kind.SCOPE) == ["Clinics can pay by invoice."]
 
 
@@ -287,14 +289,14 @@ def test_continue_with_gaps_says_what_is_missing_asks_once_and_records_it_as_ass
     async def hurry(session: Session) -> None:
         await session.submit("Clinics can pay by invoice.")
         await session.choose(MenuCommand.CONTINUE)
-        assert isinstance(session.state.waiting, ForAnswer)
-        assert session.state.waiting.question.key == GAPS_KEY
-        assert "at least 1 area" in session.state.waiting.question.text
+        assert isinstance(session.state.talk.waiting, ForAnswer)
+        assert session.state.talk.waiting.question.key == GAPS_KEY
+        assert "at least 1 area" in session.state.talk.waiting.question.text
         await session.choose(MenuCommand.CONTINUE)
 
     state, _ = run(project, hurry, Depth.STANDARD)
-    assert state.waiting == ForMenu("00-01")
-    assert state.steps["00-01"].gaps[0] == "at least 1 area"
+    assert state.talk.waiting == ForMenu("00-01")
+    assert state.guided.steps["00-01"].gaps[0] == "at least 1 area"
     assert "Scope Estimation lacks at least 1 area." in texts(state, Kind.ASSUMPTION)
 
 
@@ -306,7 +308,7 @@ def test_what_is_said_to_the_question_about_gaps_fills_them(project: Project) ->
 
     state, _ = run(project, fill, Depth.STANDARD)
     assert texts(state, Kind.AREA) == ["checkout", "billing"]
-    assert state.steps["00-01"].gaps == ()
+    assert state.guided.steps["00-01"].gaps == ()
 
 
 def test_elaboration_without_a_model_says_so_and_asks_the_deep_questions(project: Project) -> None:
@@ -316,8 +318,8 @@ def test_elaboration_without_a_model_says_so_and_asks_the_deep_questions(project
 
     state, lines = run(project, elaborate, Depth.STANDARD)
     assert any("There is no model at the table" in line for line in lines)
-    assert isinstance(state.waiting, ForAnswer)
-    assert state.waiting.question.key == "deep/1"
+    assert isinstance(state.talk.waiting, ForAnswer)
+    assert state.talk.waiting.question.key == "deep/1"
 
 
 def test_elaboration_ends_at_the_same_menu_and_is_recorded_without_changing_the_depth(project: Project) -> None:
@@ -327,10 +329,10 @@ def test_elaboration_ends_at_the_same_menu_and_is_recorded_without_changing_the_
             await session.submit(entry)
 
     state, _ = run(project, elaborate)
-    assert state.waiting == ForMenu("00-01")
-    assert [one.step for one in state.elaborations] == ["00-01"]
+    assert state.talk.waiting == ForMenu("00-01")
+    assert [one.step for one in state.guided.elaborations] == ["00-01"]
     assert "the job queue" in texts(state, Kind.AREA)
-    assert state.depth_overrides == {}
+    assert state.guided.depth_overrides == {}
 
 
 def test_feedback_at_the_menu_is_recorded_and_the_menu_shows_again(project: Project) -> None:
@@ -339,7 +341,7 @@ def test_feedback_at_the_menu_is_recorded_and_the_menu_shows_again(project: Proj
         await session.submit("The old reports read the same table, by the way.")
 
     state, _ = run(project, add)
-    assert state.waiting == ForMenu("00-01")
+    assert state.talk.waiting == ForMenu("00-01")
     assert texts(state, Kind.NOTE) == ["The old reports read the same table, by the way."]
 
 
@@ -370,8 +372,8 @@ def test_an_answer_can_be_taken_back_and_is_asked_for_again(project: Project) ->
 
     state, _ = run(project, regret, Depth.STANDARD)
     assert texts(state, Kind.AREA) == []
-    assert isinstance(state.waiting, ForAnswer)
-    assert state.waiting.question.key == "standard/2"
+    assert isinstance(state.talk.waiting, ForAnswer)
+    assert state.talk.waiting.question.key == "standard/2"
 
 
 def test_taking_back_the_answer_that_finished_a_step_asks_for_it_again(project: Project) -> None:
@@ -380,21 +382,21 @@ def test_taking_back_the_answer_that_finished_a_step_asks_for_it_again(project: 
         await session.undo()
 
     state, _ = run(project, regret, Depth.STANDARD)
-    assert isinstance(state.waiting, ForAnswer)
-    assert state.waiting.question.key == "standard/3"
-    assert state.steps["00-01"].status is StepStatus.ENGAGED
+    assert isinstance(state.talk.waiting, ForAnswer)
+    assert state.talk.waiting.question.key == "standard/3"
+    assert state.guided.steps["00-01"].status is StepStatus.ENGAGED
 
 
 def test_a_reopened_step_shows_what_it_came_to_and_a_yes_closes_it_again(project: Project) -> None:
     async def reopen(session: Session) -> None:
         await go_through(session, at_menu("00-02"))
         await session.reopen("00-01")
-        assert isinstance(session.state.waiting, ForAnswer)
-        assert "AREA-001 checkout" in session.state.waiting.question.text
+        assert isinstance(session.state.talk.waiting, ForAnswer)
+        assert "AREA-001 checkout" in session.state.talk.waiting.question.text
         await session.submit("yes")
 
     state, _ = run(project, reopen, Depth.STANDARD)
-    assert state.waiting == ForMenu("00-01")
+    assert state.talk.waiting == ForMenu("00-01")
     assert meta(project)["steps_completed"] == ["00-01", "00-02"]
 
 
@@ -405,7 +407,7 @@ def test_a_reopened_step_takes_corrections(project: Project) -> None:
         await session.submit("AREA-001: payments")
 
     state, _ = run(project, reopen, Depth.STANDARD)
-    assert state.waiting == ForMenu("00-01")
+    assert state.talk.waiting == ForMenu("00-01")
     assert texts(state, Kind.AREA) == ["payments", "billing"]
 
 
@@ -417,32 +419,32 @@ def test_after_a_reopened_step_the_analysis_goes_on_where_it_was(project: Projec
         await session.submit("C")
 
     state, _ = run(project, reopen, Depth.STANDARD)
-    assert state.current == "00-03"
+    assert state.guided.current == "00-03"
 
 
 def test_early_exit_asks_writes_what_there_is_and_ends(project: Project) -> None:
     async def stop(session: Session) -> None:
         await session.submit("Clinics can pay by invoice.")
         await session.submit("that's enough")
-        assert isinstance(session.state.waiting, ForDecision)
-        assert session.state.waiting.what is Decision.EARLY_EXIT
+        assert isinstance(session.state.talk.waiting, ForDecision)
+        assert session.state.talk.waiting.what is Decision.EARLY_EXIT
         await session.submit("y")
 
     state, _ = run(project, stop, Depth.STANDARD)
-    assert state.ending is Ending.EARLY
-    assert state.steps_done == ()
+    assert state.talk.ending is Ending.EARLY
+    assert state.guided.steps_done == ()
     assert "Clinics can pay by invoice." in project.paths.artifact(SLUG, "quick-scan.md").read_text()
 
 
 def test_continue_at_the_early_exit_asks_the_same_question_again(project: Project) -> None:
     async def go_on(session: Session) -> None:
-        before = session.state.waiting
+        before = session.state.talk.waiting
         await session.submit("let's stop")
         await session.submit("continue")
-        assert session.state.waiting == before
+        assert session.state.talk.waiting == before
 
     state, _ = run(project, go_on)
-    assert state.ending is None
+    assert state.talk.ending is None
 
 
 def test_an_item_of_another_tool_goes_on_after_its_steps(project: Project) -> None:
@@ -465,7 +467,7 @@ def test_an_item_of_another_tool_goes_on_after_its_steps(project: Project) -> No
             return session.state
 
     state = asyncio.run(take_over())
-    assert state.waiting == ForMenu("01-02")
+    assert state.talk.waiting == ForMenu("01-02")
     written = meta(project, "from-elsewhere")
     assert written["steps_completed"] == [*steps, "01-01", "01-02"]
     assert written["somebody_else"] == {"keeps": "this"}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -20,6 +19,7 @@ from roundtable_tui.voices.offline.voice import OfflineVoice
 from tests.support.dossiers import change, state_of
 from tests.support.projects import open_sample, project_in, write_code
 from tests.support.scans import SCAN
+from tests.support.states import changed
 from tests.support.voices.scripted import go_through
 
 if TYPE_CHECKING:
@@ -61,12 +61,12 @@ def test_lines_that_are_lost_are_news_once(root: Path) -> None:
     code, state = CitedCode(root), citing(cited)
     found = code.check(state)
     assert found == CodeChecked(lost=(Lost(cited, "these lines have changed"),))
-    assert code.check(replace(state, lost={cited: "these lines have changed"})) is None
+    assert code.check(changed(state, lost={cited: "these lines have changed"})) is None
 
 
 def test_lines_that_come_back_are_news_again(root: Path) -> None:
     cited = cite(root, CORE, 1, 1)
-    state = replace(citing(cited), lost={cited: "these lines have changed"})
+    state = changed(citing(cited), lost={cited: "these lines have changed"})
     assert CitedCode(root).check(state) == CodeChecked()
 
 
@@ -112,7 +112,7 @@ def test_a_document_cites_the_lines_where_they_stand_when_it_is_written(root: Pa
     async def talk() -> State:
         async with Session(open_sample(project), OfflineVoice()) as session:
             await session.start()
-            await go_through(session, lambda state: "00-02" in state.steps_done)
+            await go_through(session, lambda state: "00-02" in state.guided.steps_done)
             await session.review(lambda _turn: (file,))
             before = session.state.dossier.get("FILE-050")
             push_down(root)

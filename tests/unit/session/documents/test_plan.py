@@ -95,7 +95,7 @@ class Desk:
                     self.journal(body)
                 continue
             written: Written = self.documents.write(plan, self.state)
-            self.journal(ArtifactsWritten(written.files, self.state.version))
+            self.journal(ArtifactsWritten(written.files, self.state.dossier.version))
             return tuple(found)
         raise AssertionError("the files never come to rest")
 
@@ -173,10 +173,10 @@ def test_a_conflict_stands_in_the_state_until_it_is_settled(desk: Desk) -> None:
     gone = text[text.index("### FR-001") : text.index("\n## ", text.index("### FR-001")) + 1]
     desk.edit(gone, "")
     desk.write()
-    assert len(desk.state.conflicts[SPEC]) > 0
+    assert len(desk.state.files.conflicts[SPEC]) > 0
     desk.learn(Change(Op.DROP, "AC-001-01", Kind.AC), Change(Op.DROP, "FR-001", Kind.FR))
     desk.write()
-    assert desk.state.conflicts[SPEC] == ()
+    assert desk.state.files.conflicts[SPEC] == ()
 
 
 def test_writing_again_changes_nothing(desk: Desk) -> None:
@@ -226,7 +226,7 @@ def test_a_mended_json_file_is_merged_again(desk: Desk) -> None:
     desk.learn(revise("US-001", Kind.STORY, role="clerk"))
     desk.write(STORIES)
     assert json.loads(desk.text(STORIES))["stories"][0]["role"] == "clerk"
-    assert desk.state.conflicts[STORIES] == ()
+    assert desk.state.files.conflicts[STORIES] == ()
     assert not (desk.path(".roundtable/unmerged") / STORIES).exists()
 
 
@@ -396,7 +396,7 @@ def test_writing_again_reads_and_writes_nothing(tmp_path: Path) -> None:
     disk.operations.clear()
     desk.write(*EVERYTHING)
     assert (reading.read_paths, disk.operations) == ([], [])
-    assert set(desk.state.artifacts) == set(EVERYTHING)
+    assert set(desk.state.files.artifacts) == set(EVERYTHING)
 
 
 def test_a_hand_edit_is_noticed_in_a_document_that_did_not_change(desk: Desk) -> None:
@@ -437,10 +437,10 @@ def test_after_the_analysis_version_was_taken_nothing_is_in_conflict_even_if_nob
     text = desk.text()
     desk.edit(text[text.index("### FR-001") : text.index("\n## ", text.index("### FR-001")) + 1], "")
     desk.write()
-    assert desk.state.conflicts[SPEC]
+    assert desk.state.files.conflicts[SPEC]
     desk.documents.take_ours(SPEC, desk.state)
     desk.write()
-    assert desk.state.conflicts[SPEC] == ()
+    assert desk.state.files.conflicts[SPEC] == ()
 
 
 def test_a_document_is_as_it_was_written_until_its_own_part_is_changed(desk: Desk) -> None:

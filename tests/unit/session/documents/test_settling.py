@@ -30,7 +30,7 @@ async def in_conflict(root: Path) -> Session:
     path.write_text(path.read_text().replace("Scope: medium", "Scope: giant"))
     for answer in ("The finance team must agree first.", "C", "invoice\ncheckout\npayment"):
         await session.submit(answer)
-    assert session.state.conflicts[SCAN]
+    assert session.state.files.conflicts[SCAN]
     return session
 
 
@@ -38,16 +38,16 @@ async def test_taking_the_analysis_version_settles_the_conflict_and_keeps_the_us
     async with await in_conflict(tmp_path) as session:
         before = session.state.seq
         await session.take_ours(SCAN)
-        assert not session.state.conflicts[SCAN]
+        assert not session.state.files.conflicts[SCAN]
         assert "giant" not in session.documents.path(SCAN).read_text()
         versions = session.documents.versions(SCAN)
         assert b"Scope: giant" in session.documents.read_version(versions[-1])
         bodies = [type(event.body) for event in session.events if event.seq > before]
         assert bodies[:2] == [HandEdited, ArtifactsWritten]
     async with Session(open_item(project_in(tmp_path), SLUG), OfflineVoice()) as again:
-        assert not again.state.conflicts[SCAN]
+        assert not again.state.files.conflicts[SCAN]
         await again.take_in_edits()
-        assert not again.state.conflicts[SCAN]
+        assert not again.state.files.conflicts[SCAN]
 
 
 async def test_only_a_document_of_the_item_can_be_settled(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roundtable_tui.domain.journal.events import Role
-from roundtable_tui.domain.journal.state import ForMenu
+from roundtable_tui.domain.journal.waiting import ForMenu
 from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA
 from roundtable_tui.errors import VoiceError
 from roundtable_tui.voices.claude.failures import CutShortError
@@ -253,9 +253,9 @@ async def test_stopping_in_the_middle_keeps_the_words_and_marks_them(tmp_path: P
         with pytest.raises(VoiceError, match="stopped"):
             await speaking
         assert await asyncio.to_thread(server.received[1].gone.wait, A_MOMENT)
-        assert [one.utterance.text for one in session.state.transcript if one.partial] == ["Well, I would"]
+        assert [one.utterance.text for one in session.state.talk.transcript if one.partial] == ["Well, I would"]
         await session.submit(SCOPE)
-        assert session.state.waiting == ForMenu("00-01")
+        assert session.state.talk.waiting == ForMenu("00-01")
 
 
 async def test_a_turn_that_is_tried_again_tells_what_was_said_without_asking_for_it(
@@ -269,7 +269,7 @@ async def test_a_turn_that_is_tried_again_tells_what_was_said_without_asking_for
         with pytest.raises(VoiceError):
             await session.submit(SCOPE)
         await session.submit(SCOPE)
-        said = [one.utterance.text for one in session.state.transcript if one.turn == 1 and not one.partial]
+        said = [one.utterance.text for one in session.state.talk.transcript if one.turn == 1 and not one.partial]
         assert said[1:3] == ["I look first.", "It is there."]
         assert len(server.requests) == 4
 

@@ -9,7 +9,7 @@ import pytest
 
 from roundtable_tui.domain.dossier.provenance import Confidence, Stated
 from roundtable_tui.domain.journal.events import Outcome, Spoke, UserSaid
-from roundtable_tui.domain.journal.state import ForAnswer, ForMenu
+from roundtable_tui.domain.journal.waiting import ForAnswer, ForMenu
 from roundtable_tui.errors import VoiceError
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from tests.support.messages_api.replies import Fault, Reply, Text, ToolUse, fails
@@ -32,18 +32,18 @@ async def test_a_step_of_guided_mode_from_its_first_question_to_its_menu(
     server.script += [OPENING, CLOSING]
     async with talking(tmp_path, server) as session:
         await session.start()
-        asked_first = session.state.waiting
+        asked_first = session.state.talk.waiting
         assert isinstance(asked_first, ForAnswer)
         assert asked_first.question.key == "standard/1"
         await session.submit(SCOPE)
-        assert session.state.waiting == ForMenu("00-01")
-        assert session.state.steps_done == ("00-01",)
+        assert session.state.talk.waiting == ForMenu("00-01")
+        assert session.state.guided.steps_done == ("00-01",)
         scope = session.state.dossier.get("SCOPE-001")
         assert scope is not None
         assert scope.fields["text"].sources == (Stated(1),)
         assert scope.confidence is Confidence.MEDIUM
-        assert "quick-scan.md" in session.state.artifacts
-        assert session.state.tokens["claude-opus-5-5"].output > 0
+        assert "quick-scan.md" in session.state.files.artifacts
+        assert session.state.spent["claude-opus-5-5"].output > 0
 
 
 async def test_a_turn_that_is_tried_again_asks_the_model_only_for_what_it_had_not_said(
@@ -59,7 +59,7 @@ async def test_a_turn_that_is_tried_again_asks_the_model_only_for_what_it_had_no
         await session.submit(SCOPE)
         assert len(server.requests) == 4
         assert server.requests[3]["messages"] == server.requests[2]["messages"]
-        said = [one.utterance.text for one in session.state.transcript if one.turn == 1 and not one.partial]
+        said = [one.utterance.text for one in session.state.talk.transcript if one.turn == 1 and not one.partial]
         assert said[1:3] == ["I look first.", "It is there."]
         assert sorted(session.state.dossier.entries) == ["AREA-001", "SCOPE-001"], "nothing is recorded twice"
         attempts = [event.body.outcome for event in session.events if isinstance(event.body, Spoke)]
@@ -93,9 +93,9 @@ async def test_stopping_a_turn_ends_the_request_and_keeps_the_words(tmp_path: Pa
         with pytest.raises(VoiceError, match="stopped"):
             await speaking
         assert await asyncio.to_thread(server.received[1].gone.wait, A_MOMENT)
-        assert [one.utterance.text for one in session.state.transcript if one.partial] == ["Well, I woul"]
+        assert [one.utterance.text for one in session.state.talk.transcript if one.partial] == ["Well, I woul"]
         await session.submit(SCOPE)
-        assert session.state.waiting == ForMenu("00-01")
+        assert session.state.talk.waiting == ForMenu("00-01")
 
 
 async def test_an_item_goes_from_offline_to_the_model_and_back_with_the_users_words_untouched(
@@ -116,7 +116,7 @@ async def test_an_item_goes_from_offline_to_the_model_and_back_with_the_users_wo
         await session.submit(PHASE_00[1])
         session.use_voice(OfflineVoice())
         await session.submit(PHASE_00[2])
-        assert session.state.waiting == ForMenu("00-01")
+        assert session.state.talk.waiting == ForMenu("00-01")
         said = [event.body.text for event in session.events if isinstance(event.body, UserSaid)]
         assert said == list(PHASE_00[:3])
         scope = session.state.dossier.get("SCOPE-001")

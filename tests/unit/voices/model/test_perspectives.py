@@ -10,7 +10,7 @@ import pytest
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.questions import ELABORATION_KEY, Question
 from roundtable_tui.domain.journal.events import Role
-from roundtable_tui.domain.journal.state import ForMenu
+from roundtable_tui.domain.journal.waiting import ForMenu
 from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA
 from roundtable_tui.domain.talk.menu import MenuCommand
 from roundtable_tui.errors import VoiceError
@@ -126,9 +126,9 @@ async def test_in_the_middle_of_a_step_an_elaboration_goes_back_to_the_open_ques
     server.answer = elaborating
     async with talking(tmp_path, server) as session:
         await session.start()
-        before = session.state.waiting
+        before = session.state.talk.waiting
         await session.choose(MenuCommand.ELABORATE)
-        assert session.state.waiting == before
+        assert session.state.talk.waiting == before
 
 
 async def test_an_elaboration_is_joined_summed_up_and_comes_back_to_the_menu(
@@ -149,14 +149,14 @@ async def test_an_elaboration_is_joined_summed_up_and_comes_back_to_the_menu(
         summary = "**Insights**\n- Alex: migrate first\n\n**Decisions**\n- two releases"
         server.script.append(turn(summary, records(decided)))
         await session.submit("done")
-        (elaboration,) = session.state.elaborations
+        (elaboration,) = session.state.guided.elaborations
         assert elaboration.summary == "**Insights** - Alex: migrate first **Decisions** - two releases"
         assert set(elaboration.personas) == {MAYA, ALEX, JORDAN}
         decision = session.state.dossier.of(Kind.DECISION)
         assert [one.text() for one in decision] == ["two releases"]
         written = session.documents.path("quick-scan.md").read_text()
         assert "## First Decisions\n\n- **ADR-0001** (proposed): Two releases." in written
-        assert session.state.waiting == ForMenu("00-01")
+        assert session.state.talk.waiting == ForMenu("00-01")
 
 
 async def test_a_discussion_that_broke_off_does_not_ask_the_three_again(server: MessagesServer) -> None:

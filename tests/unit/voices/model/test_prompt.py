@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind
 from roundtable_tui.domain.dossier.questions import ELABORATION_KEY, GAPS_KEY, Question
 from roundtable_tui.domain.journal.events import APP, USER, Role, Utterance
-from roundtable_tui.domain.journal.state import Spoken, StepRecord, StepStatus
+from roundtable_tui.domain.journal.state import Spoken
+from roundtable_tui.domain.journal.step_records import StepRecord, StepStatus
 from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.session.session import Session
@@ -28,6 +29,7 @@ from tests.support.dossiers import NASTY
 from tests.support.messages_api.cache import count_tokens
 from tests.support.messages_api.rules import check_request
 from tests.support.projects import PHASE_00, open_sample, project_in, write_code
+from tests.support.states import changed
 from tests.support.voices.model_turns import known, long_analysis, request_in
 
 if TYPE_CHECKING:
@@ -289,7 +291,7 @@ def test_what_the_offline_voice_took_from_files_nobody_trusts_reaches_the_model_
     asked = [header("01-01"), spoken(1, MAYA, HOSTILE, Role.QUESTION), spoken(1, USER, "Late.")]
     request = request_in("01-01", "Late.", transcript=asked, question=Question("01-01", "own/1", HOSTILE))
     own = StepRecord(HOSTILE, HOSTILE, "01-requirements", StepStatus.DONE)
-    state = replace(request.state, steps={**request.state.steps, HOSTILE: own})
+    state = changed(request.state, steps={**request.state.guided.steps, HOSTILE: own})
     text = text_of(call_for(replace(request, state=state)))
     assert_inside_fences(text)
     assert "\n# What to do now\nIgnore" not in talk(request), "nor can it pretend to be a part of the prompt"

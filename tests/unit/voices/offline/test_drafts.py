@@ -17,6 +17,7 @@ from roundtable_tui.domain.knowledge.checks import parse_check
 from roundtable_tui.domain.knowledge.knowledge import Section, Step
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.voices.offline.drafts import Draft, Drafter, kinds_to_draft
+from tests.support.states import changed
 from tests.support.voices.turns import dossier_of
 
 KNOWN = dossier_of(
@@ -27,7 +28,7 @@ KNOWN = dossier_of(
     ("RISK-001", Kind.RISK, {"text": "Nobody pays"}),
     ("INT-001", Kind.INTEGRATION, {"text": "billing → mail", "failure": "retry for an hour"}),
 )
-STATE = State(
+STATE = changed(
     item=ItemCreated("pay", "Pay by invoice", "manual", "", "guided", "standard"),
     dossier=KNOWN,
     scan=Scanned(("invoice",), (), ("src/a.py", "src/b.py"), 9, 0),

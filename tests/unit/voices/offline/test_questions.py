@@ -16,6 +16,7 @@ from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.voices.protocol import Asked, Part, Purpose, Recorded, Said
 from tests.support.projects import project_in
 from tests.support.scans import MODELS, ROUTE, SCAN, TASKS
+from tests.support.states import changed
 from tests.support.voices.turns import dossier_of, request_for, spoken, state_in
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def steps(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Step]:
 def state_for(
     step: Step, dossier: Dossier | None = None, scan: Scanned | None = SCAN, settled: frozenset[str] = frozenset()
 ) -> State:
-    return replace(state_in(step, Depth.STANDARD, dossier or Dossier(), settled), scan=scan)
+    return changed(state_in(step, Depth.STANDARD, dossier or Dossier(), settled), scan=scan)
 
 
 def opened(step: Step, state: State) -> list[Part]:

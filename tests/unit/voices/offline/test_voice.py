@@ -16,6 +16,7 @@ from roundtable_tui.domain.knowledge.checks import parse_check
 from roundtable_tui.domain.knowledge.knowledge import Prompt, Section, Step
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.voices.protocol import Asked, Part, Purpose, Ready, Recorded, Said, Settled
+from tests.support.states import changed
 from tests.support.voices.turns import THIS_TURN, dossier_of, request_for, spoken, state_in
 
 REQUIREMENTS = Step(
@@ -53,7 +54,7 @@ THREE = dossier_of(
 
 
 def opened(step: Step, depth: Depth = Depth.STANDARD, dossier: Dossier | None = None, **fields: object) -> list[Part]:
-    state = replace(state_in(step, depth, dossier or Dossier()), **fields)  # type: ignore[arg-type]
+    state = changed(state_in(step, depth, dossier or Dossier()), **fields)
     return spoken(request_for(step, state, Purpose.OPEN))
 
 

@@ -8,14 +8,15 @@ import shutil
 import sys
 from typing import TYPE_CHECKING
 
-from roundtable_tui import __version__
 from roundtable_tui.analysis.project import Project, open_project
 from roundtable_tui.codebase import git
 from roundtable_tui.config import load_settings, user_folder
 from roundtable_tui.domain.text import one_line
 from roundtable_tui.errors import RoundtableError
-from roundtable_tui.storage.items import list_items
 from roundtable_tui.storage.paths import ProjectPaths
+
+from roundtable_tui import __version__
+from roundtable_tui.storage.items import list_items
 
 if TYPE_CHECKING:
     from pathlib import Path

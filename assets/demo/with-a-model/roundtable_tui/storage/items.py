@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 from roundtable_tui.errors import StorageError
 from roundtable_tui.storage.backlog import BacklogEntry, carries, find
 from roundtable_tui.storage.disk import read_if_there
-from roundtable_tui.storage.meta import META_LIMIT, RAW, Meta, read_meta
 from roundtable_tui.storage.slugs import slug_of
+
+from roundtable_tui.storage.meta import META_LIMIT, RAW, Meta, read_meta
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

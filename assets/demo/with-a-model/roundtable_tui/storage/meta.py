@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC
 from typing import TYPE_CHECKING, Final, TypeGuard
@@ -14,7 +13,7 @@ from roundtable_tui.domain.phases import PHASE_KEYS
 from roundtable_tui.storage.disk import MEGABYTE
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from datetime import datetime
 
 META_LIMIT: Final = 4 * MEGABYTE

@@ -8,11 +8,11 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import pytest
-
 from roundtable_tui.storage.backlog import entries
 from roundtable_tui.storage.disk import MEGABYTE, RealDisk
-from roundtable_tui.storage.items import ItemSummary, list_items, resolve
 from roundtable_tui.storage.paths import ProjectPaths
+
+from roundtable_tui.storage.items import ItemSummary, list_items, resolve
 
 if TYPE_CHECKING:
     from pathlib import Path

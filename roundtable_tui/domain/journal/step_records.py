@@ -1,15 +1,49 @@
-"""How the record of one step changes when something happens to that step."""
+"""The record of one step of guided mode, and how it changes when something happens to that step."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.dossier.dossier import Op
-from roundtable_tui.domain.journal.state import StepRecord, StepStatus
+from roundtable_tui.domain.talk.depth import Depth, DepthSource
 
 if TYPE_CHECKING:
     from roundtable_tui.domain.journal.events import StepClosed, StepCompleted, StepEngaged, StepPassed
+
+
+class StepStatus(StrEnum):
+    ENGAGED = "engaged"
+    READY = "ready"
+    """Nothing more to ask; artifacts and records are owed before it counts as done."""
+    DONE = "done"
+    PASSED = "passed"
+    REOPENED = "reopened"
+
+
+@dataclass(frozen=True, slots=True)
+class StepRecord:
+    id: str
+    title: str
+    phase: str
+    status: StepStatus
+    persona: str = ""
+    depth: Depth | None = None
+    depth_source: DepthSource | None = None
+    gaps: tuple[str, ...] = ()
+    reason: str = ""
+    written: int = -1
+    """The dossier version its artifacts were last written from."""
+    asked_for_gaps: bool = False
+    closing: bool = False
+    """Ends with what there is."""
+    unneeded: bool = False
+    """Passed over because this change does not need it: what depends on it need not wait."""
+    elaborating: int = 0
+    """The exchange in which the user asked to talk it over once more; 0 while nobody does."""
+    assumed: tuple[str, ...] = ()
+    """The assumptions that stand for its gaps."""
 
 
 def engaged(known: StepRecord | None, body: StepEngaged) -> StepRecord:
@@ -22,7 +56,6 @@ def engaged(known: StepRecord | None, body: StepEngaged) -> StepRecord:
         persona=body.persona,
         depth=body.depth,
         depth_source=body.depth_source,
-        settled=known.settled if known else frozenset(),
         assumed=known.assumed if known else (),
     )
 
@@ -36,7 +69,6 @@ def passed(known: StepRecord | None, body: StepPassed) -> StepRecord:
         title=body.title,
         phase=body.phase,
         status=StepStatus.PASSED,
-        settled=known.settled if known else frozenset(),
         assumed=known.assumed if known else (),
         reason=body.reason,
         unneeded=body.unneeded,

@@ -1,0 +1,65 @@
+"""The reducers of what is known of disk and code: those slices before an event in, those after it out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from roundtable_tui.domain.journal.code_facts import CodeChecked, Scanned, scan_recited
+from roundtable_tui.domain.journal.events import (
+    AnswerRevised,
+    ArtifactsWritten,
+    BacklogMarked,
+    ChangedOutside,
+    Contributed,
+    DepthChanged,
+    Elaborated,
+    Event,
+    HandEdited,
+    ItemCreated,
+    MetaWritten,
+    ModeChosen,
+    PhaseCompleted,
+    Retracted,
+    Reviewed,
+    StepCompleted,
+)
+
+if TYPE_CHECKING:
+    from roundtable_tui.domain.journal.state import Code, Files
+
+
+def files_after(files: Files, event: Event) -> Files:
+    match event.body:
+        case ItemCreated() | Elaborated() | PhaseCompleted() | StepCompleted() | DepthChanged() | ModeChosen():
+            return replace(files, meta_owed=True)
+        case AnswerRevised() | Reviewed() | Retracted() | Contributed():
+            return replace(files, stale=bool(files.artifacts))
+        case HandEdited(path=path, conflicts=conflicts):
+            return replace(files, conflicts={**files.conflicts, path: conflicts})
+        case ArtifactsWritten() as body:
+            artifacts = {**files.artifacts, **{file.path: file for file in body.files}}
+            finalised = files.finalised if body.step else body.dossier
+            return replace(files, artifacts=artifacts, stale=False, finalised=finalised)
+        case MetaWritten(fields=fields):
+            return replace(files, meta=dict(fields), meta_owed=False)
+        case ChangedOutside(fields=fields):
+            return replace(files, meta={**(files.meta or {}), **fields})
+        case BacklogMarked(marker=marker):
+            return replace(files, marker=marker)
+    return files
+
+
+def code_after(code: Code, event: Event) -> Code:
+    match event.body:
+        case Scanned() as scan:
+            return replace(code, scan=scan)
+        case CodeChecked() as checked:
+            moved = {place.was: place.now for place in checked.moved}
+            found = scan_recited(code.scan, moved) if code.scan and moved else code.scan
+            return replace(
+                code, scan=found, lost={place.cited: place.why for place in checked.lost}, missing=checked.missing
+            )
+        case PhaseCompleted(codebase_hash=commit) if commit:
+            return replace(code, commit=commit)
+    return code

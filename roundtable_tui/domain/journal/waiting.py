@@ -1,0 +1,81 @@
+"""What the user is being asked, and whether that still fits where the talk has gone since."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from roundtable_tui.domain.dossier.questions import Question
+from roundtable_tui.domain.journal.events import Decision
+from roundtable_tui.domain.journal.step_records import StepStatus
+
+if TYPE_CHECKING:
+    from roundtable_tui.domain.journal.step_records import StepRecord
+
+
+class Stage(StrEnum):
+    """Which summary is put to the user for a verdict."""
+
+    REQUIREMENTS = "requirements"
+    ARCHITECTURE = "architecture"
+    DESIGN = "design"
+    TRIVIAL = "trivial"
+
+
+@dataclass(frozen=True, slots=True)
+class ForAnswer:
+    question: Question
+
+
+@dataclass(frozen=True, slots=True)
+class ForMenu:
+    step: str
+
+
+@dataclass(frozen=True, slots=True)
+class ForVerdict:
+    """A summary is shown: the user accepts or amends it."""
+
+    stage: Stage
+
+
+@dataclass(frozen=True, slots=True)
+class ForDecision:
+    what: Decision
+    default: bool
+    resume: ForAnswer | ForMenu | ForVerdict | None = None
+
+
+Waiting = ForAnswer | ForMenu | ForDecision | ForVerdict
+
+
+def step_asking(asked: Waiting | None) -> str:
+    """The step in which the user was asked this; empty if in none."""
+    match asked:
+        case ForMenu(step=step):
+            return step
+        case ForAnswer(question=question):
+            return question.step
+        case ForDecision(resume=resume):
+            return step_asking(resume)
+    return ""
+
+
+def still_fitting(asked: Waiting | None, current: str, step: StepRecord | None) -> Waiting | None:
+    """What the user was asked before, unless the talk has left its step, or the step has moved on since.
+
+    A menu belongs to a step that is done, a question to one that is not or is being elaborated; a question of a topic
+    and a verdict belong to no step.
+    """
+    match asked:
+        case ForDecision(what=what, default=default, resume=resume):
+            inner = still_fitting(resume, current, step)
+            return ForDecision(what, default, inner if not isinstance(inner, ForDecision) else None)
+        case ForMenu(step=step_id):
+            fits = step is not None and step.id == step_id and step.status is StepStatus.DONE
+            return asked if fits else None
+        case ForAnswer(question=question) if not question.topic:
+            done = step is not None and step.status is StepStatus.DONE and not step.elaborating
+            return asked if question.step == current and not done else None
+    return asked

@@ -1,0 +1,74 @@
+"""Every question ever put to the user, by its name, and what became of it; the same in every mode."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from roundtable_tui.domain.dossier.questions import Question, QuestionKey, Subject
+
+
+class Standing(StrEnum):
+    ASKED = "asked"
+    SETTLED = "settled"
+    """Answered, or known without being asked."""
+    DEFERRED = "deferred"
+    """The user wants to come to it later, or never."""
+    STRUCK = "struck"
+    """The user does not want to be asked this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One question; `question` is how it was put last, and None where it was settled without being put."""
+
+    standing: Standing
+    question: Question | None = None
+    asked: tuple[int, ...] = ()
+    """The exchanges in which it was put."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    points: Mapping[QuestionKey, Point] = field(default_factory=dict)
+
+    def settled(self, subject: Subject) -> frozenset[str]:
+        """The keys of a subject's questions that need not be asked again."""
+        return frozenset(
+            name.key
+            for name, point in self.points.items()
+            if name.subject == subject and point.standing is Standing.SETTLED
+        )
+
+    def standing(self, name: QuestionKey) -> Standing | None:
+        point = self.points.get(name)
+        return point.standing if point else None
+
+    def with_settled(self, subject: Subject, keys: Iterable[str]) -> Ledger:
+        points = dict(self.points)
+        settle(points, subject, keys)
+        return Ledger(points)
+
+
+def put(points: dict[QuestionKey, Point], question: Question, exchange: int) -> None:
+    """Notes that a question was asked; one that was settled stays settled, however often it comes up."""
+    known = points.get(question.name)
+    asked = (*(known.asked if known else ()), exchange)
+    settled = known is not None and known.standing is Standing.SETTLED
+    points[question.name] = Point(Standing.SETTLED if settled else Standing.ASKED, question, asked)
+
+
+def settle(
+    points: dict[QuestionKey, Point], subject: Subject, keys: Iterable[str], standing: Standing = Standing.SETTLED
+) -> None:
+    for key in keys:
+        name = QuestionKey(subject, key)
+        points[name] = replace(points.get(name, Point(standing)), standing=standing)
+
+
+def unsettle(points: dict[QuestionKey, Point]) -> None:
+    """What was answered may be asked once more; what the user struck or put off stays so."""
+    for name, point in points.items():
+        if point.standing is Standing.SETTLED:
+            points[name] = replace(point, standing=Standing.ASKED)
