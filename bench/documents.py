@@ -108,7 +108,7 @@ def _recorded(kind: Kind, entry_id: str, sources: tuple[Source, ...] = (Stated(1
     return Change(Op.RECORD, entry_id, kind, fields, sources)
 
 
-class Desk:
+class Toolbox:
     """An item whose documents are written as a session writes them, without the talk."""
 
     def __init__(self, project: Project, slug: str) -> None:
@@ -147,9 +147,9 @@ def _size(files: Mapping[str, bytes]) -> str:
 
 def _all_documents(project: Project, alone: Path) -> None:
     """Every round is another item, so that nothing is remembered from the round before but the compiled templates."""
-    desks = [Desk(project, f"item-{number}") for number in range(2 * (ROUNDS + 1))]
-    for desk in desks:
-        desk.learn(large_dossier())
+    desks = [Toolbox(project, f"item-{number}") for number in range(2 * (ROUNDS + 1))]
+    for toolbox in desks:
+        toolbox.learn(large_dossier())
     names = artifact_files(desks[0].state, NAMES)
     files = {name: text.encode() for name, text in project.renderer.render_all(desks[0].state, names).items()}
     waiting = iter(desks)
@@ -166,20 +166,20 @@ def _all_documents(project: Project, alone: Path) -> None:
 
 
 def _one_entry(project: Project, alone: Path) -> None:
-    desk = Desk(project, "changing")
-    desk.learn(large_dossier())
-    desk.write()
+    toolbox = Toolbox(project, "changing")
+    toolbox.learn(large_dossier())
+    toolbox.write()
     seconds = count(10)
 
     def change() -> Mapping[str, bytes]:
         text = f"Given order 100, when it is placed, then its invoice arrives within {next(seconds)} seconds."
-        desk.learn([Change(Op.REVISE, "AC-100-01", Kind.AC, {"text": text}, (Stated(1),))])
-        return {one.name: one.content for one in desk.write() if one.content and one.content != one.found}
+        toolbox.learn([Change(Op.REVISE, "AC-100-01", Kind.AC, {"text": text}, (Stated(1),))])
+        return {one.name: one.content for one in toolbox.write() if one.content and one.content != one.found}
 
     files = change()
-    names = artifact_files(desk.state, NAMES)
+    names = artifact_files(toolbox.state, NAMES)
     changed = median_seconds(change, ROUNDS)
-    unchanged = median_seconds(desk.write, ROUNDS)
+    unchanged = median_seconds(toolbox.write, ROUNDS)
     show(
         f"One acceptance criterion changed among them: {len(files)} of {len(names)} documents say something else",
         Measured("writing the same bytes", median_seconds(lambda: _write_alone(alone, files), ROUNDS), _size(files)),

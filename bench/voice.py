@@ -10,19 +10,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bench.measuring import Measured, show
-from roundtable_tui.session.session import Session
+from roundtable_tui.session.intents import Start, Submit
 from roundtable_tui.voices.claude.settings import ClaudeSettings
 from roundtable_tui.voices.claude.voice import ClaudeVoice
-from roundtable_tui.voices.protocol import Purpose
+from roundtable_tui.voices.tasks import Elaborate, Synthesise
 from tests.support.messages_api.cache import PromptCache
 from tests.support.messages_api.clients import wire_to
 from tests.support.messages_api.replies import Reply, Text, ToolUse
 from tests.support.messages_api.server import MessagesServer, Received
 from tests.support.projects import open_sample, project_in, write_code
+from tests.support.sessions import seated
 from tests.support.voices.model_turns import asking, long_analysis, request_in
 
 if TYPE_CHECKING:
-    from roundtable_tui.voices.protocol import TurnRequest
+    from roundtable_tui.voices.protocol import Brief
 
 TURNS = (5, 50, 200)
 SUBMITS = 25
@@ -35,7 +36,7 @@ def _asks(_: Received) -> Reply:
     return Reply((Text("I see."), ToolUse("ask", asking("And then?"))))
 
 
-async def _hear(voice: ClaudeVoice, request: TurnRequest) -> None:
+async def _hear(voice: ClaudeVoice, request: Brief) -> None:
     async for _ in voice.speak(request):
         pass
 
@@ -77,11 +78,11 @@ async def _enter_to_request(server: MessagesServer, voice: ClaudeVoice) -> None:
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
         write_code(root)
-        async with Session(open_sample(project_in(root)), voice) as session:
-            await session.start()
+        async with seated(open_sample(project_in(root)), voice) as session:
+            await session.do(Start())
             for number in range(SUBMITS):
                 pressed = time.perf_counter()
-                await session.submit(f"The {number}th part of the product is touched as well.")
+                await session.do(Submit(f"The {number}th part of the product is touched as well."))
                 waits.append(arrived[-1] - pressed)
     waits.sort()
     p50, p95 = statistics.median(waits), waits[int(len(waits) * 0.95)]
@@ -100,11 +101,11 @@ async def _elaboration(server: MessagesServer, voice: ClaudeVoice) -> None:
 
     done: list[float] = []
     server.answer = slow
-    request = request_in("01-01", "Invoices go out late.", purpose=Purpose.ELABORATE)
+    request = request_in("01-01", "Invoices go out late.", task=Elaborate)
     alone, together = [], []
     for _ in range(3):
         began = time.perf_counter()
-        await _hear(voice, request_in("01-01", "Invoices go out late.", purpose=Purpose.SYNTHESISE))
+        await _hear(voice, request_in("01-01", "Invoices go out late.", task=Synthesise))
         alone.append(time.perf_counter() - began)
         began = time.perf_counter()
         await _hear(voice, request)

@@ -23,12 +23,13 @@ from roundtable_tui.items.project import Project, open_project
 from roundtable_tui.items.voices import Flags
 from roundtable_tui.library.loader import shipped_assets
 from roundtable_tui.plain.answers_file import AnswersFile, read_answers
-from roundtable_tui.session.session import Session
+from roundtable_tui.session.intents import Start, Submit
 from roundtable_tui.storage.disk import RealDisk
 from roundtable_tui.storage.paths import ProjectPaths
 from roundtable_tui.ui.app import RoundtableApp, Wanted
 from roundtable_tui.ui.services import Kitchen
 from roundtable_tui.voices.offline.voice import OfflineVoice
+from tests.support.sessions import seated
 
 if TYPE_CHECKING:
     from textual.pilot import Pilot
@@ -142,10 +143,10 @@ async def _answered(project: Project, demo: AnswersFile, count: int) -> str:
     if not count:
         return demo.description
     slug = slug_for(project, demo.description)
-    async with Session(open_item(project, slug, NewItem(demo.description)), OfflineVoice()) as session:
-        await session.start(Depth(demo.depth) if demo.depth else None)
+    async with seated(open_item(project, slug, NewItem(demo.description)), OfflineVoice()) as session:
+        await session.do(Start(Depth(demo.depth) if demo.depth else None))
         for answer in demo.answers[:count]:
-            await session.submit(answer)
+            await session.do(Submit(answer))
     return slug
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from roundtable_tui.voices.claude.pricing import Price
     from roundtable_tui.voices.claude.settings import ClaudeSettings
     from roundtable_tui.voices.claude.voice import ClaudeVoice
-    from roundtable_tui.voices.protocol import Part, TurnRequest
+    from roundtable_tui.voices.protocol import Brief, Part
 
 _CENT = Decimal("0.01")
 _FINER = Decimal("0.0001")
@@ -156,9 +156,9 @@ class WithinBudget:
     async def close(self) -> None:
         await self._voice.close()
 
-    async def speak(self, request: TurnRequest) -> AsyncIterator[Part]:
-        self._budget.begin_turn(request.state.spent.values())
-        parts = cast("AsyncGenerator[Part, None]", self._voice.speak(request))
+    async def speak(self, brief: Brief) -> AsyncIterator[Part]:
+        self._budget.begin_turn(brief.state.spent.values())
+        parts = cast("AsyncGenerator[Part, None]", self._voice.speak(brief))
         async with aclosing(parts):
             async for part in parts:
                 if isinstance(part, Used):

@@ -10,10 +10,12 @@ from roundtable_tui.domain.journal.events import Chose, UserSaid
 from roundtable_tui.errors import UsageError
 from roundtable_tui.items.lookup import existing_slug
 from roundtable_tui.items.open_item import NewItem, open_item, slug_for
+from roundtable_tui.modes.registry import all_modes
 from roundtable_tui.plain.printers import TextPrinter
-from roundtable_tui.recordings.recording import Deed, do_again, recorded, written
+from roundtable_tui.recordings.recording import Deed, again, recorded, written
 from roundtable_tui.recordings.samples import INVOICES, open_sample, sample_project, sample_recording
-from roundtable_tui.session.session import Session
+from roundtable_tui.session.intents import Start
+from roundtable_tui.session.session import ItemSession
 from roundtable_tui.session.updates import Noticed
 from roundtable_tui.storage.atomic import write_atomically
 from roundtable_tui.storage.disk import shown
@@ -41,9 +43,9 @@ async def _play(project: Project, recording: Recording, about: str, out: TextIO 
     printer.show(Noticed(about))
     item = recording.item
     opened = open_item(project, slug_for(project, item.description), NewItem(item.description, tier=item.tier))
-    async with Session(opened, ScriptVoice(recording.turns)) as session:
+    async with ItemSession(opened, ScriptVoice(recording.turns), all_modes()) as session:
         session.subscribe(printer.show)
-        await session.start(recording.depth)
+        await session.do(Start(recording.depth))
         for line in recording.lines:
             match line:
                 case UserSaid(text=text):
@@ -53,7 +55,7 @@ async def _play(project: Project, recording: Recording, about: str, out: TextIO 
                     printer.waiting(session)
                     printer.answer(command.upper())
             if isinstance(line, Deed):
-                await do_again(line, session)
+                await session.do(again(line))
     printer.show(Noticed(END))
 
 

@@ -15,10 +15,11 @@ from roundtable_tui.items.open_item import NewItem, open_item, slug_for
 from roundtable_tui.items.project import Project
 from roundtable_tui.items.trust import ProjectTrust
 from roundtable_tui.items.voices import Voices, voices_for
+from roundtable_tui.modes.registry import all_modes
 from roundtable_tui.plain.answers_file import draft_path, read_answers
 from roundtable_tui.plain.printers import JsonPrinter, TextPrinter
 from roundtable_tui.plain.runner import interview, run_answers
-from roundtable_tui.session.session import Session
+from roundtable_tui.session.session import ItemSession
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -48,9 +49,9 @@ class Opened:
         untrusted = trust.sentence if trust.must_ask(voices.first_name) else ""
         return cls(replace(project, knowledge=knowledge), settings, voices, trust, untrusted)
 
-    def change_voice(self, session: Session) -> str:
+    def change_voice(self, session: ItemSession) -> str:
         """The other voice speaks from here on."""
-        voice = self.voices.other(session.voice_name)
+        voice = self.voices.other(session.voice.name)
         if voice is None:
             return f"There is no other voice. {self.voices.sentence}"
         session.use_voice(voice, self.trust.knowledge_for(voice.name))
@@ -69,9 +70,9 @@ def run_file(opened: Opened, file: Path, tier: str, depth: str | None, *, as_jso
         item = open_item(project, slug_for(project, answers.description), new)
     printer = JsonPrinter() if as_json else TextPrinter(project.knowledge)
     wanted = depth or answers.depth or opened.settings.depth
-    turns = opened.settings.elaboration.turns
+    modes = all_modes(opened.settings.elaboration.turns)
     agrees = asyncio.run(
-        run_answers(item, opened.voices.first(), answers.answers, Depth(wanted) if wanted else None, printer, turns)
+        run_answers(item, opened.voices.first(), answers.answers, Depth(wanted) if wanted else None, printer, modes)
     )
     return ExitCode.DONE if agrees else ExitCode.FINDINGS
 
@@ -80,7 +81,7 @@ def interview_about(opened: Opened, words: str, draft: Path | None, tier: str, d
     words = words or ("" if draft else _ask_what())
     item = open_by_words(opened.project, words, draft, tier)
     wanted = depth or opened.settings.depth
-    session = Session(item, opened.voices.first(), opened.settings.elaboration.turns)
+    session = ItemSession(item, opened.voices.first(), all_modes(opened.settings.elaboration.turns))
     interview(session, Depth(wanted) if wanted else None, opened.change_voice)
 
 

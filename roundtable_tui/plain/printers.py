@@ -11,20 +11,19 @@ from roundtable_tui.domain.journal.events import APP, ItemCreated, Role, Utteran
 from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision, ForMenu
 from roundtable_tui.domain.talk.menu import INVITATION, RULE
 from roundtable_tui.domain.talk.sanitize import neutral
-from roundtable_tui.modes.guided.progress import menu_now
 from roundtable_tui.session.updates import Happened, Noticed, Update
 
 if TYPE_CHECKING:
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.domain.knowledge.knowledge import Knowledge
-    from roundtable_tui.session.session import Session
+    from roundtable_tui.session.session import ItemSession
 
 COMPLETE = "ROUNDTABLE_COMPLETE"
 
 
 class Printer(Protocol):
     def show(self, update: Update) -> None: ...
-    def waiting(self, session: Session) -> None:
+    def waiting(self, session: ItemSession) -> None:
         """It is the user's turn."""
         ...
 
@@ -65,8 +64,8 @@ class TextPrinter:
             case _:
                 self._line(f"{self._knowledge.persona(utterance.speaker).first_name}: {utterance.text}")
 
-    def waiting(self, session: Session) -> None:
-        if options := menu_now(session.state, self._knowledge):
+    def waiting(self, session: ItemSession) -> None:
+        if options := [command.option for command in session.commands() if command.option]:
             self._line("\n".join((RULE, *(option.line for option in options), INVITATION, RULE)))
 
     def answer(self, text: str) -> None:
@@ -96,12 +95,12 @@ class JsonPrinter:
             case Noticed(text=text):
                 self._object({"type": "Notice", "text": text})
 
-    def waiting(self, session: Session) -> None:
+    def waiting(self, session: ItemSession) -> None:
         match session.state.talk.waiting:
             case ForAnswer(question=question):
                 self._object({"type": "Waiting", "for": "answer", "step": question.step, "question": question.text})
             case ForMenu(step=step):
-                options = [option.letter for option in menu_now(session.state, session.knowledge)]
+                options = [command.option.letter for command in session.commands() if command.option]
                 self._object({"type": "Waiting", "for": "menu", "step": step, "options": options})
             case ForDecision(what=what, default=default):
                 self._object({"type": "Waiting", "for": "decision", "what": what, "default": default})

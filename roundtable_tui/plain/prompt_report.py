@@ -16,9 +16,9 @@ from roundtable_tui.items.lookup import existing_slug
 from roundtable_tui.items.open_item import open_item
 from roundtable_tui.items.trust import ProjectTrust
 from roundtable_tui.items.voices import CLAUDE, without_secrets
-from roundtable_tui.modes.guided.mode import next_move
+from roundtable_tui.modes.registry import all_modes
 from roundtable_tui.session.moves import Append, Rest, Speak, WriteMeta
-from roundtable_tui.session.voice_turn import turn_request
+from roundtable_tui.session.voice_turn import brief_for
 from roundtable_tui.storage.disk import read_if_there
 from roundtable_tui.storage.meta import META_LIMIT, read_meta
 from roundtable_tui.voices.claude.client import body_of
@@ -65,7 +65,7 @@ def prompt_report(project: Project, item: str, settings: ClaudeSettings | None =
     slug = existing_slug(project, item)
     knowledge = ProjectTrust(project).knowledge_for(CLAUDE)
     state, move = _next_turn(open_item(project, slug, look_only=True).events, knowledge)
-    request = turn_request(move, state, knowledge, IdGiver(state.dossier.used))
+    request = brief_for(move, state, knowledge, IdGiver(state.dossier.used))
     call = ClaudeVoice(settings, redact=without_secrets).next_call(request)
     if as_json:
         return json.dumps(body_of(call, settings), ensure_ascii=False, indent=2)
@@ -76,12 +76,12 @@ def _next_turn(events: tuple[Event, ...], knowledge: Knowledge) -> tuple[State, 
     """What a voice would be asked if the item were opened now and, where it waits for them, the user spoke."""
     if not events:
         raise UsageError("Nothing was said in this item yet.", "Open it once, then look again.")
-    folded = Fold(events)
+    folded, modes = Fold(events), all_modes()
     if folded.state.talk.left or folded.state.talk.ending is Ending.EARLY:
         _happens(folded, Continued())
     for _ in range(_FEW):
         state = folded.state
-        match next_move(state, knowledge):
+        match modes[state.mode].next_move(state, knowledge):
             case Speak() as move:
                 return state, move
             case Append(bodies=bodies):

@@ -9,16 +9,18 @@ from typing import TYPE_CHECKING, Any, TextIO
 from roundtable_tui.errors import UsageError, VoiceError
 from roundtable_tui.plain.printers import TextPrinter
 from roundtable_tui.plain.slash_commands import AtTable, command_in
-from roundtable_tui.session.session import Session
+from roundtable_tui.session.intents import Start, Submit, WrapUp
+from roundtable_tui.session.session import ItemSession
 from roundtable_tui.session.updates import Noticed
-from roundtable_tui.session.voice_turn import ELABORATION_TURNS, unanswered
+from roundtable_tui.session.voice_turn import unanswered
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Sequence
+    from collections.abc import Callable, Coroutine, Mapping, Sequence
 
     from roundtable_tui.domain.talk.depth import Depth
     from roundtable_tui.items.open_item import OpenItem
     from roundtable_tui.plain.printers import Printer
+    from roundtable_tui.session.mode import Mode
     from roundtable_tui.voices.protocol import Voice
 
 
@@ -28,30 +30,30 @@ async def run_answers(
     answers: Sequence[str],
     depth: Depth | None,
     printer: Printer,
-    elaboration_turns: int = ELABORATION_TURNS,
+    modes: Mapping[str, Mode],
 ) -> bool:
     """Every prompt that waits takes the next entry; when they run out, the analysis ends there.
 
     False if a hand edit and the analysis contradict each other.
     """
-    async with Session(opened, voice, elaboration_turns) as session:
+    async with ItemSession(opened, voice, modes) as session:
         session.subscribe(printer.show)
         rest = list(answers[session.state.talk.user_turns :])
         if session.state.talk.ending and not rest:
             printer.finished(session.state)
             return not session.has_conflicts
         resumed = session.state.talk.user_turns > 0
-        await session.start(depth)
+        await session.do(Start(depth))
         if resumed and isinstance(printer, TextPrinter):
             _show_again(session, printer)
         while _can_go_on(session):
             printer.waiting(session)
             if not rest:
-                await session.wrap_up()
+                await session.do(WrapUp())
                 break
             entry = rest.pop(0)
             printer.answer(entry)
-            await session.submit(entry)
+            await session.do(Submit(entry))
         if rest:
             printer.show(Noticed(f"{len(rest)} entries of the answers file were not needed."))
         printer.finished(session.state)
@@ -59,7 +61,7 @@ async def run_answers(
 
 
 def interview(
-    session: Session, depth: Depth | None, change_voice: Callable[[Session], str], source: TextIO | None = None
+    session: ItemSession, depth: Depth | None, change_voice: Callable[[ItemSession], str], source: TextIO | None = None
 ) -> None:
     """Asks and reads lines until the analysis ends or the input does; a line ending in a backslash goes on.
 
@@ -86,7 +88,7 @@ class _Interview:
         session.subscribe(printer.show)
         printer.show(Noticed("Answer in your own words. /help shows what else you can type."))
         resumed = session.state.talk.user_turns > 0
-        self._do(session.start(depth))
+        self._do(session.do(Start(depth)))
         if resumed:
             _show_again(session, printer)
         while _can_go_on(session):
@@ -103,7 +105,7 @@ class _Interview:
             command, rest = found
             self._do(self._told(command.act(self._at, rest)))
         else:
-            self._do(self._session.submit(text))
+            self._do(self._session.do(Submit(text)))
 
     async def _told(self, acting: Coroutine[Any, Any, str]) -> None:
         if reply := await acting:
@@ -126,14 +128,14 @@ class _Interview:
         self._printer.show(Noticed("\nSaved. Open the item again to go on where you left."))
 
 
-def _can_go_on(session: Session) -> bool:
+def _can_go_on(session: ItemSession) -> bool:
     if session.read_only:
         raise UsageError("The item is open for reading only.", "Close the other window and try again.")
     state = session.state
     return state.talk.waiting is not None or not (state.talk.ending or state.talk.left)
 
 
-def _show_again(session: Session, printer: TextPrinter) -> None:
+def _show_again(session: ItemSession, printer: TextPrinter) -> None:
     if session.state.talk.waiting:
         for utterance in unanswered(session.state):
             printer.utterance(utterance)

@@ -11,7 +11,8 @@ from roundtable_tui.domain.knowledge.phases import phase
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.menu import MenuCommand
 from roundtable_tui.modes.guided.progress import steps_of
-from roundtable_tui.session.session import Session
+from roundtable_tui.session.intents import ChangeDepth, Choose, Intent, Reopen, Retry, Undo
+from roundtable_tui.session.session import ItemSession
 
 _MARKS = {StepStatus.DONE: "x", StepStatus.PASSED: "-", StepStatus.REOPENED: "~"}
 
@@ -20,8 +21,8 @@ _MARKS = {StepStatus.DONE: "x", StepStatus.PASSED: "-", StepStatus.REOPENED: "~"
 class AtTable:
     """What a command acts on."""
 
-    session: Session
-    change_voice: Callable[[Session], str]
+    session: ItemSession
+    change_voice: Callable[[ItemSession], str]
     """Lets the other voice speak, and says who that is."""
 
 
@@ -32,42 +33,25 @@ class Command:
     act: Callable[[AtTable, str], Coroutine[Any, Any, str]]
 
 
-async def _continue(at: AtTable, _: str) -> str:
-    await at.session.choose(MenuCommand.CONTINUE)
-    return ""
+def _doing(intent: Intent) -> Callable[[AtTable, str], Coroutine[Any, Any, str]]:
+    async def act(at: AtTable, _: str) -> str:
+        await at.session.do(intent)
+        return ""
 
-
-async def _elaborate(at: AtTable, _: str) -> str:
-    await at.session.choose(MenuCommand.ELABORATE)
-    return ""
-
-
-async def _skip(at: AtTable, _: str) -> str:
-    await at.session.choose(MenuCommand.SKIP)
-    return ""
+    return act
 
 
 async def _depth(at: AtTable, wanted: str) -> str:
     if wanted not in list(Depth):
         return "Say /depth brief, /depth standard or /depth deep."
-    await at.session.change_depth(Depth(wanted))
+    await at.session.do(ChangeDepth(Depth(wanted)))
     return ""
 
 
 async def _reopen(at: AtTable, step_id: str) -> str:
     if step_id not in at.session.state.guided.steps:
         return "Say which step, as in /reopen 01-02. /steps lists them."
-    await at.session.reopen(step_id)
-    return ""
-
-
-async def _undo(at: AtTable, _: str) -> str:
-    await at.session.undo()
-    return ""
-
-
-async def _retry(at: AtTable, _: str) -> str:
-    await at.session.retry()
+    await at.session.do(Reopen(step_id))
     return ""
 
 
@@ -95,13 +79,13 @@ async def _help(_at: AtTable, _: str) -> str:
 
 
 COMMANDS = (
-    Command("continue", "close this step and go on, also in the middle of it", _continue),
-    Command("elaborate", "talk this step over once more", _elaborate),
-    Command("skip", "skip the rest of this phase", _skip),
+    Command("continue", "close this step and go on, also in the middle of it", _doing(Choose(MenuCommand.CONTINUE))),
+    Command("elaborate", "talk this step over once more", _doing(Choose(MenuCommand.ELABORATE))),
+    Command("skip", "skip the rest of this phase", _doing(Choose(MenuCommand.SKIP))),
     Command("depth D", "ask brief, standard or deep from here on", _depth),
     Command("reopen STEP", "go back to a step, as in /reopen 01-02", _reopen),
-    Command("undo", "take back the last answer", _undo),
-    Command("retry", "do again what could not be finished", _retry),
+    Command("undo", "take back the last answer", _doing(Undo())),
+    Command("retry", "do again what could not be finished", _doing(Retry())),
     Command("voice", "change between the model and the offline interviewer", _voice),
     Command("steps", "show all steps and how far they are", _steps),
     Command("help", "show this", _help),

@@ -52,12 +52,13 @@ from roundtable_tui.domain.journal.fold.fold import voided_exchanges
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import UsageError
+from roundtable_tui.session.intents import ChangeDepth, Choose, Reopen, Submit
 from roundtable_tui.voices.script import BEGINNING, THIS_TURN, ScriptedTurn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from roundtable_tui.session.session import Session
+    from roundtable_tui.session.intents import Intent
 
 _ENVELOPE: dict[str, object] = {"v": 1, "seq": 1, "at": "", "exchange": 0, "actor": "", "cause": 0}
 """What follows from the order of the lines, and says nothing here."""
@@ -104,17 +105,17 @@ class Recording:
         return tuple(line for line in self.lines if isinstance(line, ScriptedTurn))
 
 
-async def do_again(deed: Deed, session: Session) -> None:
-    """What the user did, once more."""
+def again(deed: Deed) -> Intent:
+    """What the user wanted when they did this."""
     match deed:
         case UserSaid(text=text):
-            await session.submit(text)
+            return Submit(text)
         case Chose(command=command):
-            await session.choose(command)
+            return Choose(command)
         case DepthChanged(depth=depth):
-            await session.change_depth(depth)
+            return ChangeDepth(depth)
         case StepReopened(step=step):
-            await session.reopen(step)
+            return Reopen(step)
 
 
 # From a journal

@@ -49,6 +49,10 @@ class Effects:
         self._paths = project.paths
         self._slug = slug
 
+    def use(self, project: Project) -> None:
+        """From here on what is read and written goes by this project's knowledge."""
+        self._project = project
+
     def scan(
         self, words: tuple[str, ...], stopped: Callable[[], bool], progress: Callable[[Progress], None]
     ) -> Scanned:

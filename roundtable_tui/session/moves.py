@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from roundtable_tui.domain.dossier.questions import Question
-from roundtable_tui.domain.journal.events import Body, PhaseEnd, Utterance
-from roundtable_tui.domain.knowledge.checks import Check
-from roundtable_tui.voices.protocol import Purpose
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.questions import Subject
+from roundtable_tui.domain.journal.events import NO_STEP, Body, PhaseEnd, Utterance
+from roundtable_tui.domain.talk.depth import Depth
+from roundtable_tui.voices.tasks import Task
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +25,17 @@ class Append:
 
 @dataclass(frozen=True, slots=True)
 class Speak:
-    purpose: Purpose
-    step: str
-    words: str = ""
-    question: Question | None = None
-    missing: tuple[Check, ...] = ()
+    """A voice has the floor, with this brief."""
+
+    task: Task
+    speakers: tuple[str, ...]
+    """The keys of the personas who may speak; the first of them leads."""
+    depth: Depth
+    subject: Subject | None = None
+    records: frozenset[Kind] = frozenset(Kind)
+    window: int = 0
+    said: tuple[Utterance, ...] = ()
+    """What the app says before the voice does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +49,41 @@ class Scan:
 
 
 @dataclass(frozen=True, slots=True)
+class StepBatch:
+    """Documents that a step owes."""
+
+    step: str
+
+
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """Documents that follow a change, or that have become possible."""
+
+
+@dataclass(frozen=True, slots=True)
+class Final:
+    """All that is owed at an end."""
+
+
+Batch = StepBatch | Crossing | Final
+"""Why documents are written."""
+
+
+def journal_mark(batch: Batch) -> str:
+    """How a batch stands in the journal, in the place of a step's id."""
+    match batch:
+        case StepBatch(step=step):
+            return step
+        case Crossing():
+            return NO_STEP
+        case Final():
+            return ""
+
+
+@dataclass(frozen=True, slots=True)
 class WriteArtifacts:
     names: tuple[str, ...]
-    step: str = ""
-    """The step that owes them; empty for all that are owed at the end."""
+    batch: Batch = Final()
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,8 @@ class Record:
             self._fold = Fold(opened.events)
         self._subscribers: list[Subscriber] = []
         self._disk_thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="disk")
+        self._alone = asyncio.Lock()
+        """One line after another, whoever wants to add one."""
         self.closed = False
 
     @property
@@ -58,6 +60,17 @@ class Record:
         self, *bodies: Body, actor: str = APP, new_exchange: bool = False, exchange: int | None = None
     ) -> None:
         """Journals these events, and only then lets them count."""
+        async with self._alone:
+            await self._append(bodies, actor, new_exchange=new_exchange, exchange=exchange)
+
+    async def append_made(self, make: Callable[[State], Sequence[Body]], actor: str = APP) -> None:
+        """Journals what is made of the state as it is when nothing else is being journaled."""
+        async with self._alone:
+            await self._append(make(self.state), actor)
+
+    async def _append(
+        self, bodies: Sequence[Body], actor: str, *, new_exchange: bool = False, exchange: int | None = None
+    ) -> None:
         state = self.state
         number = exchange if exchange is not None else state.exchange + (1 if new_exchange else 0)
         if exchange is None and not new_exchange and state.talk.turn:

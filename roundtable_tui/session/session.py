@@ -1,4 +1,4 @@
-"""The one door to an item: whoever wants something of it sends an intent here and awaits the answer."""
+"""The one door to an open item: intents of the user and proposals of others come in, events and updates go out."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING, Self
 
-from roundtable_tui.domain.dossier.dossier import IdGiver
+from roundtable_tui.domain.dossier.dossier import SharedIds
 from roundtable_tui.domain.journal.events import (
-    NO_STEP,
     OUTSIDE,
     USER,
     VOICE,
@@ -25,70 +24,75 @@ from roundtable_tui.domain.journal.events import (
     Ending,
     Event,
     MetaWritten,
+    ModeChosen,
     PhaseCompleted,
     Retracted,
     Reviewed,
     StepReopened,
     UserSaid,
 )
-from roundtable_tui.domain.knowledge.phases import PHASES
-from roundtable_tui.errors import ReadOnlyError, RoundtableError
-from roundtable_tui.modes.guided import wording
-from roundtable_tui.modes.guided.mode import next_move, records_owed
+from roundtable_tui.errors import ReadOnlyError, RoundtableError, UsageError
+from roundtable_tui.session import intents as wanted
+from roundtable_tui.session import wording
 from roundtable_tui.session.background_scan import CodeSearch, LookingAhead, own_folders
 from roundtable_tui.session.code_access import CodeForVoices
 from roundtable_tui.session.debounce import AfterBurst
-from roundtable_tui.session.documents.writer import Paperwork
+from roundtable_tui.session.documents.writer import DocumentWriter
 from roundtable_tui.session.effects import Effects
 from roundtable_tui.session.moves import (
     Append,
+    Crossing,
     EndPhase,
     MarkBacklog,
     Move,
     Rest,
     Scan,
     Speak,
+    StepBatch,
     TakeBack,
     WriteArtifacts,
     WriteMeta,
 )
+from roundtable_tui.session.proposals import Proposal, Stale, TakenIn, stale_entries, with_ids
 from roundtable_tui.session.record import Record
 from roundtable_tui.session.undo import to_take_back
 from roundtable_tui.session.updates import Searching, Speaking, Subscriber
-from roundtable_tui.session.voice_turn import ELABORATION_TURNS, Floor, turn_request
+from roundtable_tui.session.voice_turn import VoiceTurns, brief_for
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
+    from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 
     from roundtable_tui.domain.dossier.dossier import Change
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.domain.knowledge.knowledge import Knowledge
     from roundtable_tui.domain.talk.depth import Depth
-    from roundtable_tui.domain.talk.menu import MenuCommand
     from roundtable_tui.items.open_item import OpenItem
     from roundtable_tui.session.documents.plan import Documents
-    from roundtable_tui.storage.versions import Version
+    from roundtable_tui.session.intents import Intent
+    from roundtable_tui.session.mode import Command, Mode
+    from roundtable_tui.session.outline import Outline
     from roundtable_tui.voices.protocol import Voice
 
 _PAUSE, _LONGEST = 0.8, 10.0
 """Seconds: documents follow what was accepted after such a pause, and at the latest after so long."""
 
 
-class Session:
+class ItemSession:
     """Owns the journal and state of one item; intents are carried out one after another."""
 
-    def __init__(self, opened: OpenItem, voice: Voice, elaboration_turns: int = ELABORATION_TURNS) -> None:
-        """`elaboration_turns` is how often the user can speak in an elaboration."""
+    def __init__(self, opened: OpenItem, voice: Voice, modes: Mapping[str, Mode]) -> None:
+        """`modes` are the ways to sit at the table, by name; the item's journal says which of them it is."""
         self._opened = opened
+        self._modes = modes
         self._project = opened.project
         self._record = Record(opened)
-        self._paperwork = Paperwork(self._record, opened.project, opened.slug)
-        self._floor = Floor(voice, lambda part: self._record.publish(Speaking(part)))
-        self._elaboration_turns = elaboration_turns
+        self._documents = DocumentWriter(self._record, opened.project, opened.slug)
+        self._turns = VoiceTurns(voice, lambda part: self._record.publish(Speaking(part)))
         self._effects = Effects(opened.project, opened.slug)
+        self._ids = SharedIds(lambda: self.state.dossier.used, self._effects.reserve_decision)
         self._one_at_a_time = asyncio.Lock()
         self._code_search = CodeSearch(self._effects.scan, lambda text: self._record.publish(Searching(text)))
-        self._looking_ahead = LookingAhead(self._record, self._code_search, lambda: self._effects.head())
+        self._looking_ahead = LookingAhead(self._record, self._code_search, self._effects.head)
         self._reviews = 0
         """Those under way or waiting: the documents follow once, after the last of them."""
         self._documents_follow = AfterBurst(self._catch_up, _PAUSE, _LONGEST)
@@ -98,6 +102,8 @@ class Session:
 
     async def __aexit__(self, *_: object) -> None:
         await self.close()
+
+    # What it is
 
     @property
     def state(self) -> State:
@@ -113,33 +119,118 @@ class Session:
         return self._project.knowledge
 
     @property
-    def voice(self) -> Voice:
-        return self._floor.voice
+    def mode(self) -> Mode:
+        return self._mode_named(self.state.mode)
 
     @property
-    def voice_name(self) -> str:
-        return self.voice.name
+    def modes(self) -> tuple[str, ...]:
+        return tuple(self._modes)
+
+    @property
+    def voice(self) -> Voice:
+        return self._turns.voice
 
     @property
     def documents(self) -> Documents:
-        return self._paperwork.documents
+        return self._documents.documents
 
     @property
     def read_only(self) -> bool:
         return bool(self._opened.read_only)
 
     @property
-    def at_work(self) -> bool:
+    def busy(self) -> bool:
         """Whether an intent is being carried out: files may be written that the state does not know of yet."""
         return self._one_at_a_time.locked()
 
     @property
+    def is_looking(self) -> bool:
+        """Whether the code is being looked through beside the talk."""
+        return self._code_search.under_way
+
+    @property
     def has_conflicts(self) -> bool:
-        return self._paperwork.has_conflicts
+        return self._documents.has_conflicts
+
+    def commands(self) -> tuple[Command, ...]:
+        """What the user can do now."""
+        return () if self.read_only else self.mode.commands(self.state, self.knowledge)
+
+    def outline(self, opened: Collection[str] = ()) -> Outline:
+        return self.mode.outline(self.state, self.knowledge, opened)
 
     def subscribe(self, subscriber: Subscriber) -> Callable[[], None]:
         """Tells the subscriber of everything from now on, until what is returned is called."""
         return self._record.subscribe(subscriber)
+
+    # What it does
+
+    async def do(self, intent: Intent) -> None:
+        """Carries out what the user wants, and all that follows from it until it is the user's turn again."""
+        match intent:
+            case wanted.Start(depth=depth):
+                await self._start(depth)
+            case wanted.Submit(text=text):
+                await self._intent(lambda: self._hear(text))
+            case wanted.Retry():
+                await self._intent(_nothing)
+            case wanted.Undo():
+                await self._intent(lambda: self._take_back(self.state.exchange + 1))
+            case wanted.WrapUp():
+                await self._intent(lambda: self._record.append(Decided(Decision.EARLY_EXIT, yes=True)))
+            case wanted.Review(changes=changes, at_once=at_once):
+                await self._review(changes, at_once=at_once)
+            case wanted.TakeInEdits() | wanted.TakeOurs() | wanted.Restore():
+                await self._with_documents(intent)
+            case _:
+                if body := self._as_event(intent):
+                    await self._intent(lambda: self._record.append(body, actor=USER, new_exchange=True))
+
+    async def propose(self, proposal: Proposal) -> TakenIn | Stale:
+        """Takes in what somebody beside the talk found out, at any time; a proposal that came too late comes back."""
+        self._refuse_if_read_only()
+        result: TakenIn | Stale = Stale(())
+
+        def fitted(state: State) -> Sequence[Body]:
+            nonlocal result
+            if stale := stale_entries(proposal, state.dossier):
+                result = Stale(stale)
+                return ()
+            with self._ids.lent() as ids:
+                event, given = with_ids(proposal, ids)
+            result = TakenIn(given)
+            return (event,)
+
+        await self._record.append_made(fitted, actor=proposal.who)
+        if isinstance(result, TakenIn):
+            self._documents_follow.call()
+        return result
+
+    def use_voice(self, voice: Voice, knowledge: Knowledge | None = None) -> None:
+        """Somebody else speaks from the next turn on, going by this knowledge if it is given."""
+        self._turns.give_to(voice)
+        if knowledge is not None and knowledge is not self._project.knowledge:
+            self._project = replace(self._project, knowledge=knowledge)
+            self._effects.use(self._project)
+            self._documents.use(self._project)
+
+    async def warm_voice(self) -> None:
+        """Beside everything else: loads what the voice needs for its first turn."""
+        await self._turns.warm()
+
+    async def look_ahead(self, *, again: bool = False) -> None:
+        """Looks through the code beside the talk, as soon as the user has said what it is about."""
+        if not self.read_only:
+            await self._looking_ahead.look(self._one_at_a_time, again=again)
+
+    def stop_looking(self) -> None:
+        """What was found so far is not kept; the talk goes on without it."""
+        self._code_search.stop()
+
+    def stop(self) -> None:
+        """Stops the turn or the search under way; what was said so far stays, marked."""
+        self._code_search.stop()
+        self._turns.stop()
 
     async def close(self) -> None:
         """Waits for what is under way, then lets go of the item."""
@@ -150,145 +241,10 @@ class Session:
             await self._documents_follow.finish()
         finally:
             async with self._one_at_a_time:
-                await self._floor.close()
+                await self._turns.close()
                 await self._record.close()
 
-    async def start(self, depth: Depth | None = None) -> None:
-        """Takes up the item where it stands: says so, does what is owed, and asks what was not answered."""
-        for notice in self._opened.notices:
-            self._record.notice(notice)
-        if self.read_only:
-            return
-        async with self._one_at_a_time:
-            if self.state.talk.ending is Ending.COMPLETE:
-                await self._offer_another_look()
-                return
-            if self.state.talk.left or self.state.talk.ending is Ending.EARLY:
-                await self._record.append(Continued(), actor=USER)
-            await self._take_in_outside_changes()
-            await self._set_depth(depth)
-            if greeting := wording.welcome_back(self.state, self._project.knowledge):
-                self._record.notice(greeting.text)
-            await self._go_on()
-
-    async def submit(self, text: str) -> None:
-        """The user's words, exactly as typed; durable before anything is made of them."""
-        await self._intent(lambda: self._hear(text))
-
-    async def retry(self) -> None:
-        """Does again what the voice could not finish."""
-        await self._intent(_nothing)
-
-    def use_voice(self, voice: Voice, knowledge: Knowledge | None = None) -> None:
-        """Somebody else speaks from the next turn on, going by this knowledge if it is given."""
-        self._floor.give_to(voice)
-        if knowledge is not None and knowledge is not self._project.knowledge:
-            self._project = replace(self._project, knowledge=knowledge)
-            self._effects = Effects(self._project, self._opened.slug)
-
-    async def warm_voice(self) -> None:
-        """Beside everything else: loads what the voice needs for its first turn."""
-        await self._floor.warm()
-
-    async def choose(self, command: MenuCommand) -> None:
-        await self._user_exchange(Chose(command))
-
-    async def change_depth(self, depth: Depth) -> None:
-        await self._user_exchange(DepthChanged(self.state.guided.phase, depth))
-
-    async def reopen(self, step_id: str) -> None:
-        await self._user_exchange(StepReopened(step_id))
-
-    async def revise(self, turn: int, text: str) -> None:
-        """The user says something else instead of what they said in that turn."""
-        await self._user_exchange(AnswerRevised(turn, text))
-
-    async def undo(self) -> None:
-        await self._intent(lambda: self._take_back(self.state.exchange + 1))
-
-    async def go_on(self) -> None:
-        """Takes the talk up again that the user left at a phase boundary, or ended early."""
-        await self._user_exchange(Continued())
-
-    async def begin_again(self) -> None:
-        """Goes through a finished analysis once more; what is known stays."""
-        if self.state.talk.ending is Ending.COMPLETE:
-            await self._user_exchange(Decided(Decision.REANALYSE, yes=True))
-
-    async def take_in_edits(self) -> None:
-        """Looks at the artifacts again: what was written into them by hand counts, and the others follow."""
-        names = tuple(self.state.files.artifacts)
-        step = self.state.guided.current or NO_STEP
-        if names:
-            await self._intent(lambda: self._paperwork.write(names, step))
-
-    async def take_ours(self, name: str) -> None:
-        """Settles a conflict for the analysis: its version is written over the user's, which stays in the history."""
-        self._paperwork.require(name)
-        await self._intent(lambda: self._paperwork.take_ours(name))
-
-    async def restore(self, version: Version) -> None:
-        """Puts an earlier version back as the user's own text, and the analysis follows; what it replaces is kept."""
-        self._paperwork.require(version.name)
-        await self._intent(lambda: self._paperwork.restore(version))
-
-    async def review(self, changes: Callable[[int], tuple[Change, ...]], *, at_once: bool = True) -> None:
-        """What the user decides about entries; `changes` is told the turn they are stated or confirmed in.
-
-        The talk stays where it is, so that an item can be reviewed without being taken up. Without `at_once` the
-        documents wait until nothing more is decided for a moment, at the longest until the item is let go.
-        """
-        self._refuse_if_read_only()
-        self._reviews += 1
-        try:
-            async with self._one_at_a_time:
-                body = Reviewed(changes(self.state.exchange + 1))
-                await self._record.append(body, actor=USER, new_exchange=True)
-                follows_now = at_once and self._reviews == 1
-                if follows_now:
-                    await self._write_records()
-        finally:
-            self._reviews -= 1
-        if not follows_now:
-            self._documents_follow.call()
-
-    async def _catch_up(self) -> None:
-        """Nobody waits for it, so that whoever looks on is told what goes wrong."""
-        try:
-            async with self._one_at_a_time:
-                await self._write_records()
-        except RoundtableError as error:
-            self._record.notice(str(error))
-
-    async def _write_records(self) -> None:
-        while owed := records_owed(self.state, self._project.knowledge):
-            await self._carry_out(owed)
-
-    async def look_ahead(self, *, again: bool = False) -> None:
-        """Looks through the code beside the talk, as soon as the user has said what it is about."""
-        if not self.read_only:
-            await self._looking_ahead.look(self._one_at_a_time, again=again)
-
-    @property
-    def is_looking(self) -> bool:
-        return self._code_search.under_way
-
-    def stop_looking(self) -> None:
-        """What was found so far is not kept; the talk goes on without it."""
-        self._code_search.stop()
-
-    async def wrap_up(self) -> None:
-        """Ends the analysis here without asking, with the gaps marked."""
-        await self._intent(lambda: self._record.append(Decided(Decision.EARLY_EXIT, yes=True)))
-
-    def stop(self) -> None:
-        """Stops the turn or the search under way; what was said so far stays, marked."""
-        self._code_search.stop()
-        self._floor.stop()
-
-    async def _user_exchange(self, body: Body) -> None:
-        """The user does this, and what follows from it is done."""
-        await self._intent(lambda: self._record.append(body, actor=USER, new_exchange=True))
+    # Intents
 
     async def _intent(self, begin: Callable[[], Awaitable[None]]) -> None:
         self._refuse_if_read_only()
@@ -300,6 +256,49 @@ class Session:
         if self.read_only:
             raise ReadOnlyError(self._opened.read_only, "Open it where it can be written to go on.")
 
+    def _as_event(self, intent: Intent) -> Body | None:
+        """What the user did, where that is one event; None where there is nothing to do."""
+        match intent:
+            case wanted.Choose(command=command):
+                return Chose(command)
+            case wanted.ChangeDepth(depth=depth):
+                return DepthChanged(self.state.guided.phase, depth)
+            case wanted.Reopen(step=step):
+                return StepReopened(step)
+            case wanted.Revise(turn=turn, text=text):
+                return AnswerRevised(turn, text)
+            case wanted.GoOn():
+                return Continued()
+            case wanted.ChooseMode(mode=mode):
+                return ModeChosen(self._mode_named(mode).name) if mode != self.state.mode else None
+            case wanted.BeginAgain() if self.state.talk.ending is Ending.COMPLETE:
+                return Decided(Decision.REANALYSE, yes=True)
+        return None
+
+    def _mode_named(self, name: str) -> Mode:
+        if name not in self._modes:
+            known = ", ".join(self._modes)
+            raise UsageError(f"There is no mode {name} in this program.", f"It knows {known}.")
+        return self._modes[name]
+
+    async def _start(self, depth: Depth | None) -> None:
+        for notice in self._opened.notices:
+            self._record.notice(notice)
+        if self.read_only:
+            return
+        async with self._one_at_a_time:
+            if self.state.talk.ending is Ending.COMPLETE:
+                await self._offer_another_look()
+                return
+            if self.state.talk.left or self.state.talk.ending is Ending.EARLY:
+                await self._record.append(Continued(), actor=USER)
+            await self._take_in_outside_changes()
+            for body in self.mode.with_depth(self.state, depth) if depth else ():
+                await self._record.append(body, actor=USER)
+            if greeting := self.mode.welcome(self.state, self.knowledge):
+                self._record.notice(greeting.text)
+            await self._go_on()
+
     async def _hear(self, text: str) -> None:
         """Words whose turn was stopped or failed are the same turn when sent again, and superseded when edited."""
         turn = self.state.talk.turn
@@ -308,10 +307,52 @@ class Session:
         elif turn.command or turn.text != text:
             await self._record.append(AnswerRevised(turn.number, text), actor=USER, new_exchange=True)
 
+    async def _review(self, changes: Callable[[int], tuple[Change, ...]], *, at_once: bool) -> None:
+        self._refuse_if_read_only()
+        self._reviews += 1
+        try:
+            async with self._one_at_a_time:
+                body = Reviewed(changes(self.state.exchange + 1))
+                await self._record.append(body, actor=USER, new_exchange=True)
+                follows_now = at_once and self._reviews == 1
+                if follows_now:
+                    await self._write_what_is_owed()
+        finally:
+            self._reviews -= 1
+        if not follows_now:
+            self._documents_follow.call()
+
+    async def _with_documents(self, intent: wanted.TakeInEdits | wanted.TakeOurs | wanted.Restore) -> None:
+        match intent:
+            case wanted.TakeInEdits() if names := tuple(self.state.files.artifacts):
+                current = self.state.guided.current
+                batch = StepBatch(current) if current else Crossing()
+                await self._intent(lambda: self._documents.write(names, batch))
+            case wanted.TakeOurs(name=name):
+                self._documents.require(name)
+                await self._intent(lambda: self._documents.take_ours(name))
+            case wanted.Restore(version=version):
+                self._documents.require(version.name)
+                await self._intent(lambda: self._documents.restore(version))
+
+    # Moves
+
     async def _go_on(self) -> None:
         """Does what is owed, one move after another, until it is the user's turn."""
-        while not isinstance(move := next_move(self.state, self._project.knowledge), Rest):
+        while not isinstance(move := self.mode.next_move(self.state, self.knowledge), Rest):
             await self._carry_out(move)
+
+    async def _write_what_is_owed(self) -> None:
+        while owed := self.mode.owed(self.state, self.knowledge):
+            await self._carry_out(owed)
+
+    async def _catch_up(self) -> None:
+        """Nobody waits for it, so that whoever looks on is told what goes wrong."""
+        try:
+            async with self._one_at_a_time:
+                await self._write_what_is_owed()
+        except RoundtableError as error:
+            self._record.notice(str(error))
 
     async def _carry_out(self, move: Move) -> None:
         match move:
@@ -320,11 +361,12 @@ class Session:
             case Speak():
                 await self._speak(move)
             case TakeBack():
-                await self._take_back(self.state.talk.turn.number if self.state.talk.turn else self.state.exchange + 1)
+                turn = self.state.talk.turn
+                await self._take_back(turn.number if turn else self.state.exchange + 1)
             case Scan(words=words):
                 await self._record.append(await self._code_search.result(words))
-            case WriteArtifacts(names=names, step=step):
-                await self._paperwork.write(names, step)
+            case WriteArtifacts(names=names, batch=batch):
+                await self._documents.write(names, batch)
             case WriteMeta():
                 meta = await self._record.on_disk(self._effects.write_meta, self.state)
                 if meta.notice:
@@ -339,14 +381,14 @@ class Session:
 
     async def _speak(self, move: Speak) -> None:
         """One attempt of the voice: everything it says and records becomes one line, or, stopped, only its words."""
-        ids = IdGiver(self.state.dossier.used, self._effects.reserve_decision)
         code = CodeForVoices(self._project.paths.root, own_folders(self._project.paths))
-        request = turn_request(move, self.state, self.knowledge, ids, code, self._elaboration_turns)
-        try:
-            heard = await self._floor.hear(request)
-        finally:
-            code.stop()
-        await asyncio.shield(self._record.append(heard.spoke, actor=VOICE))
+        with self._ids.lent() as ids:
+            brief = brief_for(move, self.state, self.knowledge, ids, code)
+            try:
+                heard = await self._turns.hear(brief, move.said)
+            finally:
+                code.stop()
+            await asyncio.shield(self._record.append(heard.spoke, actor=VOICE))
         if heard.trouble:
             raise heard.trouble from None
 
@@ -357,7 +399,7 @@ class Session:
         """
         found = to_take_back(self._record.events, before)
         if not found.exchanges:
-            self._record.notice("There is nothing to take back.")
+            self._record.notice(wording.NOTHING_TO_TAKE_BACK)
         for number in (*found.asked, *found.exchanges):
             await self._record.append(Retracted(), exchange=number)
         for step_id in found.steps:
@@ -374,17 +416,6 @@ class Session:
             self._record.notice(wording.is_current(then))
             return
         await self._record.append(DecisionAsked(Decision.REANALYSE, (wording.code_moved_on(then, now),)))
-
-    async def _set_depth(self, depth: Depth | None) -> None:
-        """A depth given on opening holds for every phase not yet begun."""
-        if depth is None:
-            return
-        for phase in PHASES:
-            if (
-                phase.key not in self.state.guided.phases_begun
-                and self.state.guided.depth_overrides.get(phase.key) is not depth
-            ):
-                await self._record.append(DepthChanged(phase.key, depth), actor=USER)
 
     async def _take_in_outside_changes(self) -> None:
         meta = await self._record.on_disk(self._effects.read_meta)

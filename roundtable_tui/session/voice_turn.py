@@ -7,22 +7,18 @@ from contextlib import aclosing
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
-from roundtable_tui.domain.journal.events import APP, USER, Outcome, Role, Spoke, Tokens, Utterance
-from roundtable_tui.domain.talk.steering_phrases import addressed
+from roundtable_tui.domain.journal.events import USER, Outcome, Role, Spoke, Tokens, Utterance
 from roundtable_tui.errors import VoiceError
-from roundtable_tui.modes.guided import wording
-from roundtable_tui.modes.guided.progress import elaboration_turns as turns_taken
 from roundtable_tui.voices.protocol import (
     Asked,
+    Brief,
     Claimed,
     Connected,
     Part,
-    Purpose,
     Ready,
     Recorded,
     Said,
     Settled,
-    TurnRequest,
     Used,
 )
 
@@ -34,9 +30,6 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.knowledge.knowledge import Knowledge
     from roundtable_tui.session.moves import Speak
     from roundtable_tui.voices.protocol import CodeReader, Part, Voice
-
-_WARN_AT = 2
-"""Turns left of an elaboration when the user is told that it will end."""
 
 _AGAIN = "Send your words again, or change them first."
 _FROM_THE_START = "Try again to go on, or change who speaks."
@@ -50,7 +43,7 @@ class Heard:
     trouble: VoiceError | None = None
 
 
-class Floor:
+class VoiceTurns:
     def __init__(self, voice: Voice, tell: Callable[[Part], None]) -> None:
         """`tell` hears each part of a turn as it comes."""
         self.voice = voice
@@ -77,77 +70,60 @@ class Floor:
         if self._speaking:
             self._speaking.cancel()
 
-    async def hear(self, request: TurnRequest) -> Heard:
-        """Everything the voice says and records is one event, or, stopped or failed, only its words."""
-        name, answer = self.voice.name, Answer(request)
-        self._speaking = asyncio.ensure_future(self._listen(request, answer))
+    async def hear(self, brief: Brief, said: tuple[Utterance, ...] = ()) -> Heard:
+        """Everything the voice says and records is one event, or, stopped or failed, only its words.
+
+        `said` is what the app says first.
+        """
+        name, heard = self.voice.name, HeardParts(brief)
+        self._speaking = asyncio.ensure_future(self._listen(brief, said, heard))
         try:
             await self._speaking
         except asyncio.CancelledError:
-            trouble = VoiceError("The turn was stopped.", _AGAIN if request.words else _FROM_THE_START)
-            return Heard(answer.as_event(name, Outcome.STOPPED), trouble)
+            trouble = VoiceError("The turn was stopped.", _AGAIN if brief.words else _FROM_THE_START)
+            return Heard(heard.as_event(name, Outcome.STOPPED), trouble)
         except VoiceError as trouble:
-            return Heard(answer.as_event(name, Outcome.FAILED), trouble)
+            return Heard(heard.as_event(name, Outcome.FAILED), trouble)
         finally:
             self._speaking = None
-        return Heard(answer.as_event(name, Outcome.FINISHED))
+        return Heard(heard.as_event(name, Outcome.FINISHED))
 
-    async def _listen(self, request: TurnRequest, answer: Answer) -> None:
-        if request.purpose is Purpose.DISCUSS and request.turns_left == _WARN_AT:
-            self._take(Said(APP, wording.ELABORATION_ENDS_SOON, Role.NOTICE), answer)
-        parts = cast("AsyncGenerator[Part, None]", self.voice.speak(request))
+    async def _listen(self, brief: Brief, said: tuple[Utterance, ...], heard: HeardParts) -> None:
+        for words in said:
+            self._take(Said(words.speaker, words.text, words.role), heard)
+        parts = cast("AsyncGenerator[Part, None]", self.voice.speak(brief))
         async with aclosing(parts):
             async for part in parts:
-                self._take(part, answer)
+                self._take(part, heard)
 
-    def _take(self, part: Part, answer: Answer) -> None:
-        answer.take(part)
+    def _take(self, part: Part, heard: HeardParts) -> None:
+        heard.take(part)
         self._tell(part)
 
 
-ELABORATION_TURNS = 10
-"""How often the user can speak in an elaboration, if the settings say nothing else."""
-
-
-def turn_request(
-    move: Speak,
-    state: State,
-    knowledge: Knowledge,
-    ids: IdGiver,
-    code: CodeReader | None = None,
-    elaboration_turns: int = ELABORATION_TURNS,
-) -> TurnRequest:
-    """What a voice needs to know for this move; an elaboration that has had its turns ends now."""
-    step, record = knowledge.step(move.step), state.guided.steps.get(move.step)
-    if step is None:
-        raise VoiceError(f"The step {move.step} is no longer among the knowledge files.", "Put its file back.")
-    turns_left = elaboration_turns - turns_taken(record, state) if record and record.elaborating else 0
-    over = move.purpose is Purpose.DISCUSS and turns_left <= 0
-    names = {persona.first_name: key for key, persona in knowledge.personas.items()}
-    return TurnRequest(
+def brief_for(move: Speak, state: State, knowledge: Knowledge, ids: IdGiver, code: CodeReader | None = None) -> Brief:
+    """The mode's brief with what only the session has: the ids to give out and the code to look into."""
+    return Brief(
         id=f"{state.seq}",
-        purpose=Purpose.SYNTHESISE if over else move.purpose,
+        task=move.task,
         state=state,
         knowledge=knowledge,
-        step=step,
-        persona=knowledge.persona(record.persona if record and record.persona else step.persona),
-        depth=record.depth if record and record.depth else step.depth,
+        speakers=tuple(knowledge.persona(key) for key in move.speakers),
+        depth=move.depth,
         ids=ids,
+        subject=move.subject,
+        records=move.records,
+        window=move.window,
         turn=state.talk.turn.number if state.talk.turn else state.exchange,
-        words=move.words,
-        question=move.question,
-        missing=move.missing,
-        addressed=tuple(names[name] for name in addressed(move.words, tuple(names))),
-        turns_left=turns_left,
         code=code,
     )
 
 
-class Answer:
+class HeardParts:
     """Collects the parts of one turn."""
 
-    def __init__(self, request: TurnRequest) -> None:
-        self._request = request
+    def __init__(self, brief: Brief) -> None:
+        self._brief = brief
         self._said: list[Utterance] = []
         self._parts: list[Part] = []
 
@@ -159,17 +135,17 @@ class Answer:
             case Said():
                 self._said.append(Utterance(part.speaker, part.text, part.role))
             case Asked(question=question):
-                words = Utterance(self._request.persona.key, question.text, Role.QUESTION)
+                words = Utterance(self._brief.persona.key, question.text, Role.QUESTION)
                 if self._said[-1:] != [words]:  # a voice may have let them stream already
                     self._said.append(words)
         self._parts.append(part)
 
     def as_event(self, voice: str, outcome: Outcome) -> Spoke:
         if outcome is not Outcome.FINISHED:
-            return Spoke(voice, self._request.id, outcome, tuple(self._said), tokens=self._tokens)
+            return Spoke(voice, self._brief.id, outcome, tuple(self._said), tokens=self._tokens)
         return Spoke(
             voice=voice,
-            request=self._request.id,
+            request=self._brief.id,
             outcome=outcome,
             said=tuple(self._said),
             changes=tuple(part.change for part in self._parts if isinstance(part, Recorded)),

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from roundtable_tui.config.model import Settings
     from roundtable_tui.items.open_item import NewItem, OpenItem
-    from roundtable_tui.session.session import Session
+    from roundtable_tui.session.session import ItemSession
     from roundtable_tui.ui.item_shelf import Shelf
     from roundtable_tui.ui.keys.key_overrides import Keymap
     from roundtable_tui.ui.keys.screen_base import KeyedScreen
@@ -84,7 +84,7 @@ class RoundtableApp(App[int]):
         self._table: TableScreen | None = None
         self._shelf: Shelf | None = None
         self._own_kitchen = kitchen is not None
-        self._looked_at: list[Session] = []
+        self._looked_at: list[ItemSession] = []
         """Items that are open for a look from the lobby."""
         self._leaving = False
         self.editor = ""
@@ -291,7 +291,7 @@ class RoundtableApp(App[int]):
         await self._look_at(slug, HistoryScreen, look_only=look_only)
 
     async def _look_at(
-        self, slug: str, screen: Callable[[Session], KeyedScreen[GoTo | None]], *, look_only: bool
+        self, slug: str, screen: Callable[[ItemSession], KeyedScreen[GoTo | None]], *, look_only: bool
     ) -> None:
         kitchen = await self.kitchen()
         opened = await kitchen.in_hand(partial(kitchen.open_slug, slug, look_only=look_only))
@@ -309,13 +309,13 @@ class RoundtableApp(App[int]):
 
         await self.push_screen(shown, looked)
 
-    def open_review(self, session: Session) -> None:
+    def open_review(self, session: ItemSession) -> None:
         """Over the table, which keeps the item open."""
         from roundtable_tui.ui.review.screen import ReviewScreen
 
         self.push_screen(ReviewScreen(session), self._go_to)
 
-    def open_history(self, session: Session) -> None:
+    def open_history(self, session: ItemSession) -> None:
         from roundtable_tui.ui.history.screen import HistoryScreen
 
         self.push_screen(HistoryScreen(session), self._go_to)

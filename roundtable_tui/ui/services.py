@@ -14,7 +14,8 @@ from roundtable_tui.items.open_item import NewItem, OpenItem, open_item, open_or
 from roundtable_tui.items.project import open_as_set
 from roundtable_tui.items.trust import ProjectTrust
 from roundtable_tui.items.voices import CLAUDE, Flags, Voices, voices_for
-from roundtable_tui.session.session import Session
+from roundtable_tui.modes.registry import all_modes
+from roundtable_tui.session.session import ItemSession
 from roundtable_tui.storage.paths import ProjectPaths
 from roundtable_tui.storage.slugs import title_of
 from roundtable_tui.ui.item_shelf import Shelf
@@ -126,8 +127,8 @@ class Kitchen:
 
             await asyncio.to_thread(load_sdk)
 
-    def session(self, opened: OpenItem) -> Session:
-        return Session(opened, self.voices.first(), self.settings.elaboration.turns)
+    def session(self, opened: OpenItem) -> ItemSession:
+        return ItemSession(opened, self.voices.first(), all_modes(self.settings.elaboration.turns))
 
 
 def _let_go(opening: asyncio.Future[OpenItem]) -> None:

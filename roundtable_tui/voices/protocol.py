@@ -3,59 +3,70 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from roundtable_tui.domain.dossier.dossier import Change, IdGiver
-from roundtable_tui.domain.dossier.questions import Question
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.questions import Question, StepSubject, Subject
 from roundtable_tui.domain.journal.events import Claim, Role, Tokens
 from roundtable_tui.domain.journal.state import State
-from roundtable_tui.domain.knowledge.checks import Check
 from roundtable_tui.domain.knowledge.knowledge import Knowledge, Persona, Step
 from roundtable_tui.domain.talk.depth import Depth
+from roundtable_tui.errors import VoiceError
+from roundtable_tui.voices.tasks import Task
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from roundtable_tui.domain.dossier.provenance import Cited
-
-
-class Purpose(StrEnum):
-    OPEN = "open"
-    """Begin the step: set the scene and ask the first question."""
-    ANSWER = "answer"
-    """The user answered `question`."""
-    FEEDBACK = "feedback"
-    """The user said something about a step that is done."""
-    GAPS = "gaps"
-    """The step lacks `missing`: say so and ask once."""
-    ELABORATE = "elaborate"
-    """The user wants more perspectives on a step that is done: each gives theirs, then they discuss."""
-    DISCUSS = "discuss"
-    """The user joined in on an elaboration with `words`."""
-    SYNTHESISE = "synthesise"
-    """An elaboration ends: what came of it, then Ready."""
+    from roundtable_tui.domain.knowledge.checks import Check
 
 
 @dataclass(frozen=True, slots=True)
-class TurnRequest:
+class Brief:
+    """One turn of a voice: the task, who speaks, what it is about, what may be recorded and what was said so far."""
+
     id: str
-    purpose: Purpose
+    task: Task
     state: State
     knowledge: Knowledge
-    step: Step
-    persona: Persona
+    speakers: tuple[Persona, ...]
+    """Who may speak; the first of them leads."""
     depth: Depth
     ids: IdGiver
+    subject: Subject | None = None
+    records: frozenset[Kind] = frozenset(Kind)
+    """What may be recorded: anything else reaches its owner as a finding."""
+    window: int = 0
+    """The first line of the transcript that the voice is shown."""
     turn: int = 0
-    words: str = ""
-    question: Question | None = None
-    missing: tuple[Check, ...] = ()
-    addressed: tuple[str, ...] = ()
-    """The personas the user called by name in an elaboration; none means whoever has something to say."""
-    turns_left: int = 0
-    """How many turns an elaboration has before it must end."""
     code: CodeReader | None = None
+
+    @property
+    def persona(self) -> Persona:
+        return self.speakers[0]
+
+    @property
+    def step(self) -> Step:
+        """The step it is about; only the tasks of guided mode have one."""
+        step = self.knowledge.step(self.subject.id) if isinstance(self.subject, StepSubject) else None
+        if step is None:
+            raise VoiceError("This turn is about no step.", "Open the item again to go on.")
+        return step
+
+    @property
+    def words(self) -> str:
+        """What the user said; nothing where the task does not come with words."""
+        return getattr(self.task, "words", "")
+
+    @property
+    def question(self) -> Question | None:
+        """What those words answer."""
+        return getattr(self.task, "question", None)
+
+    @property
+    def missing(self) -> tuple[Check, ...]:
+        return getattr(self.task, "missing", ())
 
 
 class CodeReader(Protocol):
@@ -134,7 +145,7 @@ class Voice(Protocol):
     @property
     def name(self) -> str: ...
 
-    def speak(self, request: TurnRequest) -> AsyncIterator[Part]:
+    def speak(self, brief: Brief) -> AsyncIterator[Part]:
         """One turn; a voice that cannot finish raises VoiceError."""
         ...
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator, Sequence
 
     from roundtable_tui.domain.dossier.questions import Question
-    from roundtable_tui.voices.protocol import TurnRequest
+    from roundtable_tui.voices.protocol import Brief
 
 Waiter = Callable[[float], Awaitable[None]]
 """Lets so many seconds pass, by whatever clock."""
@@ -43,7 +43,7 @@ class ScriptedTurn:
 
 
 class ScriptVoice:
-    """Answers each request with the next recorded turn; one that was stopped is said again when asked again."""
+    """Answers each brief with the next recorded turn; one that was stopped is said again when asked again."""
 
     name = "script"
 
@@ -55,10 +55,10 @@ class ScriptVoice:
         self._next = 0
         self._names = _Names()
 
-    async def speak(self, request: TurnRequest) -> AsyncIterator[Part]:
-        turn = self._turn_for(request)
-        names = self._names.after(turn, request)
-        said, question = _words_of(turn.spoke, request.persona.key)
+    async def speak(self, brief: Brief) -> AsyncIterator[Part]:
+        turn = self._turn_for(brief)
+        names = self._names.after(turn, brief)
+        said, question = _words_of(turn.spoke, brief.persona.key)
         await self._pause(THINKING)
         for utterance in said:
             async for part in self._stream(names.utterance(utterance)):
@@ -68,7 +68,7 @@ class ScriptVoice:
             yield part
         if question:
             asked = names.question(question)
-            async for part in self._stream(Utterance(request.persona.key, asked.text, Role.QUESTION)):
+            async for part in self._stream(Utterance(brief.persona.key, asked.text, Role.QUESTION)):
                 yield part
             yield Asked(asked)
         if turn.spoke.complete:
@@ -76,14 +76,14 @@ class ScriptVoice:
         self._names = names
         self._next += 1
 
-    def _turn_for(self, request: TurnRequest) -> ScriptedTurn:
+    def _turn_for(self, brief: Brief) -> ScriptedTurn:
         if self._next >= len(self._turns):
             raise VoiceError("The recording ends here.", "Go on with another voice.")
         turn = self._turns[self._next]
         asked = turn.spoke.asked
-        if asked and asked.step != request.step.id:
+        if asked and asked.step != brief.step.id:
             raise VoiceError(
-                f"The recording goes on with step {asked.step}, but the analysis is at {request.step.id}.",
+                f"The recording goes on with step {asked.step}, but the analysis is at {brief.step.id}.",
                 "Play it from the beginning, with the steps it was recorded with.",
             )
         return turn
@@ -115,15 +115,13 @@ class _Names:
     ids: Mapping[str, str] = field(default_factory=dict)
     turns: Mapping[int, int] = field(default_factory=dict)
 
-    def after(self, turn: ScriptedTurn, request: TurnRequest) -> _Names:
+    def after(self, turn: ScriptedTurn, brief: Brief) -> _Names:
         """With names for what this turn records: its own, unless they are given out already."""
-        names = _Names(
-            dict(self.ids), {**self.turns, BEGINNING: 0, THIS_TURN: request.turn, turn.exchange: request.turn}
-        )
-        ids, used = dict(self.ids), request.state.dossier.used
+        names = _Names(dict(self.ids), {**self.turns, BEGINNING: 0, THIS_TURN: brief.turn, turn.exchange: brief.turn})
+        ids, used = dict(self.ids), brief.state.dossier.used
         for change in turn.spoke.changes:
             if change.op is Op.RECORD and not SPECS[change.kind].single:
-                ids[change.id] = _free_id(change, replace(names, ids=ids), set(ids.values()), used, request)
+                ids[change.id] = _free_id(change, replace(names, ids=ids), set(ids.values()), used, brief)
         return replace(names, ids=ids)
 
     def text(self, text: str) -> str:
@@ -171,7 +169,7 @@ class _Names:
         return source
 
 
-def _free_id(change: Change, names: _Names, taken: set[str], used: Mapping[str, int], request: TurnRequest) -> str:
+def _free_id(change: Change, names: _Names, taken: set[str], used: Mapping[str, int], brief: Brief) -> str:
     """Decisions are numbered for the whole project, so theirs is always asked for."""
     named = change.fields.get("fr", ())
     fr_id = names.text(named[0]) if change.kind is Kind.AC and isinstance(named, tuple) and named else ""
@@ -179,6 +177,6 @@ def _free_id(change: Change, names: _Names, taken: set[str], used: Mapping[str, 
     fits = series == series_of(change.kind, fr_id) and number > used.get(series, 0) and change.id not in taken
     if fits and change.kind is not Kind.DECISION:
         return change.id
-    while (given := request.ids.next(change.kind, fr_id)) in taken:
+    while (given := brief.ids.next(change.kind, fr_id)) in taken:
         pass
     return given

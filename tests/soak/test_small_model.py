@@ -17,17 +17,20 @@ from roundtable_tui.domain.journal.events import Outcome, Spoke, UserSaid
 from roundtable_tui.domain.knowledge.knowledge import Knowledge
 from roundtable_tui.errors import VoiceError
 from roundtable_tui.items.voices import without_secrets
-from roundtable_tui.session.session import Session
+from roundtable_tui.session.intents import Start, Submit
 from roundtable_tui.voices.claude.client import Wire
 from roundtable_tui.voices.claude.failures import TooLongError
 from roundtable_tui.voices.claude.settings import ClaudeSettings
 from roundtable_tui.voices.claude.types import Call
 from roundtable_tui.voices.claude.voice import ClaudeVoice
 from tests.support.projects import PHASE_00, open_sample, project_in, write_code
+from tests.support.sessions import seated
 from tests.support.voices.small_model import MODEL
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Iterator
+
+    from roundtable_tui.session.session import ItemSession
 
 pytestmark = [
     pytest.mark.soak,
@@ -58,7 +61,7 @@ def wire_to(address: str) -> tuple[ClaudeSettings, Wire]:
 
 
 @asynccontextmanager
-async def talking(root: Path, address: str, *, little: bool) -> AsyncIterator[Session]:
+async def talking(root: Path, address: str, *, little: bool) -> AsyncIterator[ItemSession]:
     """`little` leaves one step of the knowledge, so that it fits into a small model."""
     write_code(root)
     settings, wire = wire_to(address)
@@ -67,7 +70,7 @@ async def talking(root: Path, address: str, *, little: bool) -> AsyncIterator[Se
     assert step is not None
     if little:
         project = replace(project, knowledge=Knowledge({step.phase: (step,)}, (), project.knowledge.personas))
-    async with Session(open_sample(project), ClaudeVoice(settings, wire, without_secrets)) as session:
+    async with seated(open_sample(project), ClaudeVoice(settings, wire, without_secrets)) as session:
         yield session
 
 
@@ -89,12 +92,12 @@ async def test_the_server_counts_and_answers(address: str) -> None:
 
 async def test_what_is_too_long_for_the_model_is_said_to_be(address: str, tmp_path: Path) -> None:
     async with talking(tmp_path, address, little=False) as session:
-        assert isinstance(await attempt(session.start()), TooLongError)
+        assert isinstance(await attempt(session.do(Start())), TooLongError)
 
 
 async def test_a_talk_with_it_keeps_every_word_and_leaves_the_turn_to_the_user(address: str, tmp_path: Path) -> None:
     async with talking(tmp_path, address, little=True) as session:
-        troubles = [await attempt(session.start()), await attempt(session.submit(PHASE_00[0]))]
+        troubles = [await attempt(session.do(Start())), await attempt(session.do(Submit(PHASE_00[0])))]
         spoken = [event.body for event in session.events if isinstance(event.body, Spoke)]
         for one in spoken:
             print(one.outcome, [words.text for words in one.said], one.tokens)

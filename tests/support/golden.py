@@ -11,6 +11,7 @@ from pathlib import Path
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.items.open_item import NewItem, open_item, slug_for
 from roundtable_tui.library.loader import shipped_assets
+from roundtable_tui.modes.registry import all_modes
 from roundtable_tui.plain.answers_file import read_answers
 from roundtable_tui.plain.printers import TextPrinter
 from roundtable_tui.plain.runner import run_answers
@@ -32,7 +33,7 @@ def analysed(root: Path) -> dict[str, str]:
     opened = open_item(project, slug, NewItem(answers.description, tier=answers.tier))
     depth = Depth(answers.depth) if answers.depth else None
     printer = TextPrinter(project.knowledge, io.StringIO())
-    asyncio.run(run_answers(opened, OfflineVoice(), answers.answers, depth, printer))
+    asyncio.run(run_answers(opened, OfflineVoice(), answers.answers, depth, printer, all_modes()))
     folder = root / "docs"
     documents = [path for path in folder.rglob("*") if path.is_file() and ".roundtable" not in path.parts]
     return {

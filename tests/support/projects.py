@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.items.open_item import NewItem, OpenItem, open_item, slug_for
 from roundtable_tui.items.project import Project, open_project, scan_code
+from roundtable_tui.modes.registry import all_modes
 from roundtable_tui.plain.printers import TextPrinter
 from roundtable_tui.plain.runner import run_answers
 from roundtable_tui.storage.disk import Disk, RealDisk
@@ -98,5 +99,5 @@ def run(project: Project, answers: Sequence[str], depth: Depth | None = None, de
     """Runs the sample item from these answers and returns what a person would have read."""
     out = io.StringIO()
     printer = TextPrinter(project.knowledge, out)
-    asyncio.run(run_answers(open_sample(project, description), OfflineVoice(), answers, depth, printer))
+    asyncio.run(run_answers(open_sample(project, description), OfflineVoice(), answers, depth, printer, all_modes()))
     return out.getvalue()

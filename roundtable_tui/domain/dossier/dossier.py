@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind, Value, problem_with
@@ -128,21 +130,69 @@ def series_of(kind: Kind, fr_id: str = "") -> str:
 class IdGiver:
     """Gives out ids never used before, several in a row before any of them is recorded."""
 
-    def __init__(self, used: Mapping[str, int], reserve_decision: Callable[[int], int] | None = None) -> None:
-        """`reserve_decision` gives out the numbers that all items of a project share, from the given one on."""
+    def __init__(
+        self,
+        used: Mapping[str, int],
+        reserve_decision: Callable[[int], int] | None = None,
+        given_elsewhere: Callable[[str], int] = lambda _series: 0,
+    ) -> None:
+        """`reserve_decision` gives out the numbers that all items of a project share, from the given one on;
+        `given_elsewhere` is the highest number of a series that others were given meanwhile.
+        """
         self._used = dict(used)
         self._reserve_decision = reserve_decision
+        self._given_elsewhere = given_elsewhere
 
     def next(self, kind: Kind, fr_id: str = "") -> str:
         if SPECS[kind].single:
             return single_id(kind)
         series = series_of(kind, fr_id)
-        number = self._used.get(series, 0) + 1
+        number = max(self._used.get(series, 0), self._given_elsewhere(series)) + 1
         if kind is Kind.DECISION and self._reserve_decision:
             number = self._reserve_decision(number)
         self._used[series] = number
         width = {Kind.AC: 2, Kind.DECISION: 4}.get(kind, 3)
         return f"{series}-{number:0{width}d}"
+
+
+class SharedIds:
+    """Ids for several speakers at once: what one was given, nobody else is, until it is recorded or let go."""
+
+    def __init__(self, used: Callable[[], Mapping[str, int]], reserve_decision: Callable[[int], int]) -> None:
+        """`used` tells what is recorded by now."""
+        self._used = used
+        self._reserve_decision = reserve_decision
+        self._lent: dict[int, dict[str, int]] = {}
+        self._lock = Lock()
+
+    @contextmanager
+    def lent(self) -> Iterator[IdGiver]:
+        """A giver for one speaker, who may ask from any thread."""
+        mine: dict[str, int] = {}
+        self._lent[id(mine)] = mine
+        try:
+            yield _LentIds(self, mine)
+        finally:
+            del self._lent[id(mine)]
+
+    def next(self, kind: Kind, fr_id: str, mine: dict[str, int]) -> str:
+        with self._lock:
+            giver = IdGiver(self._used(), self._reserve_decision, self._highest_lent)
+            given = giver.next(kind, fr_id)
+            note_used(mine, given)
+            return given
+
+    def _highest_lent(self, series: str) -> int:
+        return max((numbers.get(series, 0) for numbers in self._lent.values()), default=0)
+
+
+class _LentIds(IdGiver):
+    def __init__(self, shared: SharedIds, mine: dict[str, int]) -> None:
+        super().__init__({})
+        self._shared, self._mine = shared, mine
+
+    def next(self, kind: Kind, fr_id: str = "") -> str:
+        return self._shared.next(kind, fr_id, self._mine)
 
 
 def id_number(entry_id: str) -> tuple[str, int] | None:

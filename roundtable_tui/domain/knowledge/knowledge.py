@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.dossier.questions import Capture
 from roundtable_tui.domain.knowledge.checks import Check
 from roundtable_tui.domain.talk.depth import Depth
+
+if TYPE_CHECKING:
+    from roundtable_tui.domain.dossier.kinds import Kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +49,13 @@ class Step:
     def section(self, depth: Depth) -> Section:
         """The section for a depth, else Standard Mode; a loaded step always has that."""
         return self.sections.get(depth) or self.sections[Depth.STANDARD]
+
+    @property
+    def kinds(self) -> frozenset[Kind]:
+        """The kinds of entry the step is about."""
+        prompts = (prompt for section in self.sections.values() for prompt in section.prompts)
+        captured = (prompt.capture.kind for prompt in prompts if prompt.capture)
+        return frozenset((*captured, *(check.kind for check in self.checks if check.kind)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.journal.events import (
     APP,
-    NO_STEP,
     Decision,
     DecisionAsked,
+    DepthChanged,
     Ending,
     Finished,
     PhaseBegun,
@@ -19,12 +19,16 @@ from roundtable_tui.domain.journal.events import (
     StepPassed,
     Utterance,
 )
+from roundtable_tui.domain.journal.state import GUIDED
 from roundtable_tui.domain.journal.step_records import StepRecord, StepStatus
 from roundtable_tui.domain.knowledge import skip_conditions
-from roundtable_tui.domain.knowledge.phases import next_phase, phase, phases_for
+from roundtable_tui.domain.knowledge.phases import PHASES, next_phase, phase, phases_for
 from roundtable_tui.domain.knowledge.sizing import assess
 from roundtable_tui.domain.talk.menu import analysis_complete_line, phase_boundary_line, phase_boundary_question
 from roundtable_tui.modes.guided import wording
+from roundtable_tui.modes.guided.briefs import speak
+from roundtable_tui.modes.guided.commands import commands
+from roundtable_tui.modes.guided.outline import outline
 from roundtable_tui.modes.guided.progress import (
     FIRST_PHASE,
     close_with_gaps,
@@ -40,32 +44,74 @@ from roundtable_tui.modes.guided.steering import deal_with
 from roundtable_tui.session.background_scan import words_to_scan
 from roundtable_tui.session.moves import (
     Append,
+    Crossing,
     EndPhase,
     MarkBacklog,
     Move,
     Rest,
     Scan,
-    Speak,
+    StepBatch,
     WriteArtifacts,
     WriteMeta,
 )
-from roundtable_tui.voices.protocol import Purpose
+from roundtable_tui.voices.tasks import Gaps, OpenStep
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from roundtable_tui.domain.journal.events import Body
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.domain.knowledge.knowledge import Knowledge, Step
+    from roundtable_tui.domain.talk.depth import Depth
+    from roundtable_tui.session.mode import Command
+    from roundtable_tui.session.outline import Outline
 
 
-def next_move(state: State, knowledge: Knowledge) -> Move:
-    """The one thing to do now; the session does it, journals it and asks again until nothing is owed."""
-    if state.talk.turn:
-        return deal_with(state.talk.turn, state, knowledge)
-    if state.talk.ending or state.talk.left:
-        return records_owed(state, knowledge) or Rest()
-    if state.talk.agreed:
-        return _carry_out(state.talk.agreed, state, knowledge)
-    if state.talk.waiting:
-        return records_owed(state, knowledge) or Rest()
+ELABORATION_TURNS = 10
+"""How often the user can speak in an elaboration, if the settings say nothing else."""
+
+
+class GuidedMode:
+    """Five phases, their steps one after another, one persona at a time."""
+
+    name = GUIDED
+
+    def __init__(self, elaboration_turns: int = ELABORATION_TURNS) -> None:
+        """`elaboration_turns` is how often the user can speak in an elaboration."""
+        self._elaboration_turns = elaboration_turns
+
+    def next_move(self, state: State, knowledge: Knowledge) -> Move:
+        if state.talk.turn:
+            return deal_with(state.talk.turn, state, knowledge, self._elaboration_turns)
+        if state.talk.ending or state.talk.left:
+            return self.owed(state, knowledge) or Rest()
+        if state.talk.agreed:
+            return _carry_out(state.talk.agreed, state, knowledge)
+        if state.talk.waiting:
+            return self.owed(state, knowledge) or Rest()
+        return _work_on(state, knowledge)
+
+    def owed(self, state: State, knowledge: Knowledge) -> Move | None:
+        return records_owed(state, knowledge)
+
+    def commands(self, state: State, knowledge: Knowledge) -> tuple[Command, ...]:
+        return commands(state, knowledge)
+
+    def outline(self, state: State, knowledge: Knowledge, opened: Collection[str] = ()) -> Outline:
+        return outline(state, knowledge, opened)
+
+    def welcome(self, state: State, knowledge: Knowledge) -> Utterance | None:
+        return wording.welcome_back(state, knowledge)
+
+    def with_depth(self, state: State, depth: Depth) -> tuple[Body, ...]:
+        """It holds for every phase not yet begun."""
+        guided = state.guided
+        later = [phase.key for phase in PHASES if phase.key not in guided.phases_begun]
+        return tuple(DepthChanged(key, depth) for key in later if guided.depth_overrides.get(key) is not depth)
+
+
+def _work_on(state: State, knowledge: Knowledge) -> Move:
+    """The step at hand, or the one after it."""
     record = state.guided.current_step
     step = knowledge.step(state.guided.current)
     if record is None or step is None:
@@ -74,12 +120,12 @@ def next_move(state: State, knowledge: Knowledge) -> Move:
         case StepStatus.REOPENED:
             return Append((_engaged(step, state, knowledge, first=False),))
         case StepStatus.READY:
-            return _close(step, record, state)
+            return _close(step, record, state, knowledge)
         case StepStatus.DONE if record.elaborating:
             return Append((elaborated(record, state),))
         case StepStatus.DONE:
             return records_owed(state, knowledge) or _next_step(state, knowledge)
-    return _open(step, state)
+    return _open(step, state, knowledge)
 
 
 def records_owed(state: State, knowledge: Knowledge) -> Move | None:
@@ -87,7 +133,7 @@ def records_owed(state: State, knowledge: Knowledge) -> Move | None:
     record = state.guided.current_step
     done = record is not None and record.status is StepStatus.DONE
     if state.files.stale or (record and done and record.written < state.dossier.version):
-        return WriteArtifacts(_outputs(state, knowledge), record.id if record and done else NO_STEP)
+        return WriteArtifacts(_outputs(state, knowledge), StepBatch(record.id) if record and done else Crossing())
     if state.files.meta_owed:
         return WriteMeta()
     marker = "A" if state.talk.ending is Ending.COMPLETE else "~" if state.guided.phases_ended else ""
@@ -104,24 +150,24 @@ def _outputs(state: State, knowledge: Knowledge) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*names, *state.files.artifacts)))
 
 
-def _open(step: Step, state: State) -> Move:
+def _open(step: Step, state: State, knowledge: Knowledge) -> Move:
     if words := words_to_scan(step, state):
         return Scan(words)
-    return Speak(Purpose.OPEN, step.id)
+    return speak(OpenStep(), step.id, state, knowledge)
 
 
-def _close(step: Step, record: StepRecord, state: State) -> Move:
+def _close(step: Step, record: StepRecord, state: State, knowledge: Knowledge) -> Move:
     """A step that has nothing more to ask: check it, write it, and only then call it done."""
     if words := words_to_scan(step, state):
         return Scan(words)
     missing = missing_checks(step, state)
     if not record.closing:
         if missing and not record.asked_for_gaps:
-            return Speak(Purpose.GAPS, step.id, missing=missing)
+            return speak(Gaps(missing), step.id, state, knowledge)
         if missing or record.assumed:
             return Append((close_with_gaps(step, record, state),))
     if record.written < state.dossier.version:
-        return WriteArtifacts(tuple(dict.fromkeys((*step.outputs, *state.files.artifacts))), step.id)
+        return WriteArtifacts(tuple(dict.fromkeys((*step.outputs, *state.files.artifacts))), StepBatch(step.id))
     return Append((StepCompleted(step.id, step.title, step.phase, record.gaps),))
 
 

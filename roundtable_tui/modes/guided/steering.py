@@ -29,16 +29,17 @@ from roundtable_tui.domain.talk.steering_phrases import (
     yes_or_no,
 )
 from roundtable_tui.modes.guided import wording
+from roundtable_tui.modes.guided.briefs import discuss, speak
 from roundtable_tui.modes.guided.progress import close_with_gaps, missing_checks, remaining
-from roundtable_tui.session.moves import Append, Move, Speak, TakeBack
-from roundtable_tui.voices.protocol import Purpose
+from roundtable_tui.session.moves import Append, Move, TakeBack
+from roundtable_tui.voices.tasks import Answer, Elaborate, Feedback, Gaps, Synthesise
 
 if TYPE_CHECKING:
     from roundtable_tui.domain.journal.state import State, Turn
     from roundtable_tui.domain.knowledge.knowledge import Knowledge
 
 
-def deal_with(turn: Turn, state: State, knowledge: Knowledge) -> Move:
+def deal_with(turn: Turn, state: State, knowledge: Knowledge, elaboration_turns: int) -> Move:
     if state.talk.left and (wants_to_continue(turn.text) or parse_menu(turn.text) is MenuCommand.CONTINUE):
         return Append((Continued(),))
     if turn.command:
@@ -47,31 +48,31 @@ def deal_with(turn: Turn, state: State, knowledge: Knowledge) -> Move:
         return _decision(turn.answers, turn, state)
     if isinstance(turn.answers, ForMenu) and (command := parse_menu(turn.text)):
         return Append((Chose(command),))
-    if special := _means_something_else(turn, state):
+    if special := _means_something_else(turn, state, knowledge):
         return special
     if not turn.text.strip():
         return remark(wording.NOTHING_SAID)
     match turn.answers:
         case ForMenu(step=step_id):
-            return Speak(Purpose.FEEDBACK, step_id, turn.text)
+            return speak(Feedback(turn.text), step_id, state, knowledge)
         case ForAnswer(question=question) if question.key == ELABORATION_KEY:
-            return Speak(Purpose.DISCUSS, question.step, turn.text, question)
+            return discuss(turn.text, question, state, knowledge, elaboration_turns)
         case ForAnswer(question=question):
             step = knowledge.step(question.step)
             missing = missing_checks(step, state) if step else ()
-            return Speak(Purpose.ANSWER, question.step, turn.text, question, missing)
+            return speak(Answer(turn.text, question, missing), question.step, state, knowledge)
     return (
-        Speak(Purpose.FEEDBACK, state.guided.current, turn.text)
+        speak(Feedback(turn.text), state.guided.current, state, knowledge)
         if state.guided.current
         else remark(wording.NOTHING_SAID)
     )
 
 
-def _means_something_else(turn: Turn, state: State) -> Move | None:
+def _means_something_else(turn: Turn, state: State, knowledge: Knowledge) -> Move | None:
     """Messages that steer the talk instead of answering it."""
     record = state.guided.current_step
     if record and record.elaborating and ends_elaboration(turn.text):
-        return Speak(Purpose.SYNTHESISE, record.id, turn.text)
+        return speak(Synthesise(turn.text), record.id, state, knowledge)
     if takes_back(turn.text):
         return TakeBack()
     request = depth_request(turn.text)
@@ -121,12 +122,12 @@ def _command(command: MenuCommand, state: State, knowledge: Knowledge) -> Move:
             said = Utterance(APP, SKIP_QUESTION, Role.QUESTION)
             return Append((DecisionAsked(Decision.SKIP_PHASE, (said,)),))
         case MenuCommand.ELABORATE:
-            return Speak(Purpose.ELABORATE, step.id)
+            return speak(Elaborate(), step.id, state, knowledge)
     if record.elaborating:
-        return Speak(Purpose.SYNTHESISE, step.id)
+        return speak(Synthesise(), step.id, state, knowledge)
     missing = missing_checks(step, state)
     if missing and not record.asked_for_gaps:
-        return Speak(Purpose.GAPS, step.id, missing=missing)
+        return speak(Gaps(missing), step.id, state, knowledge)
     return Append((close_with_gaps(step, record, state),))
 
 

@@ -119,16 +119,6 @@ def taken_over(phase_key: str, state: State, knowledge: Knowledge) -> Utterance:
     return Utterance(persona.key, f"Welcome back.{completed} Let's pick up from {here}.", Role.GREETING)
 
 
-def code_moved_on(then: str, now: str) -> Utterance:
-    text = f"This analysis was made at commit {then}; the code is at {now} now. Go through it again? (y/N)"
-    return Utterance(APP, text, Role.QUESTION)
-
-
-def is_current(commit: str) -> str:
-    at = f" (commit {commit})" if commit else ""
-    return f"This analysis is complete and current{at}. Nothing needs to be asked."
-
-
 def empty_phase(ended: Phase) -> Utterance:
     return Utterance(APP, f"There are no steps for {ended.label}, so there is nothing to ask.", Role.NOTICE)
 
@@ -147,7 +137,3 @@ def _and(parts: Sequence[str]) -> str:
     if len(parts) < 2:
         return "".join(parts)
     return f"{', '.join(parts[:-1])} and {parts[-1]}"
-
-
-def keeps_changing(name: str) -> str:
-    return f"{name} changes again and again while it is being written; it is left as it is until the next step."

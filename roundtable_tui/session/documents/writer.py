@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 from roundtable_tui.domain.journal.events import NO_STEP, USER, ArtifactsWritten, HandEdited
 from roundtable_tui.domain.journal.fold.fold import fold
 from roundtable_tui.errors import UsageError
-from roundtable_tui.modes.guided import wording
+from roundtable_tui.session import wording
+from roundtable_tui.session.moves import Crossing, StepBatch, journal_mark
 
 if TYPE_CHECKING:
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.items.project import Project
     from roundtable_tui.session.documents.citation_check import CitedCode
     from roundtable_tui.session.documents.plan import Documents
+    from roundtable_tui.session.moves import Batch
     from roundtable_tui.session.record import Record
     from roundtable_tui.storage.versions import Version
 
@@ -22,19 +24,27 @@ _WRITE_ATTEMPTS = 6
 """How often a file that changes while it is being written is looked at again."""
 
 
-class Paperwork:
+class DocumentWriter:
     def __init__(self, record: Record, project: Project, slug: str) -> None:
         self._record = record
         self._project = project
         self._slug = slug
         self._conflicts: set[str] = set()
+        self._documents: Documents | None = None
 
-    @cached_property
+    def use(self, project: Project) -> None:
+        """From here on documents are made by this project's knowledge."""
+        self._project = project
+        self._documents = None
+
+    @property
     def documents(self) -> Documents:
         """The artifacts as they lie on disk, and their earlier versions; what they need is loaded when they are."""
         from roundtable_tui.session.documents.plan import Documents
 
-        return Documents(self._project, self._slug)
+        if self._documents is None:
+            self._documents = Documents(self._project, self._slug)
+        return self._documents
 
     @cached_property
     def _cited_code(self) -> CitedCode:
@@ -55,7 +65,7 @@ class Paperwork:
         if name not in self._state.files.artifacts and name not in self._state.files.conflicts:
             raise UsageError(f"There is no document {name} in this item.", "Choose one of its documents.")
 
-    async def write(self, names: tuple[str, ...], step: str) -> None:
+    async def write(self, names: tuple[str, ...], batch: Batch) -> None:
         """What the user wrote into the files is journaled first and counts; only then are they written.
 
         Before that, all they cite is looked up: lines that moved are cited where they stand now.
@@ -66,20 +76,21 @@ class Paperwork:
         documents = await record.on_disk(lambda: self.documents)
         from roundtable_tui.session.documents.plan import Written, hand_edits
 
-        written = Written(())
+        written, state = Written(()), self._state
         for _ in range(_WRITE_ATTEMPTS):
-            plan = await record.on_disk(documents.plan, self._state, names, self._state_when_written)
-            if news := hand_edits(plan, self._state):
+            state = self._state
+            plan = await record.on_disk(documents.plan, state, names, self._state_when_written)
+            if news := hand_edits(plan, state):
                 await self._take_in(news)
                 continue
-            again = await record.on_disk(documents.write, plan, self._state)
+            again = await record.on_disk(documents.write, plan, state)
             written = Written((*written.files, *again.files), (*written.notices, *again.notices), again.moved)
             if not written.moved:
                 break
             names = written.moved
         for notice in (*written.notices, *(wording.keeps_changing(name) for name in written.moved)):
             record.notice(notice)
-        await record.append(ArtifactsWritten(written.files, self._state.dossier.version, step))
+        await record.append(ArtifactsWritten(written.files, state.dossier.version, journal_mark(batch)))
 
     async def take_ours(self, name: str) -> None:
         """A crash after the write is harmless: a file that is the pure render has no conflicts when it is next read."""
@@ -91,7 +102,8 @@ class Paperwork:
     async def restore(self, version: Version) -> None:
         """A crash after the first line is harmless: what was put back is found as a hand edit when it is next read."""
         await self._record.on_disk(lambda: self.documents.restore(version, self._state))
-        await self.write(tuple(self._state.files.artifacts), self._state.guided.current or NO_STEP)
+        current = self._state.guided.current
+        await self.write(tuple(self._state.files.artifacts), StepBatch(current) if current else Crossing())
 
     async def _take_in(self, edits: tuple[HandEdited, ...]) -> None:
         from roundtable_tui.session.documents.plan import told

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from roundtable_tui.review.dated_versions import DatedVersion, Writings
     from roundtable_tui.review.timeline import Happening
-    from roundtable_tui.session.session import Session
+    from roundtable_tui.session.session import ItemSession
     from roundtable_tui.ui.documents.passages import Passage
 
 
@@ -23,7 +23,7 @@ class Looking(StrEnum):
     RAW = "source"
 
 
-def read_history(session: Session) -> tuple[dict[str, Sequence[DatedVersion]], Sequence[Happening]]:
+def read_history(session: ItemSession) -> tuple[dict[str, Sequence[DatedVersion]], Sequence[Happening]]:
     """The versions of every document, the one of now last, and everything that happened."""
     from roundtable_tui.review.dated_versions import Writings
     from roundtable_tui.review.timeline import timeline
@@ -34,13 +34,13 @@ def read_history(session: Session) -> tuple[dict[str, Sequence[DatedVersion]], S
     return documents, timeline(events, first_names(session))
 
 
-def dated_versions(session: Session, document: str) -> Sequence[DatedVersion]:
+def dated_versions(session: ItemSession, document: str) -> Sequence[DatedVersion]:
     from roundtable_tui.review.dated_versions import Writings
 
     return _dated(session, document, Writings(tuple(session.events)))
 
 
-def _dated(session: Session, document: str, writings: Writings) -> Sequence[DatedVersion]:
+def _dated(session: ItemSession, document: str, writings: Writings) -> Sequence[DatedVersion]:
     from roundtable_tui.session.documents.plan import digest_of
 
     now = session.documents.read_own(document)
@@ -49,7 +49,7 @@ def _dated(session: Session, document: str, writings: Writings) -> Sequence[Date
 
 
 def version_passages(
-    session: Session, versions: Sequence[DatedVersion], chosen: DatedVersion, looking: Looking
+    session: ItemSession, versions: Sequence[DatedVersion], chosen: DatedVersion, looking: Looking
 ) -> tuple[Passage, ...]:
     """What is to be read of a version, or of what changed with it or since."""
     from roundtable_tui.ui.documents.passages import Passage, Shape, View, carried_on, difference, passages
@@ -67,7 +67,7 @@ def version_passages(
     return (note, *carried_on(passages(chosen.name, data, View.RENDERED), ()))
 
 
-def _bytes_of(session: Session, version: DatedVersion) -> bytes:
+def _bytes_of(session: ItemSession, version: DatedVersion) -> bytes:
     if version.version is None:
         return session.documents.read_own(version.name) or b""
     return session.documents.read_version(version.version)
@@ -83,6 +83,6 @@ def last_changed(documents: Mapping[str, Sequence[DatedVersion]]) -> str:
     return max(documents, key=weight, default="")
 
 
-def first_names(session: Session) -> dict[str, str]:
+def first_names(session: ItemSession) -> dict[str, str]:
     """The personas' first names by their keys."""
     return {key: persona.first_name for key, persona in session.knowledge.personas.items()}

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from textual.timer import Timer
 
     from roundtable_tui.review.dated_versions import DatedVersion
-    from roundtable_tui.session.session import Session
+    from roundtable_tui.session.session import ItemSession
     from roundtable_tui.session.updates import Update
 
 DOCUMENTS, TIMELINE = "documents", "timeline"
@@ -52,7 +52,7 @@ class HistoryScreen(KeyedScreen[GoTo | None]):
     AUTO_FOCUS = None
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]  # noqa: RUF012 (as Textual declares it)
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: ItemSession) -> None:
         super().__init__()
         self._session = session
         self._view = DOCUMENTS
@@ -302,7 +302,9 @@ class HistoryScreen(KeyedScreen[GoTo | None]):
         if chosen.version is None or not await self.app.push_screen_wait(question):
             return
         before = self._session.documents.read_own(chosen.name)
-        if not await self._attempt(self._session.restore(chosen.version)):
+        from roundtable_tui.session.intents import Restore
+
+        if not await self._attempt(self._session.do(Restore(chosen.version))):
             return
         if self._session.documents.read_own(chosen.name) == before:
             self.notify("It differs only in what is always written anew, such as its head.", markup=False)
@@ -326,7 +328,9 @@ class HistoryScreen(KeyedScreen[GoTo | None]):
         reopened = [f"Step {step} will be open again." for step in found.steps]
         kept = "It stays in the journal, marked as taken back; the documents follow."
         question = ConfirmScreen(f"Take back turn {turn}?", (*lines, "", *reopened, kept), "Take it back")
-        if await self.app.push_screen_wait(question) and await self._attempt(self._session.undo()):
+        from roundtable_tui.session.intents import Undo
+
+        if await self.app.push_screen_wait(question) and await self._attempt(self._session.do(Undo())):
             self.notify(f"Turn {turn} is taken back.", markup=False)
 
     async def _attempt(self, intent: Coroutine[object, object, None]) -> bool:
@@ -341,6 +345,6 @@ class HistoryScreen(KeyedScreen[GoTo | None]):
         return (self.versions, self.text)
 
 
-def _read(session: Session) -> tuple[dict[str, Sequence[DatedVersion]], TimelineRows]:
+def _read(session: ItemSession) -> tuple[dict[str, Sequence[DatedVersion]], TimelineRows]:
     documents, happenings = read_history(session)
     return documents, TimelineRows(happenings)

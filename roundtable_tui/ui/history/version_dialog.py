@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
 
     from roundtable_tui.review.dated_versions import DatedVersion
-    from roundtable_tui.session.session import Session
+    from roundtable_tui.session.session import ItemSession
 
 _TALLEST = 16
 
@@ -77,7 +77,7 @@ class VersionsScreen(ModalScreen[ChosenVersion | None]):
 
 
 async def choose_version(
-    app: App[Any], session: Session, document: str, current: object = None
+    app: App[Any], session: ItemSession, document: str, current: object = None
 ) -> ChosenVersion | None:
     """Asks which version of the document is to be shown; to be called in a worker."""
     versions = await asyncio.to_thread(dated_versions, session, document)

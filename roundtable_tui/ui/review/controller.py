@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from roundtable_tui.artifacts.lint.findings import Finding
     from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.domain.journal.state import State
-    from roundtable_tui.session.session import Session
+    from roundtable_tui.session.session import ItemSession
     from roundtable_tui.session.updates import Update
     from roundtable_tui.storage.drafts import Unsent
     from roundtable_tui.storage.versions import Version
@@ -75,7 +75,7 @@ def memory_of(app: App[Any], slug: str) -> Memory:
 class Reviewing:
     """What the screen asks and tells; a decision shows at once and counts when the journal has it."""
 
-    def __init__(self, screen: ReviewScreen, session: Session) -> None:
+    def __init__(self, screen: ReviewScreen, session: ItemSession) -> None:
         self._screen = screen
         self._session = session
         self._root: Path | None = None
@@ -214,7 +214,9 @@ class Reviewing:
 
         The decision goes on when the review is closed meanwhile: only whoever shows the outcome is gone then.
         """
-        work = self._begun(self._session.review(lambda turn: decision(self.state, turn), at_once=at_once))
+        from roundtable_tui.session.intents import Review
+
+        work = self._begun(self._session.do(Review(lambda turn: decision(self.state, turn), at_once=at_once)))
         self._screen.app.run_worker(self._followed(work, subject, give_back), group="reviewing", exit_on_error=True)
 
     def settled(self, finding: Finding) -> None:
@@ -260,7 +262,9 @@ class Reviewing:
         if decision is None:
             self._screen.app.notify("Nothing was done in a review since the last answer.", markup=False)
             return
-        await self._session.undo()
+        from roundtable_tui.session.intents import Undo
+
+        await self._session.do(Undo())
         self._screen.app.notify(f"Taken back: {told(decision)}.", markup=False)
         self._show_anew(concerned(decision))
 

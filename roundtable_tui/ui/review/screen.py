@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
     from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.review.rules import Placed
-    from roundtable_tui.session.session import Session
+    from roundtable_tui.session.session import ItemSession
 
 _LOOK_AFTER = 0.12
 """Seconds on an entry before its code and its document are looked up: nobody reads what they walk past."""
@@ -62,7 +62,7 @@ class ReviewScreen(KeyedScreen[GoTo | None]):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-medium"), (120, "-wide")]  # noqa: RUF012 (as Textual declares it)
     CSS_PATH = "review.tcss"
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: ItemSession) -> None:
         super().__init__()
         self.link = Reviewing(self, session)
         self.entries = EntryList(id="review-list")

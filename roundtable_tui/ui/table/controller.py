@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from textual.worker import Worker
 
     from roundtable_tui.domain.journal.state import State
-    from roundtable_tui.domain.knowledge.knowledge import Knowledge, Step
+    from roundtable_tui.domain.knowledge.knowledge import Knowledge
     from roundtable_tui.items.open_item import OpenItem
-    from roundtable_tui.session.session import Session
+    from roundtable_tui.session.session import ItemSession
     from roundtable_tui.session.updates import Update
     from roundtable_tui.storage.drafts import Unsent
     from roundtable_tui.ui.app import Wanted
@@ -44,7 +44,7 @@ class SessionLink:
         self.documents = DocumentLink(screen, self)
         self._kitchen: Kitchen | None = None
         self._seating: Seating | None = None
-        self._session: Session | None = None
+        self._session: ItemSession | None = None
         self._closed = False
         self._keeping: Keeping | None = None
         self._trouble = ""
@@ -60,7 +60,7 @@ class SessionLink:
     # What the screen may ask
 
     @property
-    def session(self) -> Session:
+    def session(self) -> ItemSession:
         if self._session is None:
             raise RuntimeError("no item is open")
         return self._session
@@ -96,11 +96,9 @@ class SessionLink:
         """Whether the voice could not finish its turn."""
         return bool(self._trouble)
 
-    @property
-    def steps_left(self) -> tuple[Step, ...]:
-        from roundtable_tui.modes.guided.progress import remaining
-
-        return remaining(self.state, self.knowledge, self.state.guided.phase) if self._session else ()
+    def offers(self, name: str) -> bool:
+        """Whether this command can be given now."""
+        return self._session is not None and any(command.name == name for command in self._session.commands())
 
     # Opening
 
@@ -117,6 +115,8 @@ class SessionLink:
             gc.enable()
 
     async def _begin(self, words: str) -> None:
+        from roundtable_tui.session.intents import BeginAgain, Start
+
         kitchen = self._kitchen = await self._screen.roundtable.kitchen()
         if self._opened is None:
             self._opened = await kitchen.in_hand(partial(kitchen.open, self._wanted, words))
@@ -139,9 +139,9 @@ class SessionLink:
             if not self.read_only:
                 await self._take_up_words(kitchen.shelf.unsent_of(opened.slug, "talk"))
                 await self._seating.seat(self._session.voice)
-            await self._session.start(kitchen.depth(self._wanted))
+            await self._session.do(Start(kitchen.depth(self._wanted)))
             if self._wanted.again:
-                await self._session.begin_again()
+                await self._session.do(BeginAgain())
             if self._wanted.turn is not None:
                 self._screen.transcript.jump_to_turn(self._wanted.turn)
         finally:
@@ -168,7 +168,7 @@ class SessionLink:
         start_watching(self._screen, folders, self.documents.known_digest, self._at_work)
 
     def _at_work(self) -> bool:
-        return self._session is not None and self._session.at_work
+        return self._session is not None and self._session.busy
 
     # Intents
 
@@ -176,36 +176,34 @@ class SessionLink:
         if self._session is None:
             self._turn(self._begin(text.strip()), text)
         else:
-            self._turn(self._session.submit(text), text)
+            from roundtable_tui.session.intents import Submit
 
-    def choose(self, letter: str) -> None:
-        from roundtable_tui.domain.talk.menu import MenuCommand
+            self._turn(self._session.do(Submit(text)), text)
 
-        goes_on = self.state.talk.left and letter == MenuCommand.CONTINUE
-        self._turn(self.session.go_on() if goes_on else self.session.choose(MenuCommand(letter)))
-
-    def change_depth(self, depth: str) -> None:
-        from roundtable_tui.domain.talk.depth import Depth
-
-        self._turn(self.session.change_depth(Depth(depth)))
+    def do(self, name: str) -> None:
+        """A command by the name the mode gives it."""
+        intent = next((command.intent for command in self.session.commands() if command.name == name), None)
+        if intent is not None:
+            self._turn(self.session.do(intent))
 
     def reopen(self, step_id: str) -> None:
-        if step_id in self.state.guided.steps:
-            self._turn(self.session.reopen(step_id))
+        if self.offers(f"reopen {step_id}"):
+            self.do(f"reopen {step_id}")
         else:
             self._screen.notify("That step has not been reached yet.", markup=False)
-
-    def undo(self) -> None:
-        self._turn(self.session.undo())
 
     def retry(self) -> None:
         """The words that were given back are said again as they were; whatever else is written stays."""
         words = self.state.talk.turn.text if self.state.talk.turn else ""
         self._screen.composer.take_away(words)
-        self._turn(self.session.retry(), words)
+        from roundtable_tui.session.intents import Retry
+
+        self._turn(self.session.do(Retry()), words)
 
     def take_ours(self, document: str) -> None:
-        self._turn(self.session.take_ours(document))
+        from roundtable_tui.session.intents import TakeOurs
+
+        self._turn(self.session.do(TakeOurs(document)))
 
     def settle(self, document: str) -> None:
         """Asks once more what is to become of a conflict."""
@@ -253,7 +251,7 @@ class SessionLink:
 
                 self._trouble = error.sentence
                 self._ways_out = {"talk.retry": error.again}
-                if self._session and self._session.voice_name != OFFLINE:
+                if self._session and self._session.voice.name != OFFLINE:
                     self._ways_out["talk.voice"] = "Go on offline"
                 self._screen.transcript.notice(str(error))
             else:

@@ -94,7 +94,9 @@ class DocumentLink:
         await self._wrote([name])
         if await asyncio.to_thread(session.documents.is_as_written, name, session.state):
             return  # another item's part of a shared file, or our own
-        await session.take_in_edits()
+        from roundtable_tui.session.intents import TakeInEdits
+
+        await session.do(TakeInEdits())
         await self._wrote([name])
         self._link.ask_about_conflicts()
 

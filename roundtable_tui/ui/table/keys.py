@@ -26,7 +26,7 @@ _DOCUMENT, _APP = Group.DOCUMENT, Group.APP
 TABLE_KEYS = (
     Key(
         "menu.elaborate",
-        "choose('e')",
+        "command('elaborate')",
         "Elaborate",
         "Bring all perspectives in on this subject",
         _MENU,
@@ -35,12 +35,30 @@ TABLE_KEYS = (
         rank=4,
     ),
     Key(
-        "menu.continue", "choose('c')", "Continue", "Close this step and go on to the next", _MENU, "f6", "c,C", rank=1
+        "menu.continue",
+        "command('continue')",
+        "Continue",
+        "Close this step and go on to the next",
+        _MENU,
+        "f6",
+        "c,C",
+        rank=1,
     ),
-    Key("menu.skip", "choose('s')", "Skip", "Skip what remains of this phase; asks first", _MENU, "f7", "s,S", rank=5),
-    Key("depth.brief", "change_depth('brief')", "Brief", "Ask only for the highlights from here on", _DEPTH, "f8", "B"),
-    Key("depth.standard", "change_depth('standard')", "Standard", "Ask the usual questions", _DEPTH, "f9", "M"),
-    Key("depth.deep", "change_depth('deep')", "Deep", "Dig in: ask everything from here on", _DEPTH, "f10", "D"),
+    Key(
+        "menu.skip",
+        "command('skip')",
+        "Skip",
+        "Skip what remains of this phase; asks first",
+        _MENU,
+        "f7",
+        "s,S",
+        rank=5,
+    ),
+    Key(
+        "depth.brief", "command('depth brief')", "Brief", "Ask only for the highlights from here on", _DEPTH, "f8", "B"
+    ),
+    Key("depth.standard", "command('depth standard')", "Standard", "Ask the usual questions", _DEPTH, "f9", "M"),
+    Key("depth.deep", "command('depth deep')", "Deep", "Dig in: ask everything from here on", _DEPTH, "f10", "D"),
     Key("talk.stop", "stop", "Stop", "Stop the turn or the search under way", _TALK, "escape", rank=2),
     Key("talk.undo", "undo", "Take back", "Take back the last answer or choice", _TALK, "ctrl+t", "u", rank=9),
     Key("talk.reopen", "reopen", "Reopen", "Choose a step to go through again", _TALK, "ctrl+r", "r", rank=11),

@@ -116,13 +116,14 @@ class TableScreen(KeyedScreen[None]):
         self.link.documents.show(name)
 
     def show_state(self, state: State) -> None:
-        from roundtable_tui.modes.guided.progress import menu_now
-        from roundtable_tui.ui.table.outline import outline
+        from roundtable_tui.session.outline import in_sections
+        from roundtable_tui.ui.table.voice_rows import voice_rows
 
-        knowledge = self.link.knowledge
-        self.query_one(Headline).show(state, knowledge)
-        self.sidebar.show(outline(state, knowledge, self.link.seating.note, self._opened_phases))
-        self.query_one(MenuLine).show(menu_now(state, knowledge))
+        session = self.link.session
+        outline = session.outline(self._opened_phases)
+        self.query_one(Headline).say(*outline.headline)
+        self.sidebar.show(in_sections(outline.rows, voice_rows(self.link.seating.note)))
+        self.query_one(MenuLine).show(tuple(command.option for command in session.commands() if command.option))
         self.composer.ask(Asking.READ_ONLY if self.link.read_only else _asking(state))
         self.refresh_bindings()
 
@@ -149,7 +150,7 @@ class TableScreen(KeyedScreen[None]):
 
     @on(MenuLine.Chosen)
     def _chosen(self, event: MenuLine.Chosen) -> None:
-        self.action_choose(event.command.value)
+        self.action_command(event.command.name.lower())
 
     @on(Sidebar.Selected)
     def _selected(self, event: Sidebar.Selected) -> None:
@@ -205,15 +206,10 @@ class TableScreen(KeyedScreen[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         state = self.link.state_or_none
         match action:
-            case "choose" | "change_depth":
-                can = (
-                    state is not None and bool(state.guided.current) and not state.talk.left and not self.link.read_only
-                )
-                if action == "choose" and parameters == ("c",):
-                    can = can or (state is not None and state.talk.left)
-                if action == "choose" and parameters == ("s",):
-                    can = can and bool(self.link.steps_left)
-                return True if can else None
+            case "command":
+                return True if self.link.offers(str(parameters[0])) else None
+            case "undo":
+                return True if self.link.offers(action) else None
             case "stop":
                 return True if self.composer.busy else None
             case "write":
@@ -223,8 +219,6 @@ class TableScreen(KeyedScreen[None]):
                 return True if self.link.failed else None
             case "voice":
                 return True if state is not None and not self.link.read_only and not self.composer.busy else None
-            case "undo":
-                return True if state is not None and state.talk.user_turns and not self.link.read_only else None
             case "reopen":
                 return True if state is not None and state.guided.steps else None
             case "review" | "history":
@@ -235,11 +229,11 @@ class TableScreen(KeyedScreen[None]):
                 return True if self.transcript.match_position[1] else None
         return True
 
-    def action_choose(self, letter: str) -> None:
-        self.link.choose(letter)
+    def action_command(self, name: str) -> None:
+        self.link.do(name)
 
-    def action_change_depth(self, depth: str) -> None:
-        self.link.change_depth(depth)
+    def action_undo(self) -> None:
+        self.link.do("undo")
 
     def action_retry(self) -> None:
         self.link.retry()
@@ -250,9 +244,6 @@ class TableScreen(KeyedScreen[None]):
     @on(NowLine.Chosen)
     async def _way_out_chosen(self, event: NowLine.Chosen) -> None:
         await self.run_action(event.action)
-
-    def action_undo(self) -> None:
-        self.link.undo()
 
     def action_reopen(self) -> None:
         self.action_pane("sidebar")

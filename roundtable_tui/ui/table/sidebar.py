@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from textual import events
 
-    from roundtable_tui.ui.table.outline import Row
+    from roundtable_tui.session.outline import Row
 
 
 class Sidebar(OptionList):

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from roundtable_tui.ui.services import Kitchen
     from roundtable_tui.ui.table.controller import SessionLink
-    from roundtable_tui.ui.table.outline import VoiceNote
     from roundtable_tui.ui.table.screen import TableScreen
+    from roundtable_tui.ui.table.voice_rows import VoiceNote
     from roundtable_tui.voices.protocol import Voice
 
 _NAMES = {"offline": "offline (no model)", "script": "a recording"}
@@ -26,14 +26,14 @@ class Seating:
 
     @property
     def name(self) -> str:
-        name = self._link.session.voice_name
+        name = self._link.session.voice.name
         return self._voices.model.model if name == "claude" else _NAMES.get(name, name)
 
     @property
     def note(self) -> VoiceNote:
         """Who speaks, and what models have used for this item."""
         from roundtable_tui.items.budget import bill, dollars, tokens_of_last_turn
-        from roundtable_tui.ui.table.outline import VoiceNote
+        from roundtable_tui.ui.table.voice_rows import VoiceNote
 
         tokens = self._link.state.spent
         if not tokens:
@@ -48,7 +48,7 @@ class Seating:
 
     def change(self) -> None:
         """The next voice speaks from here on; a turn that could not be finished is its first."""
-        if voice := self._kitchen.other_voice(self._link.session.voice_name):
+        if voice := self._kitchen.other_voice(self._link.session.voice.name):
             self._voices = self._kitchen.voices
             self._link.run(self._change_to(voice), group="voices")
         else:
@@ -75,5 +75,5 @@ class Seating:
         """Who speaks goes on as the settings are now: a new model, key or address counts from the next turn on."""
         if self._kitchen.voices is not self._voices:
             self._voices = self._kitchen.voices
-            if voice := self._voices.again(self._link.session.voice_name):
+            if voice := self._voices.again(self._link.session.voice.name):
                 self._link.session.use_voice(voice)

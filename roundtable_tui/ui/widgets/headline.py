@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rich.cells import cell_len
 from textual.content import Content
 from textual.widget import Widget
-
-if TYPE_CHECKING:
-    from roundtable_tui.domain.journal.state import State
-    from roundtable_tui.domain.knowledge.knowledge import Knowledge
 
 _NAME = "roundtable"
 _BETWEEN = "  ·  "
@@ -25,19 +19,6 @@ class Headline(Widget):
         super().__init__()
         self._parts: tuple[str, ...] = ("setting the table …",)
         self._beside = self._stops_with = ""
-
-    def show(self, state: State, knowledge: Knowledge) -> None:
-        from roundtable_tui.domain.knowledge.phases import phase
-
-        step = knowledge.step(state.guided.current)
-        done, total = len(state.guided.steps_done), sum(len(steps) for steps in knowledge.steps.values())
-        parts = [
-            state.item.slug if state.item else "",
-            phase(state.guided.phase).name if state.guided.phase else "",
-            f"{step.id} {step.title}" if step else "",
-            f"{done} of {total} steps",
-        ]
-        self.say(*(part for part in parts if part))
 
     def say(self, *parts: str) -> None:
         if parts != self._parts:

@@ -17,33 +17,34 @@ from roundtable_tui.voices.claude.settings import ClaudeSettings, ModelRole
 from roundtable_tui.voices.model.prompt import tasks
 from roundtable_tui.voices.model.prompt.prompt import compose, tools
 from roundtable_tui.voices.model.prompt.stable import ANALYSTS, seated
-from roundtable_tui.voices.model.tools.toolbox import ENDING, LOOKING, RECORDING, Desk
+from roundtable_tui.voices.model.tools.toolbox import ENDING, LOOKING, RECORDING, Toolbox
 from roundtable_tui.voices.model.turn.message import Manner
 from roundtable_tui.voices.model.turn.outcome import confirmed_by, outcome
 from roundtable_tui.voices.model.turn.perspectives import Perspectives
 from roundtable_tui.voices.model.turn.turn import Turn
-from roundtable_tui.voices.protocol import Purpose, Recorded
+from roundtable_tui.voices.protocol import Recorded
+from roundtable_tui.voices.tasks import Answer, Discuss, Elaborate, Feedback, Gaps, OpenStep, Synthesise
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, AsyncIterator, Callable
 
     from roundtable_tui.domain.knowledge.knowledge import Persona
     from roundtable_tui.voices.claude.types import Call
-    from roundtable_tui.voices.protocol import Part, TurnRequest
+    from roundtable_tui.voices.protocol import Brief, Part
 
 _ROLES = {
-    Purpose.ELABORATE: ModelRole.ELABORATION,
-    Purpose.DISCUSS: ModelRole.ELABORATION,
-    Purpose.SYNTHESISE: ModelRole.SYNTHESIS,
+    Elaborate: ModelRole.ELABORATION,
+    Discuss: ModelRole.ELABORATION,
+    Synthesise: ModelRole.SYNTHESIS,
 }
 _TOOLS = {
-    Purpose.FEEDBACK: LOOKING | RECORDING | {"ask"},
-    Purpose.GAPS: LOOKING | RECORDING | {"ask"},
-    Purpose.ELABORATE: LOOKING | {"ask"},
-    Purpose.DISCUSS: LOOKING | {"ask"},
-    Purpose.SYNTHESISE: LOOKING | RECORDING | {"propose_complete"},
+    Feedback: LOOKING | RECORDING | {"ask"},
+    Gaps: LOOKING | RECORDING | {"ask"},
+    Elaborate: LOOKING | {"ask"},
+    Discuss: LOOKING | {"ask"},
+    Synthesise: LOOKING | RECORDING | {"propose_complete"},
 }
-_MUST_END = (Purpose.OPEN, Purpose.ANSWER, Purpose.GAPS)
+_MUST_END = (OpenStep, Answer, Gaps)
 
 
 class ClaudeVoice:
@@ -72,9 +73,9 @@ class ClaudeVoice:
     async def close(self) -> None:
         await self._wire.close()
 
-    async def speak(self, request: TurnRequest) -> AsyncIterator[Part]:
+    async def speak(self, brief: Brief) -> AsyncIterator[Part]:
         """What came before trouble that has nothing to do with what was sent is not asked for again."""
-        parts = self._elaborate(request) if request.purpose is Purpose.ELABORATE else self._turn(request)
+        parts = self._elaborate(brief) if isinstance(brief.task, Elaborate) else self._turn(brief)
         remembers = False
         try:
             async with aclosing(parts):
@@ -87,53 +88,55 @@ class ClaudeVoice:
             if not remembers:
                 self._calls.forget()
 
-    def next_call(self, request: TurnRequest) -> Call:
-        """What would be sent for this request."""
-        return self._call(request, tasks.task_for(request, self._redact, confirmed_by(request)))
+    def next_call(self, brief: Brief) -> Call:
+        """What would be sent for this brief."""
+        return self._call(brief, tasks.task_for(brief, self._redact, confirmed_by(brief)))
 
-    async def _turn(self, request: TurnRequest) -> AsyncGenerator[Part, None]:
-        desk = self._desk(request)
-        for change in desk.recorder.confirm(confirmed_by(request), Confirmed(request.turn)):
+    async def _turn(self, brief: Brief) -> AsyncGenerator[Part, None]:
+        toolbox = self._toolbox(brief)
+        for change in toolbox.recorder.confirm(confirmed_by(brief), Confirmed(brief.turn)):
             yield Recorded(change)
-        role = Role.SYNTHESIS if request.purpose is Purpose.SYNTHESISE else Role.TALK
-        at_table = () if role is Role.SYNTHESIS else seated(request.knowledge)
-        turn = Turn(self._calls, desk, Manner(request.persona, at_table, role), must_end=request.purpose in _MUST_END)
-        call = await asyncio.to_thread(self.next_call, request)
+        role = Role.SYNTHESIS if isinstance(brief.task, Synthesise) else Role.TALK
+        at_table = () if role is Role.SYNTHESIS else seated(brief.knowledge)
+        turn = Turn(
+            self._calls, toolbox, Manner(brief.persona, at_table, role), must_end=isinstance(brief.task, _MUST_END)
+        )
+        call = await asyncio.to_thread(self.next_call, brief)
         async with aclosing(turn.parts(call)) as parts:
             async for part in parts:
                 yield part
-        for part in outcome(request, desk, spoke=turn.spoke):
+        for part in outcome(brief, toolbox, spoke=turn.spoke):
             yield part
 
-    async def _elaborate(self, request: TurnRequest) -> AsyncGenerator[Part, None]:
-        keys = dict.fromkeys((request.persona.key, *ANALYSTS))
+    async def _elaborate(self, brief: Brief) -> AsyncGenerator[Part, None]:
+        keys = dict.fromkeys((brief.persona.key, *ANALYSTS))
         perspectives = Perspectives(
-            [request.knowledge.persona(key) for key in keys], lambda persona: self._alone(request, persona)
+            [brief.knowledge.persona(key) for key in keys], lambda persona: self._alone(brief, persona)
         )
         async with aclosing(perspectives.parts()) as answers:
             async for part in answers:
                 yield part
-        desk = self._desk(request)
-        turn = Turn(self._calls, desk, Manner(request.persona, seated(request.knowledge)), must_end=False)
-        call = self._call(request, tasks.discussion(request, perspectives.answers))
+        toolbox = self._toolbox(brief)
+        turn = Turn(self._calls, toolbox, Manner(brief.persona, seated(brief.knowledge)), must_end=False)
+        call = self._call(brief, tasks.discussion(brief, perspectives.answers))
         async with aclosing(turn.parts(call)) as parts:
             async for part in parts:
                 yield part
-        for part in outcome(request, desk, spoke=turn.spoke):
+        for part in outcome(brief, toolbox, spoke=turn.spoke):
             yield part
 
-    async def _alone(self, request: TurnRequest, persona: Persona) -> AsyncGenerator[Part, None]:
+    async def _alone(self, brief: Brief, persona: Persona) -> AsyncGenerator[Part, None]:
         """One analyst who has not heard the others."""
-        desk = Desk(replace(request, persona=persona), self._redact, LOOKING)
-        turn = Turn(self._calls, desk, Manner(persona, (persona,)), must_end=False)
-        call = await asyncio.to_thread(self._call, request, tasks.alone(request, persona))
+        toolbox = Toolbox(replace(brief, speakers=(persona,)), self._redact, LOOKING)
+        turn = Turn(self._calls, toolbox, Manner(persona, (persona,)), must_end=False)
+        call = await asyncio.to_thread(self._call, brief, tasks.alone(brief, persona))
         async with aclosing(turn.parts(call)) as parts:
             async for part in parts:
                 yield part
 
-    def _desk(self, request: TurnRequest) -> Desk:
-        return Desk(request, self._redact, _TOOLS.get(request.purpose, LOOKING | RECORDING | ENDING))
+    def _toolbox(self, brief: Brief) -> Toolbox:
+        return Toolbox(brief, self._redact, _TOOLS.get(type(brief.task), LOOKING | RECORDING | ENDING))
 
-    def _call(self, request: TurnRequest, task: str) -> Call:
-        model = self._settings.model_for(_ROLES.get(request.purpose, ModelRole.INTERVIEW))
-        return compose(request, task, model, self._redact)
+    def _call(self, brief: Brief, task: str) -> Call:
+        model = self._settings.model_for(_ROLES.get(type(brief.task), ModelRole.INTERVIEW))
+        return compose(brief, task, model, self._redact)

@@ -16,47 +16,47 @@ from roundtable_tui.voices.protocol import Asked, Part, Ready, Recorded, Said
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from roundtable_tui.voices.protocol import TurnRequest
+    from roundtable_tui.voices.protocol import Brief
 
 _NOTHING_TO_DRAFT = "I have nothing yet to draft this from, so I'll just ask."
 
 
-def open_step(request: TurnRequest) -> Iterator[Part]:
-    section = request.step.section(request.depth)
-    following = next(pending(request.step, request.depth, request.state), None)
-    if following is None and request.state.settled(request.step.id):
-        yield from _show_again(request)
+def open_step(brief: Brief) -> Iterator[Part]:
+    section = brief.step.section(brief.depth)
+    following = next(pending(brief.step, brief.depth, brief.state), None)
+    if following is None and brief.state.settled(brief.step.id):
+        yield from _show_again(brief)
         return
-    if page := _page_to_judge(request):
-        yield from _lead_and_lines(request, section.lead, page)
-        yield from ask(request, following)
+    if page := _page_to_judge(brief):
+        yield from _lead_and_lines(brief, section.lead, page)
+        yield from ask(brief, following)
         return
-    if request.depth is Depth.BRIEF and Depth.BRIEF in request.step.sections and section.prompts:
-        yield from _open_with_draft(request, following)
+    if brief.depth is Depth.BRIEF and Depth.BRIEF in brief.step.sections and section.prompts:
+        yield from _open_with_draft(brief, following)
         return
     if section.lead:
-        yield Said(request.persona.key, section.lead)
-    yield from ask(request, following)
+        yield Said(brief.persona.key, section.lead)
+    yield from ask(brief, following)
 
 
-def _page_to_judge(request: TurnRequest) -> tuple[str, ...]:
+def _page_to_judge(brief: Brief) -> tuple[str, ...]:
     """A review shows what is under review, at any depth."""
-    captures = (prompt.capture for prompt in request.step.section(request.depth).prompts if prompt.capture)
+    captures = (prompt.capture for prompt in brief.step.section(brief.depth).prompts if prompt.capture)
     subject = next((value for capture in captures for name, value in capture.preset if name == "subject"), "")
-    return Drafter(request.state, request.ids).review(subject)
+    return Drafter(brief.state, brief.ids).review(subject)
 
 
-def _show_again(request: TurnRequest) -> Iterator[Part]:
+def _show_again(brief: Brief) -> Iterator[Part]:
     """A step whose questions are all settled: what it came to, to confirm or to correct.
 
     Where it lacks something, that is asked for instead.
     """
-    if not all(holds(check, request.state) for check in request.step.checks):
+    if not all(holds(check, brief.state) for check in brief.step.checks):
         yield Ready()
         return
-    every = [prompt.capture for section in request.step.sections.values() for prompt in section.prompts]
-    draft = Drafter(request.state, request.ids).draft(dict.fromkeys(capture.kind for capture in every if capture))
-    known = [line for line, entry_id in zip(draft.lines, draft.offers, strict=False) if entry_of(request, entry_id)]
+    every = [prompt.capture for section in brief.step.sections.values() for prompt in section.prompts]
+    draft = Drafter(brief.state, brief.ids).draft(dict.fromkeys(capture.kind for capture in every if capture))
+    known = [line for line, entry_id in zip(draft.lines, draft.offers, strict=False) if entry_of(brief, entry_id)]
     if not known:
         yield Ready()
         return
@@ -65,45 +65,43 @@ def _show_again(request: TurnRequest) -> Iterator[Part]:
         f'This is what we have here:\n{listed}\n\nSay yes if it stands. "{draft.offers[0]}: …" changes an entry, '
         f'"drop {draft.offers[0]}" takes it out, and anything else I keep as a note.'
     )
-    offers = tuple(entry_id for entry_id in draft.offers if entry_of(request, entry_id))
-    yield Asked(Question(request.step.id, f"{request.depth}/{AGAIN}", text, offers=offers))
+    offers = tuple(entry_id for entry_id in draft.offers if entry_of(brief, entry_id))
+    yield Asked(Question(brief.step.id, f"{brief.depth}/{AGAIN}", text, offers=offers))
 
 
-def _open_with_draft(request: TurnRequest, first: Pending | None) -> Iterator[Part]:
+def _open_with_draft(brief: Brief, first: Pending | None) -> Iterator[Part]:
     """Brief mode: everything known of what the question is about, shown first; a yes confirms it."""
-    section = request.step.section(Depth.BRIEF)
+    section = brief.step.section(Depth.BRIEF)
     captures = [prompt.capture for prompt in section.prompts if prompt.capture]
-    draft = Drafter(request.state, request.ids).draft(kinds_to_draft(request.step, captures))
+    draft = Drafter(brief.state, brief.ids).draft(kinds_to_draft(brief.step, captures))
     yield from (Recorded(change) for change in draft.changes)
-    yield from _lead_and_lines(request, section.lead, draft.lines)
-    after = with_changes(request, draft.changes)
-    following = next(pending(request.step, request.depth, after.state), None)
+    yield from _lead_and_lines(brief, section.lead, draft.lines)
+    after = with_changes(brief, draft.changes)
+    following = next(pending(brief.step, brief.depth, after.state), None)
     following = following or first
     if following is None:
-        yield from _show_again(request)
+        yield from _show_again(brief)
         return
-    question = as_question(request.step, following, after.state)
+    question = as_question(brief.step, following, after.state)
     text = question.text if not question.offers else following.prompt.text
     offers = draft.offers if _answers(following, draft.offers, after) else ()
     yield Asked(replace(question, text=text + _holds_for_all(following, offers), offers=offers))
 
 
-def _lead_and_lines(request: TurnRequest, lead: str, lines: tuple[str, ...]) -> Iterator[Part]:
+def _lead_and_lines(brief: Brief, lead: str, lines: tuple[str, ...]) -> Iterator[Part]:
     """A lead that announces a draft is said only where there is one."""
     if not lines:
-        yield Said(request.persona.key, _NOTHING_TO_DRAFT)
+        yield Said(brief.persona.key, _NOTHING_TO_DRAFT)
         return
     listed = "\n".join(f"- {line}" for line in lines)
-    yield Said(request.persona.key, f"{lead or 'This is what I have so far.'}\n{listed}")
+    yield Said(brief.persona.key, f"{lead or 'This is what I have so far.'}\n{listed}")
 
 
-def _answers(asked: Pending, offers: tuple[str, ...], request: TurnRequest) -> bool:
+def _answers(asked: Pending, offers: tuple[str, ...], brief: Brief) -> bool:
     """Whether a yes to what is shown would be an answer: not where the question is about what is not known yet."""
     if asked.about is None or asked.prompt.capture is None:
         return bool(offers)
-    return bool(offers) and not any(
-        part.key == asked.key for part in pending(request.step, request.depth, request.state)
-    )
+    return bool(offers) and not any(part.key == asked.key for part in pending(brief.step, brief.depth, brief.state))
 
 
 def _holds_for_all(asked: Pending, offers: tuple[str, ...]) -> str:

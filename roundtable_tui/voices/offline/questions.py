@@ -25,43 +25,43 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.domain.knowledge.knowledge import Step
     from roundtable_tui.voices.agenda import Pending
-    from roundtable_tui.voices.protocol import TurnRequest
+    from roundtable_tui.voices.protocol import Brief
 
 AGAIN = "again"
 """The last part of a key whose question shows a finished step once more."""
 
 
-def entry_of(request: TurnRequest, entry_id: str) -> Entry | None:
-    return request.state.dossier.get(entry_id)
+def entry_of(brief: Brief, entry_id: str) -> Entry | None:
+    return brief.state.dossier.get(entry_id)
 
 
-def with_changes(request: TurnRequest, changes: Iterable[Change], settled: frozenset[str] = frozenset()) -> TurnRequest:
-    """The request as it would be once these changes are journaled, so that the next question knows of them."""
-    state = request.state
+def with_changes(brief: Brief, changes: Iterable[Change], settled: frozenset[str] = frozenset()) -> Brief:
+    """The brief as it would be once these changes are journaled, so that the next question knows of them."""
+    state = brief.state
     entries = dict(state.dossier.entries)
     for change in changes:
         apply_change(entries, change, state.seq + 1)
-    ledger = state.talk.ledger.with_settled(StepSubject(request.step.id), settled)
+    ledger = state.talk.ledger.with_settled(StepSubject(brief.step.id), settled)
     talk = replace(state.talk, ledger=ledger)
-    return replace(request, state=replace(state, dossier=replace(state.dossier, entries=entries), talk=talk))
+    return replace(brief, state=replace(state, dossier=replace(state.dossier, entries=entries), talk=talk))
 
 
-def depth_of(request: TurnRequest) -> Depth:
-    record = request.state.guided.steps.get(request.step.id)
-    return Depth.DEEP if record is not None and record.elaborating else request.depth
+def depth_of(brief: Brief) -> Depth:
+    record = brief.state.guided.steps.get(brief.step.id)
+    return Depth.DEEP if record is not None and record.elaborating else brief.depth
 
 
-def ask(request: TurnRequest, following: Pending | None) -> Iterator[Part]:
+def ask(brief: Brief, following: Pending | None) -> Iterator[Part]:
     """Puts the question; what the search found for it is recorded first, as what it is: not confirmed by anybody."""
     if following is None:
         yield Ready()
         return
-    question = as_question(request.step, following, request.state)
+    question = as_question(brief.step, following, brief.state)
     capture = following.prompt.capture
-    found = found_for(request.step, following, request.state, request.ids)
+    found = found_for(brief.step, following, brief.state, brief.ids)
     if capture and found:
         yield from (Recorded(change) for change in found.changes)
-        question = with_findings(question, capture, found, request.state)
+        question = with_findings(question, capture, found, brief.state)
     yield Asked(question)
 
 

@@ -20,14 +20,15 @@ from roundtable_tui.voices.offline import answer_forms
 from roundtable_tui.voices.offline.captures import Captured, Capturer
 from roundtable_tui.voices.offline.openings import open_step
 from roundtable_tui.voices.offline.questions import AGAIN, ask, depth_of, entry_of, with_changes
-from roundtable_tui.voices.protocol import Asked, Part, Purpose, Ready, Recorded, Said, Settled
+from roundtable_tui.voices.protocol import Asked, Part, Ready, Recorded, Said, Settled
 from roundtable_tui.voices.receipts import acknowledgement, confirmed, what_was_kept
+from roundtable_tui.voices.tasks import Answer, Discuss, Elaborate, Feedback, Gaps, OpenStep, Synthesise
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
 
     from roundtable_tui.domain.dossier.dossier import Entry
-    from roundtable_tui.voices.protocol import TurnRequest
+    from roundtable_tui.voices.protocol import Brief
 
 _NO_MODEL = (
     "There is no model at the table, so the others cannot join in. I'll ask the deeper questions of this step myself."
@@ -45,50 +46,50 @@ class OfflineVoice:
 
     name = "offline"
 
-    async def speak(self, request: TurnRequest) -> AsyncIterator[Part]:
-        for part in self._turn(request):
+    async def speak(self, brief: Brief) -> AsyncIterator[Part]:
+        for part in self._turn(brief):
             yield part
 
-    def _turn(self, request: TurnRequest) -> Iterator[Part]:
-        match request.purpose:
-            case Purpose.OPEN:
-                yield from open_step(request)
-            case Purpose.ANSWER:
-                yield from _answer(request)
-            case Purpose.FEEDBACK:
-                yield from _feedback(request)
-            case Purpose.GAPS:
-                yield Asked(Question(request.step.id, GAPS_KEY, gaps_question(request.missing, request.state)))
-            case Purpose.ELABORATE:
-                deeper = next(pending(request.step, Depth.DEEP, request.state), None)
-                yield Said(request.persona.key, _NO_MODEL if deeper else _NOTHING_DEEPER)
-                yield from ask(request, deeper)
-            case Purpose.DISCUSS:
-                yield from _feedback(request)
-            case Purpose.SYNTHESISE:
+    def _turn(self, brief: Brief) -> Iterator[Part]:
+        match brief.task:
+            case OpenStep():
+                yield from open_step(brief)
+            case Answer():
+                yield from _answer(brief)
+            case Feedback():
+                yield from _feedback(brief)
+            case Gaps():
+                yield Asked(Question(brief.step.id, GAPS_KEY, gaps_question(brief.missing, brief.state)))
+            case Elaborate():
+                deeper = next(pending(brief.step, Depth.DEEP, brief.state), None)
+                yield Said(brief.persona.key, _NO_MODEL if deeper else _NOTHING_DEEPER)
+                yield from ask(brief, deeper)
+            case Discuss():
+                yield from _feedback(brief)
+            case Synthesise():
                 yield Ready()
 
 
-def _answer(request: TurnRequest) -> Iterator[Part]:
-    question, words = request.question, request.words
+def _answer(brief: Brief) -> Iterator[Part]:
+    question, words = brief.question, brief.words
     if question is None:
-        yield from _go_on(request)
+        yield from _go_on(brief)
         return
     agreed = yes_or_no(words, default=False)
     if question.offers and agreed is not None:
-        yield from _confirmed_or_not(request, question, agreed=agreed)
+        yield from _confirmed_or_not(brief, question, agreed=agreed)
         return
-    capture = _capture_for(request, question)
+    capture = _capture_for(brief, question)
     if agreed and _needs_words(question, capture):
-        yield Said(request.persona.key, _NOTHING_TO_CONFIRM)
+        yield Said(brief.persona.key, _NOTHING_TO_CONFIRM)
         yield Asked(question)
         return
-    captured, settled = _captured(request, question, capture)
+    captured, settled = _captured(brief, question, capture)
     corrected = _only_corrects(question, captured)
-    withdrawn = [] if corrected else _withdrawn(request, question, captured)
+    withdrawn = [] if corrected else _withdrawn(brief, question, captured)
     yield from (Recorded(change) for change in (*withdrawn, *captured.changes))
-    yield Said(request.persona.key, what_was_kept(captured), Role.CAPTURED)
-    after = with_changes(request, (*withdrawn, *captured.changes), settled)
+    yield Said(brief.persona.key, what_was_kept(captured), Role.CAPTURED)
+    after = with_changes(brief, (*withdrawn, *captured.changes), settled)
     rest = _unconfirmed(question, captured, after) if corrected else ()
     if rest:
         yield Asked(Question(question.step, question.key, _and_the_others(rest), offers=tuple(e.id for e in rest)))
@@ -104,86 +105,86 @@ def _needs_words(question: Question, capture: Capture | None) -> bool:
     return capture.kind not in (Kind.REVIEW, Kind.NOTE)
 
 
-def _captured(request: TurnRequest, question: Question, capture: Capture | None) -> tuple[Captured, frozenset[str]]:
-    capturer = Capturer(request.state, request.ids, request.turn)
-    about = request.state.dossier.get(question.about)
+def _captured(brief: Brief, question: Question, capture: Capture | None) -> tuple[Captured, frozenset[str]]:
+    capturer = Capturer(brief.state, brief.ids, brief.turn)
+    about = brief.state.dossier.get(question.about)
     settled = frozenset({question.key})
-    if dont_know(request.words):
+    if dont_know(brief.words):
         return capturer.open_question(one_line(question.text.split("\n")[0], 300), about), settled
-    if passes(request.words):
+    if passes(brief.words):
         return Captured(), settled
     if question.key == GAPS_KEY:
-        return answer_to_gaps(capturer, request.missing, request.state, request.words), settled
-    if question.offers and (dropped := _to_drop(request)):
+        return answer_to_gaps(capturer, brief.missing, brief.state, brief.words), settled
+    if question.offers and (dropped := _to_drop(brief)):
         return capturer.dropped(dropped), settled
     if question.key.endswith(f"/{AGAIN}"):
-        return _said_of_entries(request, capturer), settled
-    if question.offers and (shown := _labelled(request, question.offers)):
+        return _said_of_entries(brief, capturer), settled
+    if question.offers and (shown := _labelled(brief, question.offers)):
         return Captured([capturer.reworded(entry, text) for entry, text in shown], by_id=True), settled
     if capture is None:
-        return capturer.note(request.words, about), settled
-    if capture.for_each and (listed := _listed(request, capture, question)):
-        return _each(request, capturer, capture, question, listed)
-    return capturer.capture(capture, request.words, about), settled
+        return capturer.note(brief.words, about), settled
+    if capture.for_each and (listed := _listed(brief, capture, question)):
+        return _each(brief, capturer, capture, question, listed)
+    return capturer.capture(capture, brief.words, about), settled
 
 
 def _each(
-    request: TurnRequest, capturer: Capturer, capture: Capture, question: Question, listed: dict[str, str]
+    brief: Brief, capturer: Capturer, capture: Capture, question: Question, listed: dict[str, str]
 ) -> tuple[Captured, frozenset[str]]:
     """One answer that names several entries settles the question for each of them."""
     captured = Captured()
     stem = "/".join(question.key.split("/")[:2])
     for entry_id, text in listed.items():
-        captured.add(capturer.capture(capture, text, request.state.dossier.get(entry_id)))
+        captured.add(capturer.capture(capture, text, brief.state.dossier.get(entry_id)))
     return captured, frozenset(f"{stem}/{entry_id}" for entry_id in listed)
 
 
-def _listed(request: TurnRequest, capture: Capture, question: Question) -> dict[str, str]:
+def _listed(brief: Brief, capture: Capture, question: Question) -> dict[str, str]:
     """What the answer says of each entry it names, if naming entries is all it does."""
     field = SPECS[capture.kind].field(capture.field)
-    named = answer_forms.labelled(request.words) or (answer_forms.grouped(request.words, field) if field else {})
+    named = answer_forms.labelled(brief.words) or (answer_forms.grouped(brief.words, field) if field else {})
     stem = "/".join(question.key.split("/")[:2])
-    row = pending(request.step, depth_of(request), request.state)
+    row = pending(brief.step, depth_of(brief), brief.state)
     asked_of = [part.about.id for part in row if part.about and part.stem == stem]
-    if everything := answer_forms.for_all(request.words):
+    if everything := answer_forms.for_all(brief.words):
         named = dict.fromkeys(asked_of, everything)
-    elif field and len(choices := answer_forms.lone_choices(field, request.words)) == len(asked_of) > 1:
+    elif field and len(choices := answer_forms.lone_choices(field, brief.words)) == len(asked_of) > 1:
         named = dict(zip(asked_of, choices, strict=True))
-    entries = [entry_of(request, entry_id) for entry_id in named]
+    entries = [entry_of(brief, entry_id) for entry_id in named]
     return named if named and all(entry and entry.kind is capture.for_each for entry in entries) else {}
 
 
-def _capture_for(request: TurnRequest, question: Question) -> Capture | None:
+def _capture_for(brief: Brief, question: Question) -> Capture | None:
     """What the question's answer becomes; a later field of a review belongs to the review of this step."""
-    prompt = find_prompt(request.step, question.key)
+    prompt = find_prompt(brief.step, question.key)
     capture = prompt.capture if prompt else None
     if capture is None or capture.preset or capture.kind is not Kind.REVIEW:
         return capture
-    siblings = (other.capture for other in prompts_of(request.step, question.key) if other.capture)
+    siblings = (other.capture for other in prompts_of(brief.step, question.key) if other.capture)
     preset = next((other.preset for other in siblings if other.kind is capture.kind and other.preset), ())
     return replace(capture, preset=preset)
 
 
-def _confirmed_or_not(request: TurnRequest, question: Question, *, agreed: bool) -> Iterator[Part]:
+def _confirmed_or_not(brief: Brief, question: Question, *, agreed: bool) -> Iterator[Part]:
     """A yes confirms exactly what was shown; a no asks the question the file has."""
-    prompt = find_prompt(request.step, question.key)
+    prompt = find_prompt(brief.step, question.key)
     if not agreed:
-        yield Said(request.persona.key, "Then tell me in your own words.")
+        yield Said(brief.persona.key, "Then tell me in your own words.")
         text = prompt.text if prompt and not question.about else "What should it be? " + _corrections(question)
         yield Asked(replace(question, text=text))
         return
-    entries = [entry for entry_id in question.offers if (entry := entry_of(request, entry_id))]
-    source = (Confirmed(request.turn),)
+    entries = [entry for entry_id in question.offers if (entry := entry_of(brief, entry_id))]
+    source = (Confirmed(brief.turn),)
     changes = [Change(Op.CONFIRM, entry.id, entry.kind, sources=source) for entry in entries]
     yield from (Recorded(change) for change in changes)
-    yield Said(request.persona.key, confirmed(entries), Role.CAPTURED)
+    yield Said(brief.persona.key, confirmed(entries), Role.CAPTURED)
     capture = prompt.capture if prompt else None
     if capture and not any(entry.kind is capture.kind for entry in entries):
-        yield Said(request.persona.key, "That much stands. What I asked is still open.")
+        yield Said(brief.persona.key, "That much stands. What I asked is still open.")
         yield Asked(replace(question, text=prompt.text if prompt else question.text, offers=()))
         return
     yield Settled(question.key)
-    yield from _go_on(with_changes(request, changes, frozenset({question.key})))
+    yield from _go_on(with_changes(brief, changes, frozenset({question.key})))
 
 
 def _corrections(question: Question) -> str:
@@ -197,9 +198,9 @@ def _only_corrects(question: Question, captured: Captured) -> bool:
     )
 
 
-def _unconfirmed(question: Question, captured: Captured, request: TurnRequest) -> tuple[Entry, ...]:
+def _unconfirmed(question: Question, captured: Captured, brief: Brief) -> tuple[Entry, ...]:
     changed = {change.id for change in captured.changes}
-    shown = (entry for entry_id in question.offers if (entry := entry_of(request, entry_id)))
+    shown = (entry for entry_id in question.offers if (entry := entry_of(brief, entry_id)))
     return tuple(entry for entry in shown if entry.id not in changed and entry.confidence is not Confidence.HIGH)
 
 
@@ -208,11 +209,11 @@ def _and_the_others(entries: tuple[Entry, ...]) -> str:
     return f"And the others, do they stand as they are?\n{listed}\n\nSay yes, or correct them in the same way."
 
 
-def _withdrawn(request: TurnRequest, question: Question, captured: Captured) -> list[Change]:
+def _withdrawn(brief: Brief, question: Question, captured: Captured) -> list[Change]:
     """Guesses that were shown and answered with something else are taken back, unless that answer filled them."""
     revised = {change.id for change in captured.changes}
     kinds = {change.kind for change in captured.changes}
-    shown = [entry for entry_id in question.offers if (entry := entry_of(request, entry_id))]
+    shown = [entry for entry_id in question.offers if (entry := entry_of(brief, entry_id))]
     return [
         Change(Op.DROP, entry.id, entry.kind)
         for entry in shown
@@ -222,45 +223,43 @@ def _withdrawn(request: TurnRequest, question: Question, captured: Captured) -> 
     ]
 
 
-def _feedback(request: TurnRequest) -> Iterator[Part]:
+def _feedback(brief: Brief) -> Iterator[Part]:
     """Said at the menu: kept as a note on the step, or on the entries it names."""
-    capturer = Capturer(request.state, request.ids, request.turn)
-    dropped = _to_drop(request)
-    captured = capturer.dropped(dropped) if dropped else _said_of_entries(request, capturer)
+    capturer = Capturer(brief.state, brief.ids, brief.turn)
+    dropped = _to_drop(brief)
+    captured = capturer.dropped(dropped) if dropped else _said_of_entries(brief, capturer)
     yield from (Recorded(change) for change in captured.changes)
-    yield Said(request.persona.key, acknowledgement(request.persona, request.words, request.turn))
-    yield Said(request.persona.key, what_was_kept(captured), Role.CAPTURED)
+    yield Said(brief.persona.key, acknowledgement(brief.persona, brief.words, brief.turn))
+    yield Said(brief.persona.key, what_was_kept(captured), Role.CAPTURED)
 
 
-def _said_of_entries(request: TurnRequest, capturer: Capturer) -> Captured:
+def _said_of_entries(brief: Brief, capturer: Capturer) -> Captured:
     """Lines like `FR-002: …` say entries anew; anything else is a note, beside the entry it mentions."""
-    named = answer_forms.labelled(request.words)
-    if named and (known := _labelled(request, tuple(named))):
+    named = answer_forms.labelled(brief.words)
+    if named and (known := _labelled(brief, tuple(named))):
         return Captured([capturer.reworded(entry, text) for entry, text in known])
-    mentioned = (entry for entry_id in answer_forms.ids_in(request.words) if (entry := entry_of(request, entry_id)))
-    return capturer.note(request.words, next(mentioned, None))
+    mentioned = (entry for entry_id in answer_forms.ids_in(brief.words) if (entry := entry_of(brief, entry_id)))
+    return capturer.note(brief.words, next(mentioned, None))
 
 
-def _labelled(request: TurnRequest, among: tuple[str, ...]) -> list[tuple[Entry, str]]:
+def _labelled(brief: Brief, among: tuple[str, ...]) -> list[tuple[Entry, str]]:
     """The entries an answer says anew, if that is all it does and all of them are among these."""
-    named = answer_forms.labelled(request.words)
+    named = answer_forms.labelled(brief.words)
     known = [
-        (entry, text)
-        for entry_id, text in named.items()
-        if entry_id in among and (entry := entry_of(request, entry_id))
+        (entry, text) for entry_id, text in named.items() if entry_id in among and (entry := entry_of(brief, entry_id))
     ]
     return known if len(known) == len(named) else []
 
 
-def _to_drop(request: TurnRequest) -> list[Entry]:
-    found = _DROP.fullmatch(request.words)
+def _to_drop(brief: Brief) -> list[Entry]:
+    found = _DROP.fullmatch(brief.words)
     ids = answer_forms.ids_in(found["ids"].upper()) if found else ()
-    entries = [entry for entry_id in ids if (entry := entry_of(request, entry_id))]
+    entries = [entry for entry_id in ids if (entry := entry_of(brief, entry_id))]
     return entries if len(entries) == len(ids) else []
 
 
-def _go_on(request: TurnRequest) -> Iterator[Part]:
-    if request.question and request.question.key.endswith((GAPS_KEY, f"/{AGAIN}")):
+def _go_on(brief: Brief) -> Iterator[Part]:
+    if brief.question and brief.question.key.endswith((GAPS_KEY, f"/{AGAIN}")):
         yield Ready()
         return
-    yield from ask(request, next(pending(request.step, depth_of(request), request.state), None))
+    yield from ask(brief, next(pending(brief.step, depth_of(brief), brief.state), None))

@@ -17,12 +17,13 @@ from textual.worker import WorkerState
 from roundtable_tui.config.model import Settings
 from roundtable_tui.domain.journal.waiting import ForMenu
 from roundtable_tui.items.voices import Flags, Voices, voices_for
-from roundtable_tui.session.session import Session
+from roundtable_tui.session.intents import Start, Submit
 from roundtable_tui.ui.app import RoundtableApp, Wanted
 from roundtable_tui.ui.lobby.screen import LobbyScreen
 from roundtable_tui.ui.services import Kitchen
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from tests.support.projects import PHASE_00, SLUG, open_sample, project_in, write_code
+from tests.support.sessions import seated
 from tests.support.voices.scripted import go_through
 
 if TYPE_CHECKING:
@@ -172,12 +173,12 @@ def _begun(answers: tuple[str, ...] | None, folder: Path) -> Path:
 
 
 async def _answer(root: Path, answers: Sequence[str] | None) -> None:
-    async with Session(open_sample(project_in(root)), OfflineVoice()) as session:
-        await session.start()
+    async with seated(open_sample(project_in(root)), OfflineVoice()) as session:
+        await session.do(Start())
         if answers is None:
             await go_through(session, _is_specified)
         for answer in answers or ():
-            await session.submit(answer)
+            await session.do(Submit(answer))
 
 
 def _is_specified(state: State) -> bool:

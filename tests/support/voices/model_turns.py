@@ -10,14 +10,18 @@ from typing import TYPE_CHECKING, Any
 from roundtable_tui.domain.dossier.dossier import Change, Dossier, Entry, IdGiver, Op, apply_change, note_used
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind
 from roundtable_tui.domain.dossier.provenance import Cited, Source, Stated
+from roundtable_tui.domain.dossier.questions import StepSubject
 from roundtable_tui.domain.journal.events import APP, USER, ItemCreated, Role, Utterance
 from roundtable_tui.domain.journal.state import Spoken
 from roundtable_tui.domain.journal.step_records import StepRecord, StepStatus
 from roundtable_tui.errors import CitationError
+from roundtable_tui.modes.guided.briefs import speak
 from roundtable_tui.voices.claude.types import ToolCall
-from roundtable_tui.voices.protocol import Purpose, TurnRequest
+from roundtable_tui.voices.protocol import Brief
+from roundtable_tui.voices.tasks import Answer, OpenStep, Synthesise, Task
 from tests.support.projects import project_in
 from tests.support.states import changed
+from tests.support.voices.tasks import task_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,12 +65,12 @@ def request_in(
     step_id: str,
     *said: str,
     entries: Sequence[Change] = (),
-    purpose: Purpose = Purpose.ANSWER,
+    task: type[Task] = Answer,
     question: Question | None = None,
     code: Code | None = None,
     draft: str = "",
     transcript: Sequence[Spoken] = (),
-) -> TurnRequest:
+) -> Brief:
     """The user has said these things, one a turn, the last of them just now."""
     knowledge = project_in(Path()).knowledge
     step = knowledge.step(step_id)
@@ -85,23 +89,22 @@ def request_in(
         exchange=len(said),
         seq=50,
     )
-    return TurnRequest(
+    return Brief(
         id="50",
-        purpose=purpose,
+        task=task_of(task, said[-1] if said else "", question),
         state=state,
         knowledge=knowledge,
-        step=step,
-        persona=knowledge.persona(step.persona),
+        subject=StepSubject(step.id),
+        speakers=(knowledge.persona(step.persona),),
+        records=speak(OpenStep(), step.id, state, knowledge).records if task is not Synthesise else frozenset(Kind),
         depth=step.depth,
         ids=IdGiver(dossier.used),
         turn=len(said),
-        words=said[-1] if said else "",
-        question=question,
         code=code,
     )
 
 
-def long_analysis(turns: int) -> TurnRequest:
+def long_analysis(turns: int) -> Brief:
     """A request in an analysis in which every turn said something long and added an entry."""
     said = [f"In turn {turn} something was said about invoices. " * 12 for turn in range(1, turns + 1)]
     kinds = (Kind.FR, Kind.RISK, Kind.USER, Kind.METRIC)

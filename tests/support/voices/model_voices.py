@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any
 from roundtable_tui.domain.dossier.questions import Question
 from roundtable_tui.domain.journal.events import Role
 from roundtable_tui.errors import VoiceError
-from roundtable_tui.session.session import Session
 from roundtable_tui.voices.claude.settings import ClaudeSettings
 from roundtable_tui.voices.claude.voice import ClaudeVoice
-from roundtable_tui.voices.protocol import Asked, Part, Purpose, Said
+from roundtable_tui.voices.protocol import Asked, Part, Said
+from roundtable_tui.voices.tasks import Elaborate
 from tests.support.messages_api.clients import wire_to
 from tests.support.messages_api.replies import Reply, Text, ToolUse
 from tests.support.projects import open_sample, project_in, write_code
+from tests.support.sessions import seated
 from tests.support.states import changed
 from tests.support.voices.model_turns import asking, entry, request_in, said_in
 
@@ -23,7 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
     from pathlib import Path
 
-    from roundtable_tui.voices.protocol import TurnRequest
+    from roundtable_tui.session.session import ItemSession
+    from roundtable_tui.voices.protocol import Brief
     from tests.support.messages_api.server import MessagesServer, Received
 
 
@@ -36,7 +38,7 @@ def voice_at(server: MessagesServer, **settings: Any) -> ClaudeVoice:
     return ClaudeVoice(ClaudeSettings(**settings), wire_to(server.url))
 
 
-async def heard(server: MessagesServer, request: TurnRequest, **settings: Any) -> list[Part]:
+async def heard(server: MessagesServer, request: Brief, **settings: Any) -> list[Part]:
     voice = voice_at(server, **settings)
     try:
         return [part async for part in voice.speak(request)]
@@ -45,7 +47,7 @@ async def heard(server: MessagesServer, request: TurnRequest, **settings: Any) -
 
 
 async def broken_off(
-    server: MessagesServer, request: TurnRequest, before_call: Callable[[], None] = lambda: None
+    server: MessagesServer, request: Brief, before_call: Callable[[], None] = lambda: None
 ) -> tuple[list[Part], VoiceError]:
     """What came before the turn failed, and how it did."""
     voice = ClaudeVoice(ClaudeSettings(), wire_to(server.url), before_call=before_call)
@@ -102,10 +104,10 @@ PROBLEM = entry("problem", said_in(1, "Invoices go out late"), text="Invoices go
 
 
 @asynccontextmanager
-async def talking(root: Path, server: MessagesServer) -> AsyncIterator[Session]:
+async def talking(root: Path, server: MessagesServer) -> AsyncIterator[ItemSession]:
     write_code(root)
     voice = voice_at(server)
-    async with Session(open_sample(project_in(root)), voice) as session:
+    async with seated(open_sample(project_in(root)), voice) as session:
         yield session
     await voice.close()
 
@@ -129,6 +131,6 @@ def persona_asked(received: Received) -> str:
 
 
 TALKED_OVER = replace(
-    request_in("01-01", LATE, purpose=Purpose.ELABORATE),
+    request_in("01-01", LATE, task=Elaborate),
     state=changed(answering.state, steps={"01-01": replace(answering.state.guided.steps["01-01"], elaborating=1)}),
 )

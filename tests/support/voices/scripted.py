@@ -10,6 +10,7 @@ from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind
 from roundtable_tui.domain.dossier.questions import GAPS_KEY, Question
 from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision, ForMenu
 from roundtable_tui.domain.talk.depth import Depth
+from roundtable_tui.session.intents import Submit
 from roundtable_tui.session.updates import Happened, Update
 
 if TYPE_CHECKING:
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.dossier.questions import Capture
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.domain.knowledge.knowledge import Knowledge
-    from roundtable_tui.session.session import Session
+    from roundtable_tui.session.session import ItemSession
+
 
 _LINES = {
     Kind.AREA: "checkout\nbilling",
@@ -92,7 +94,7 @@ class Talk:
     entries: list[str] = field(default_factory=list)
 
 
-def next_entry(session: Session) -> str:
+def next_entry(session: ItemSession) -> str:
     """What a cooperative user types now."""
     match session.state.talk.waiting:
         case ForAnswer(question=question):
@@ -104,7 +106,9 @@ def next_entry(session: Session) -> str:
     raise AssertionError("The session waits for nothing.")
 
 
-async def go_through(session: Session, until: Callable[[State], bool] | None = None, talk: Talk | None = None) -> Talk:
+async def go_through(
+    session: ItemSession, until: Callable[[State], bool] | None = None, talk: Talk | None = None
+) -> Talk:
     """Answers everything until the analysis ends, or until what is waited for."""
     talk = talk or Talk()
     while not session.state.talk.ending and not session.state.talk.left and not (until and until(session.state)):
@@ -112,7 +116,7 @@ async def go_through(session: Session, until: Callable[[State], bool] | None = N
             talk.questions.append(session.state.talk.waiting.question)
         entry = next_entry(session)
         talk.entries.append(entry)
-        await session.submit(entry)
+        await session.do(Submit(entry))
     return talk
 
 

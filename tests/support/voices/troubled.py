@@ -9,12 +9,13 @@ from roundtable_tui.domain.dossier.questions import ELABORATION_KEY, Question
 from roundtable_tui.domain.journal.events import Role, Tokens
 from roundtable_tui.errors import VoiceError
 from roundtable_tui.voices.offline.voice import OfflineVoice
-from roundtable_tui.voices.protocol import Asked, Busy, Part, Purpose, Ready, Said, Used
+from roundtable_tui.voices.protocol import Asked, Busy, Part, Ready, Said, Used
+from roundtable_tui.voices.tasks import Discuss, Elaborate, Synthesise
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from roundtable_tui.voices.protocol import TurnRequest
+    from roundtable_tui.voices.protocol import Brief
 
 USED = Tokens("a-model", 10, 20, 30, 40)
 
@@ -25,7 +26,7 @@ class TroubledVoice:
     name = "troubled"
 
     def __init__(self) -> None:
-        self.requests: list[TurnRequest] = []
+        self.requests: list[Brief] = []
         self.fails = 0
         self.hangs = asyncio.Event()
         self.hang_next = False
@@ -33,7 +34,7 @@ class TroubledVoice:
         self.wait_next = ""
         """What it says while it waits to try again; then it waits until `waits` is set."""
 
-    async def speak(self, request: TurnRequest) -> AsyncIterator[Part]:
+    async def speak(self, request: Brief) -> AsyncIterator[Part]:
         self.requests.append(request)
         yield Used(USED)
         if self.wait_next:
@@ -49,11 +50,11 @@ class TroubledVoice:
             self.fails -= 1
             yield Said(request.persona.key, "Well, I would")
             raise VoiceError("The line went dead.", "Press R to try again.")
-        match request.purpose:
-            case Purpose.ELABORATE | Purpose.DISCUSS:
+        match request.task:
+            case Elaborate() | Discuss():
                 yield Said("solutions-architect", "From where I sit, the risk is the migration.")
                 yield Asked(Question(request.step.id, ELABORATION_KEY, "What do you think?"))
-            case Purpose.SYNTHESISE:
+            case Synthesise():
                 yield Said(request.persona.key, "Alex: migrate in two steps.", Role.SYNTHESIS)
                 yield Ready()
             case _:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.dossier.dossier import Dossier, Entry, FieldValue, IdGiver, note_used
@@ -13,8 +14,9 @@ from roundtable_tui.domain.knowledge.knowledge import Knowledge, Persona, Step
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.ledger import Ledger
 from roundtable_tui.voices.offline.voice import OfflineVoice
-from roundtable_tui.voices.protocol import Part, Purpose, TurnRequest
+from roundtable_tui.voices.protocol import Brief, Part
 from tests.support.states import changed
+from tests.support.voices.tasks import task_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.dossier.questions import Question
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.domain.knowledge.checks import Check
+    from roundtable_tui.voices.tasks import Task
 
 MAYA = Persona("business-analyst", "Maya Chen", "Business Analyst", acknowledges=("So what I'm hearing is: {what}.",))
 KNOWLEDGE = Knowledge({}, (), {MAYA.key: MAYA})
@@ -54,18 +57,28 @@ def state_in(step: Step, depth: Depth, dossier: Dossier, settled: frozenset[str]
 def request_for(
     step: Step,
     state: State,
-    purpose: Purpose,
+    task: type[Task],
     *,
     words: str = "",
     question: Question | None = None,
     missing: tuple[Check, ...] = (),
-) -> TurnRequest:
+) -> Brief:
     depth = state.guided.steps[step.id].depth or Depth.STANDARD
     ids = IdGiver(state.dossier.used)
-    return TurnRequest("1", purpose, state, KNOWLEDGE, step, MAYA, depth, ids, THIS_TURN, words, question, missing)
+    return Brief(
+        id="1",
+        task=task_of(task, words, question, missing),
+        state=state,
+        knowledge=replace(KNOWLEDGE, steps={step.phase: (step,)}),
+        speakers=(MAYA,),
+        depth=depth,
+        ids=ids,
+        subject=StepSubject(step.id),
+        turn=THIS_TURN,
+    )
 
 
-def spoken(request: TurnRequest) -> list[Part]:
+def spoken(request: Brief) -> list[Part]:
     """The parts of one turn."""
 
     async def collect() -> list[Part]:

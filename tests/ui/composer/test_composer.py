@@ -73,8 +73,8 @@ class Table(App[None]):
     def on_composer_copied(self, message: Composer.Copied) -> None:
         self._hear(message, message.text)
 
-    def action_choose(self, command: str) -> None:
-        self.acted.append(f"choose {command}")
+    def action_command(self, command: str) -> None:
+        self.acted.append(f"command {command}")
 
     def action_interrupt(self) -> None:
         self.acted.append("interrupt")
@@ -215,11 +215,11 @@ async def test_outside_a_bound_key_is_a_command_and_any_other_goes_back_and_is_t
     app = Table()
     async with app.run_test(size=SIZE) as pilot:
         await pilot.press("escape", "c")
-        assert app.acted == ["choose c"]
+        assert app.acted == ["command continue"]
         assert app.composer.text == ""
         await pilot.press("m", "e", "space", "c")
         assert app.composer.text == "me c"
-        assert app.acted == ["choose c"]
+        assert app.acted == ["command continue"]
 
 
 async def test_letters_after_the_one_that_went_back_are_typed_even_in_a_burst() -> None:
@@ -235,7 +235,7 @@ async def test_a_letter_behind_a_fast_escape_is_the_command_of_that_letter() -> 
     app = Table()
     async with app.run_test(size=SIZE) as pilot:
         await burst(pilot, "my answer\x1bc")
-        assert app.acted == ["choose c"]
+        assert app.acted == ["command continue"]
         assert app.composer.text == "my answer"
 
 
@@ -243,7 +243,7 @@ async def test_chords_work_while_typing_and_leave_the_text_alone() -> None:
     app = Table()
     async with app.run_test(size=SIZE) as pilot:
         await pilot.press("h", "i", "f6", "pageup", "alt+e", "alt+shift+s")
-        assert app.acted == ["choose c", "page -1", "choose e", "choose s"]
+        assert app.acted == ["command continue", "page -1", "command elaborate", "command skip"]
         assert app.composer.text == "hi"
 
 

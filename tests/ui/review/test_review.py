@@ -20,7 +20,7 @@ from roundtable_tui.domain.dossier.provenance import Cited, Confidence, Inferred
 from roundtable_tui.domain.journal.events import Reviewed
 from roundtable_tui.domain.journal.waiting import ForMenu
 from roundtable_tui.review.rules import Acceptance, acceptance
-from roundtable_tui.session.session import Session
+from roundtable_tui.session.intents import Review, Start
 from roundtable_tui.storage.disk import RealDisk
 from roundtable_tui.storage.locks import item_lock
 from roundtable_tui.storage.paths import ProjectPaths
@@ -39,6 +39,7 @@ from tests.support.disk.bursts import burst
 from tests.support.disk.disks import FaultyDisk
 from tests.support.projects import SLUG, open_sample, project_in, write_code
 from tests.support.screen.tables import Sitting, app_in, begun, sitting
+from tests.support.sessions import seated
 from tests.support.voices.scripted import go_through
 
 if TYPE_CHECKING:
@@ -67,8 +68,8 @@ def analysed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 async def _analyse(root: Path) -> None:
-    async with Session(open_sample(project_in(root)), OfflineVoice()) as session:
-        await session.start()
+    async with seated(open_sample(project_in(root)), OfflineVoice()) as session:
+        await session.do(Start())
         await go_through(session, _is_traced)
 
 
@@ -136,7 +137,7 @@ class Reviewer(Sitting):
         await self.press("enter")
 
     async def record(self, *changes: Change) -> None:
-        await self.table.link.session.review(lambda _: changes)
+        await self.table.link.session.do(Review(lambda _: changes))
         await self.settle()
 
 

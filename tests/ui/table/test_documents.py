@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from roundtable_tui.session.outline import RowKind
 from roundtable_tui.ui.dialogs.conflict import ConflictScreen, Settling
 from roundtable_tui.ui.documents.passages import View
-from roundtable_tui.ui.table.outline import RowKind
 from roundtable_tui.ui.table.sidebar import Sidebar
 from tests.support.screen.tables import Sitting, app_in, begun, sitting, specified
 

@@ -12,12 +12,12 @@ from roundtable_tui.domain.journal.step_records import StepStatus
 from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision, ForMenu
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.items.open_item import open_item
+from roundtable_tui.session.outline import RowKind
 from roundtable_tui.storage.disk import RealDisk
 from roundtable_tui.ui.composer.composer import Asking
 from roundtable_tui.ui.dialogs.help import HelpScreen
 from roundtable_tui.ui.review.screen import ReviewScreen
 from roundtable_tui.ui.table.new_below import NewBelow
-from roundtable_tui.ui.table.outline import RowKind
 from roundtable_tui.ui.table.screen import TableScreen
 from roundtable_tui.ui.table.sidebar import Sidebar
 from roundtable_tui.ui.widgets.headline import Headline
@@ -78,7 +78,7 @@ async def test_an_item_held_elsewhere_can_be_read_but_not_changed(tmp_path: Path
         async with sitting(app_in(tmp_path, name)) as sat:
             assert "read-only" in sat.said
             assert str(sat.table.composer.placeholder) == Asking.READ_ONLY
-            assert sat.table.check_action("choose", ("c",)) is None
+            assert sat.table.check_action("command", ("continue",)) is None
             before = sat.state.seq
             await sat.say("Something to add")
             assert sat.state.seq == before

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from roundtable_tui.config.claude import Claude
 from roundtable_tui.config.model import Settings
-from roundtable_tui.domain.journal.state import State
-from roundtable_tui.domain.knowledge.knowledge import Knowledge
 from roundtable_tui.items.budget import Bill
 from roundtable_tui.items.project import open_project
 from roundtable_tui.items.trust import ProjectTrust, Trust
@@ -18,8 +16,8 @@ from roundtable_tui.storage.paths import ProjectPaths
 from roundtable_tui.ui.app import RoundtableApp, Wanted
 from roundtable_tui.ui.dialogs.trust import TrustScreen
 from roundtable_tui.ui.services import Kitchen
-from roundtable_tui.ui.table.outline import RowKind, VoiceNote, outline
 from roundtable_tui.ui.table.status_line import NowLine
+from roundtable_tui.ui.table.voice_rows import VoiceNote, voice_rows
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from tests.support.projects import DESCRIPTION, PHASE_00, write_code
 from tests.support.screen.tables import Sitting, app_in, sitting
@@ -111,9 +109,7 @@ async def test_a_turn_that_takes_long_calls_the_user_back_and_its_tokens_are_sho
 
 
 def rows_of(note: VoiceNote) -> list[tuple[str, str]]:
-    rows = outline(State(), Knowledge({}, (), {}), note)
-    start = next(number for number, row in enumerate(rows) if row.id == "heading:voice")
-    return [(row.text.strip(), row.note) for row in rows[start:] if row.kind is not RowKind.GAP]
+    return [(row.text.strip(), row.note) for row in voice_rows(note)]
 
 
 def test_the_sidebar_shows_tokens_and_cost_of_the_turn_and_the_item() -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from roundtable_tui.domain.journal.events import Body
     from roundtable_tui.voices.claude.voice import ClaudeVoice
-    from roundtable_tui.voices.protocol import TurnRequest
+    from roundtable_tui.voices.protocol import Brief
 
 OPUS = "claude-opus-5-5"
 MILLION = 1_000_000
@@ -38,7 +38,7 @@ class Spender:
         self.calls = 0
         self.before_call: Callable[[], None] = lambda: None
 
-    async def speak(self, request: TurnRequest) -> AsyncIterator[Part]:
+    async def speak(self, request: Brief) -> AsyncIterator[Part]:
         for tokens in self.used:
             self.before_call()
             self.calls += 1
@@ -55,11 +55,11 @@ def within(spender: Spender, budget: str | None) -> WithinBudget:
     return WithinBudget(cast("ClaudeVoice", spender), kept)
 
 
-def after(*used: Tokens) -> TurnRequest:
+def after(*used: Tokens) -> Brief:
     return replace(ASKED, state=changed(ASKED.state, spent={tokens.model: tokens for tokens in used}))
 
 
-async def warnings(voice: WithinBudget, request: TurnRequest) -> list[str]:
+async def warnings(voice: WithinBudget, request: Brief) -> list[str]:
     return [part.text async for part in voice.speak(request) if isinstance(part, Said)]
 
 

@@ -10,12 +10,13 @@ import pytest
 from roundtable_tui.errors import UsageError
 from roundtable_tui.items.open_item import open_item
 from roundtable_tui.plain.prompt_report import NEXT_WORDS, dispatch_report, prompt_report
-from roundtable_tui.session.session import Session
+from roundtable_tui.session.intents import Start, Submit
 from roundtable_tui.storage.paths import ProjectPaths
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from tests.support.messages_api.rules import check_request
 from tests.support.program import program
 from tests.support.projects import PHASE_00, SLUG, open_sample, project_in, run, write_code
+from tests.support.sessions import seated
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,10 +28,10 @@ SECRET = "password: 'hunter2-correct-horse'"
 
 async def talked(project: Project, *answers: str) -> None:
     """Leaves the item as a window does that is closed: waiting."""
-    async with Session(open_sample(project), OfflineVoice()) as session:
-        await session.start()
+    async with seated(open_sample(project), OfflineVoice()) as session:
+        await session.do(Start())
         for answer in answers:
-            await session.submit(answer)
+            await session.do(Submit(answer))
 
 
 def test_a_new_item_shows_how_it_would_be_opened(tmp_path: Path) -> None:

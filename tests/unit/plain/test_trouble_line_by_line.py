@@ -9,13 +9,15 @@ import pytest
 
 from roundtable_tui.errors import VoiceError
 from roundtable_tui.plain.runner import interview
-from roundtable_tui.session.session import Session
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from tests.support.projects import PHASE_00, open_sample, project_in, write_code
+from tests.support.sessions import seated
 from tests.support.voices.troubled import TroubledVoice
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from roundtable_tui.session.session import ItemSession
 
 
 class Keyboard(io.StringIO):
@@ -23,7 +25,7 @@ class Keyboard(io.StringIO):
         return True
 
 
-def to_offline(session: Session) -> str:
+def to_offline(session: ItemSession) -> str:
     session.use_voice(OfflineVoice())
     return "From here on: offline."
 
@@ -34,13 +36,13 @@ def voice() -> TroubledVoice:
 
 
 @pytest.fixture
-def session(tmp_path: Path, voice: TroubledVoice) -> Session:
+def session(tmp_path: Path, voice: TroubledVoice) -> ItemSession:
     write_code(tmp_path)
-    return Session(open_sample(project_in(tmp_path)), voice)
+    return seated(open_sample(project_in(tmp_path)), voice)
 
 
 def test_what_failed_can_be_tried_again(
-    session: Session, voice: TroubledVoice, capsys: pytest.CaptureFixture[str]
+    session: ItemSession, voice: TroubledVoice, capsys: pytest.CaptureFixture[str]
 ) -> None:
     voice.fails = 1
     interview(session, None, to_offline, Keyboard("/retry\n"))
@@ -50,7 +52,7 @@ def test_what_failed_can_be_tried_again(
 
 
 def test_the_other_voice_can_be_asked_instead(
-    session: Session, voice: TroubledVoice, capsys: pytest.CaptureFixture[str]
+    session: ItemSession, voice: TroubledVoice, capsys: pytest.CaptureFixture[str]
 ) -> None:
     voice.fails = 9
     interview(session, None, to_offline, Keyboard(f"/voice\n/retry\n{PHASE_00[0]}\n"))
@@ -58,7 +60,7 @@ def test_the_other_voice_can_be_asked_instead(
     assert session.state.dossier.get("SCOPE-001") is not None
 
 
-def test_whoever_gives_up_leaves_with_the_trouble(session: Session, voice: TroubledVoice) -> None:
+def test_whoever_gives_up_leaves_with_the_trouble(session: ItemSession, voice: TroubledVoice) -> None:
     voice.fails = 1
     with pytest.raises(VoiceError, match="went dead"):
         interview(session, None, to_offline, Keyboard(""))

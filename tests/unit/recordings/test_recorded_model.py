@@ -10,11 +10,12 @@ import pytest
 from roundtable_tui.domain.dossier.dossier import apply_change
 from roundtable_tui.domain.dossier.provenance import Cited, Confirmed, Inferred, Stated
 from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA
-from roundtable_tui.recordings.recording import Deed, do_again, recorded
+from roundtable_tui.recordings.recording import Deed, again, recorded
 from roundtable_tui.recordings.samples import WITH_A_MODEL, sample_project, sample_recording
-from roundtable_tui.session.session import Session
+from roundtable_tui.session.intents import Start
 from roundtable_tui.voices.script import ScriptVoice
 from tests.support.projects import open_sample, project_in
+from tests.support.sessions import seated
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -53,18 +54,18 @@ def fields_of(entries: Iterable[Entry]) -> dict[str, dict[str, Value]]:
 
 async def test_it_plays_to_the_end_of_phase_01_and_the_dossier_is_the_same(project: Path, recording: Recording) -> None:
     item = open_sample(project_in(project), recording.item.description)
-    async with Session(item, ScriptVoice(recording.turns)) as session:
-        await session.start(recording.depth)
+    async with seated(item, ScriptVoice(recording.turns)) as session:
+        await session.do(Start(recording.depth))
         for line in recording.lines:
             if isinstance(line, Deed):
-                await do_again(line, session)
-        state, again = session.state, recorded(session.events)
+                await session.do(again(line))
+        state, replayed = session.state, recorded(session.events)
     assert fields_of(state.dossier) == what_was_said(recording)
     assert state.dossier.entries["FR-002"].fields["title"].sources[0] == Stated(0), "it was said in the description"
     documents = [path.read_text() for path in item.project.paths.item_folder(item.slug).glob("*.md")]
     assert not any("leads nowhere" in text for text in documents), "the code it cites ships with it"
     assert Counter(state.guided.steps[step].phase for step in state.guided.steps_done) == STEPS_DONE
-    assert [turn.spoke.changes for turn in again.turns[1:]] == [turn.spoke.changes for turn in recording.turns[1:]]
+    assert [turn.spoke.changes for turn in replayed.turns[1:]] == [turn.spoke.changes for turn in recording.turns[1:]]
 
 
 def test_it_shows_what_a_model_adds(recording: Recording) -> None:

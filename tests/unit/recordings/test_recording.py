@@ -20,18 +20,19 @@ from roundtable_tui.recordings.recording import (
     Pause,
     Press,
     Recording,
-    do_again,
+    again,
     read_recording,
     recorded,
     written,
 )
 from roundtable_tui.recordings.samples import PREFIX, sample_project, sample_recording
-from roundtable_tui.session.session import Session
+from roundtable_tui.session.intents import ChangeDepth, Choose, Reopen, Start, Submit, Undo
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from roundtable_tui.voices.script import ScriptVoice
 from tests.support.journals import wild_texts
 from tests.support.program import program
 from tests.support.projects import PHASE_00, SLUG, open_sample, project_in, write_code
+from tests.support.sessions import seated
 from tests.support.voices.troubled import TroubledVoice
 
 if TYPE_CHECKING:
@@ -49,26 +50,26 @@ ITEM = json.dumps(
 async def journal(root: Path) -> tuple[Sequence[Event], State]:
     """A session with everything in it that people do."""
     write_code(root)
-    async with Session(open_sample(project_in(root)), OfflineVoice()) as session:
-        await session.start(Depth.STANDARD)
-        await session.submit(PHASE_00[0])
-        await session.submit("parrots\nelephants")
-        await session.undo()
-        await session.submit(PHASE_00[1])
-        await session.submit(PHASE_00[2])
-        await session.choose(MenuCommand.CONTINUE)
-        await session.change_depth(Depth.BRIEF)
-        await session.reopen("00-01")
+    async with seated(open_sample(project_in(root)), OfflineVoice()) as session:
+        await session.do(Start(Depth.STANDARD))
+        await session.do(Submit(PHASE_00[0]))
+        await session.do(Submit("parrots\nelephants"))
+        await session.do(Undo())
+        await session.do(Submit(PHASE_00[1]))
+        await session.do(Submit(PHASE_00[2]))
+        await session.do(Choose(MenuCommand.CONTINUE))
+        await session.do(ChangeDepth(Depth.BRIEF))
+        await session.do(Reopen("00-01"))
         return tuple(session.events), session.state
 
 
 async def replay(root: Path, recording: Recording) -> State:
     write_code(root)
-    async with Session(open_sample(project_in(root)), ScriptVoice(recording.turns)) as session:
-        await session.start(recording.depth)
+    async with seated(open_sample(project_in(root)), ScriptVoice(recording.turns)) as session:
+        await session.do(Start(recording.depth))
         for line in recording.lines:
             if isinstance(line, Deed):
-                await do_again(line, session)
+                await session.do(again(line))
         return session.state
 
 
@@ -96,12 +97,12 @@ async def test_written_and_read_it_is_the_same(tmp_path: Path) -> None:
 async def test_words_that_were_edited_after_a_failed_turn_are_recorded_as_said(tmp_path: Path) -> None:
     voice = TroubledVoice()
     write_code(tmp_path)
-    async with Session(open_sample(project_in(tmp_path)), voice) as session:
-        await session.start()
+    async with seated(open_sample(project_in(tmp_path)), voice) as session:
+        await session.do(Start())
         voice.fails = 1
         with pytest.raises(VoiceError):
-            await session.submit("Something hasty.")
-        await session.submit(PHASE_00[0])
+            await session.do(Submit("Something hasty."))
+        await session.do(Submit(PHASE_00[0]))
         recording = recorded(session.events)
     assert [line.text for line in recording.lines if isinstance(line, UserSaid)] == [PHASE_00[0]]
     assert recording.left_out == ()
@@ -240,12 +241,12 @@ async def test_an_item_is_recorded_from_the_command_line(tmp_path: Path, monkeyp
 async def test_a_depth_chosen_before_a_word_was_answered_does_not_shift_the_turns(tmp_path: Path) -> None:
     voice = TroubledVoice()
     write_code(tmp_path)
-    async with Session(open_sample(project_in(tmp_path)), voice) as session:
+    async with seated(open_sample(project_in(tmp_path)), voice) as session:
         voice.fails = 1
         with pytest.raises(VoiceError):
-            await session.start()
-        await session.change_depth(Depth.BRIEF)
-        await session.submit(PHASE_00[1])
+            await session.do(Start())
+        await session.do(ChangeDepth(Depth.BRIEF))
+        await session.do(Submit(PHASE_00[1]))
         recording = recorded(session.events)
     again = read_recording(written(recording), "r.jsonl")
     assert [turn.exchange for turn in recording.turns] == [turn.exchange for turn in again.turns]

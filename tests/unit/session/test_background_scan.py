@@ -16,12 +16,13 @@ from roundtable_tui.domain.journal.events import Continued
 from roundtable_tui.errors import ReadOnlyError
 from roundtable_tui.session.background_scan import CodeSearch, LookingAhead
 from roundtable_tui.session.effects import Effects
+from roundtable_tui.session.intents import Start, Submit
 from roundtable_tui.session.record import Record
-from roundtable_tui.session.session import Session
 from roundtable_tui.session.updates import Searching
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from tests.support.projects import PHASE_00, SLUG, open_sample, project_in, write_code
 from tests.support.scans import HeldScan
+from tests.support.sessions import seated
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
     from roundtable_tui.codebase.impact.project_scan import Progress
     from roundtable_tui.items.project import Project
+    from roundtable_tui.session.session import ItemSession
 
 TOO_LONG = 10.0
 
@@ -43,7 +45,7 @@ def committed(root: Path, message: str) -> None:
         subprocess.run(("git", *arguments), cwd=root, check=True, capture_output=True)
 
 
-def scans_in(session: Session) -> list[Scanned]:
+def scans_in(session: ItemSession) -> list[Scanned]:
     return [event.body for event in session.events if isinstance(event.body, Scanned)]
 
 
@@ -57,18 +59,18 @@ async def until(condition: Callable[[], bool]) -> None:
 
 async def test_it_begins_after_the_first_answer_and_the_talk_goes_on_meanwhile(tmp_path: Path) -> None:
     held = HeldScan()
-    async with Session(open_sample(held_project(tmp_path, held)), OfflineVoice()) as session:
+    async with seated(open_sample(held_project(tmp_path, held)), OfflineVoice()) as session:
         told: list[str] = []
         session.subscribe(lambda update: told.append(update.text) if isinstance(update, Searching) else None)
-        await session.start()
+        await session.do(Start())
         await session.look_ahead()
         assert (held.asked, session.is_looking) == ([], False)
-        await session.submit(PHASE_00[0])
+        await session.do(Submit(PHASE_00[0]))
         looking = asyncio.create_task(session.look_ahead())
         await until(lambda: len(told) > 1)
         assert told == ["Looking through the code …", "Code: 2 of 3 files, 5 hits (searching)"]
         exchange = session.state.exchange
-        await session.submit(PHASE_00[1])
+        await session.do(Submit(PHASE_00[1]))
         assert (session.state.exchange, session.is_looking) == (exchange + 1, True)
         held.go_on.set()
         async with asyncio.timeout(TOO_LONG):
@@ -79,9 +81,9 @@ async def test_it_begins_after_the_first_answer_and_the_talk_goes_on_meanwhile(t
 async def test_what_was_found_is_there_when_a_step_needs_it(tmp_path: Path) -> None:
     held = HeldScan()
     held.go_on.set()
-    async with Session(open_sample(held_project(tmp_path, held)), OfflineVoice()) as session:
-        await session.start()
-        await session.submit(PHASE_00[0])
+    async with seated(open_sample(held_project(tmp_path, held)), OfflineVoice()) as session:
+        await session.do(Start())
+        await session.do(Submit(PHASE_00[0]))
         await session.look_ahead()
         assert [one.words for one in scans_in(session)] == held.asked
         assert session.state.code.scan is not None
@@ -95,9 +97,9 @@ async def test_when_there_is_another_commit_the_code_is_looked_through_once_more
     held.go_on.set()
     project = held_project(tmp_path, held)
     committed(tmp_path, "begun")
-    async with Session(open_sample(project), OfflineVoice()) as session:
-        await session.start()
-        await session.submit(PHASE_00[0])
+    async with seated(open_sample(project), OfflineVoice()) as session:
+        await session.do(Start())
+        await session.do(Submit(PHASE_00[0]))
         await session.look_ahead()
         (tmp_path / "src/checkout/later.py").write_text("def pay_invoice(): ...\n")
         committed(tmp_path, "more")
@@ -110,9 +112,9 @@ async def test_when_there_is_another_commit_the_code_is_looked_through_once_more
 
 async def test_stopped_it_ends_at_once_and_is_not_tried_again_for_the_same_words(tmp_path: Path) -> None:
     held = HeldScan()
-    async with Session(open_sample(held_project(tmp_path, held)), OfflineVoice()) as session:
-        await session.start()
-        await session.submit(PHASE_00[0])
+    async with seated(open_sample(held_project(tmp_path, held)), OfflineVoice()) as session:
+        await session.do(Start())
+        await session.do(Submit(PHASE_00[0]))
         looking = asyncio.create_task(session.look_ahead())
         await until(lambda: bool(held.running))
         session.stop_looking()
@@ -127,9 +129,9 @@ async def test_stopped_it_ends_at_once_and_is_not_tried_again_for_the_same_words
 async def test_leaving_on_the_way_writes_nothing_down_and_the_next_session_looks_again(tmp_path: Path) -> None:
     held = HeldScan()
     project = held_project(tmp_path, held)
-    async with Session(open_sample(project), OfflineVoice()) as session:
-        await session.start()
-        await session.submit(PHASE_00[0])
+    async with seated(open_sample(project), OfflineVoice()) as session:
+        await session.do(Start())
+        await session.do(Submit(PHASE_00[0]))
         looking = asyncio.create_task(session.look_ahead())
         await until(lambda: bool(held.running))
     assert held.running == 0
@@ -137,8 +139,8 @@ async def test_leaving_on_the_way_writes_nothing_down_and_the_next_session_looks
         await looking
     assert scans_in(session) == []
     held.go_on.set()
-    async with Session(open_sample(project), OfflineVoice()) as again:
-        await again.start()
+    async with seated(open_sample(project), OfflineVoice()) as again:
+        await again.do(Start())
         await again.look_ahead()
         assert [one.problem for one in scans_in(again)] == [""]
 
@@ -147,9 +149,9 @@ async def test_what_is_found_while_the_item_is_let_go_comes_too_late(tmp_path: P
     held = HeldScan()
     held.go_on.set()
     project = held_project(tmp_path, held)
-    async with Session(open_sample(project), OfflineVoice()) as session:
-        await session.start()
-        await session.submit(PHASE_00[0])
+    async with seated(open_sample(project), OfflineVoice()) as session:
+        await session.do(Start())
+        await session.do(Submit(PHASE_00[0]))
     record, closing = Record(open_sample(project)), asyncio.Lock()
     search = CodeSearch(Effects(project, SLUG).scan, lambda _: None)
     await closing.acquire()

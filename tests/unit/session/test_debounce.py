@@ -10,10 +10,11 @@ from roundtable_tui.domain.journal.events import ArtifactsWritten, Reviewed
 from roundtable_tui.errors import UsageError
 from roundtable_tui.review.rules import accepting
 from roundtable_tui.session.debounce import AfterBurst
-from roundtable_tui.session.session import Session
+from roundtable_tui.session.intents import Review, Start
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from tests.support.projects import open_sample, project_in
 from tests.support.screen.tables import specified
+from tests.support.sessions import seated
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -50,13 +51,13 @@ async def test_ten_entries_accepted_in_a_row_are_written_once_when_the_item_is_l
 ) -> None:
     specified(tmp_path)
     opened = open_sample(project_in(tmp_path))
-    async with Session(opened, OfflineVoice()) as session:
-        await session.start()
+    async with seated(opened, OfflineVoice()) as session:
+        await session.do(Start())
         before = session.documents.path(SPEC).read_bytes()
         asked = [entry for entry in session.state.dossier if not entry.confirmed][:10]
         since = len(session.events)
         for entry in asked:
-            await session.review(partial(accepting(entry), session.state), at_once=False)
+            await session.do(Review(partial(accepting(entry), session.state), at_once=False))
         bodies = [event.body for event in session.events[since:]]
         assert sum(isinstance(body, Reviewed) for body in bodies) == len(asked) == 10
         assert not any(isinstance(body, ArtifactsWritten) for body in bodies)
@@ -71,11 +72,11 @@ async def test_documents_that_left_it_to_a_decision_which_then_failed_are_writte
         raise UsageError("It is not there any more.", "Look again.")
 
     specified(tmp_path)
-    async with Session(open_sample(project_in(tmp_path)), OfflineVoice()) as session:
-        await session.start()
+    async with seated(open_sample(project_in(tmp_path)), OfflineVoice()) as session:
+        await session.do(Start())
         entry = next(entry for entry in session.state.dossier if not entry.confirmed)
         since = len(session.events)
-        good = session.review(partial(accepting(entry), session.state))
-        ends = await asyncio.gather(good, session.review(refused), return_exceptions=True)
+        good = session.do(Review(partial(accepting(entry), session.state)))
+        ends = await asyncio.gather(good, session.do(Review(refused)), return_exceptions=True)
         assert [type(end) for end in ends] == [type(None), UsageError]
     assert any(isinstance(event.body, ArtifactsWritten) for event in session.events[since:])

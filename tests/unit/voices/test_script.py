@@ -15,8 +15,9 @@ from roundtable_tui.domain.journal.events import Outcome, Role, Spoke, Utterance
 from roundtable_tui.domain.knowledge.knowledge import Section, Step
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.errors import VoiceError
-from roundtable_tui.voices.protocol import Asked, Part, Purpose, Ready, Recorded, Said, Settled
+from roundtable_tui.voices.protocol import Asked, Part, Ready, Recorded, Said, Settled
 from roundtable_tui.voices.script import BREATH, THINKING, ScriptedTurn, ScriptVoice
+from roundtable_tui.voices.tasks import OpenStep
 from tests.support.voices.turns import MAYA, THIS_TURN, dossier_of, request_for, state_in
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def fr(number: int, title: str = "Pay by invoice", source: Source | None = None)
 
 
 def parts_of(voice: ScriptVoice, dossier: Dossier | None = None) -> list[Part]:
-    request = request_for(STEP, state_in(STEP, Depth.STANDARD, dossier or Dossier()), Purpose.OPEN)
+    request = request_for(STEP, state_in(STEP, Depth.STANDARD, dossier or Dossier()), OpenStep)
 
     async def collect() -> list[Part]:
         return [part async for part in voice.speak(request)]
@@ -110,7 +111,7 @@ def test_a_turn_that_was_stopped_is_said_again_and_only_then_the_next() -> None:
     voice = ScriptVoice([turn(Utterance(ALEX, "first of all")), turn(Utterance(ALEX, "second"))])
 
     async def stopped_after_a_word() -> Part:
-        request = request_for(STEP, state_in(STEP, Depth.STANDARD, Dossier()), Purpose.OPEN)
+        request = request_for(STEP, state_in(STEP, Depth.STANDARD, Dossier()), OpenStep)
         speaking = voice.speak(request)
         part = await anext(speaking)
         await speaking.aclose()  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""Puts a request to the model together: what stays the same first, then where we are, then what to do now."""
+"""Puts a brief to the model together: what stays the same first, then where we are, then what to do now."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ if TYPE_CHECKING:
 
     from roundtable_tui.domain.knowledge.knowledge import Knowledge
     from roundtable_tui.voices.claude.types import Block
-    from roundtable_tui.voices.protocol import TurnRequest
+    from roundtable_tui.voices.protocol import Brief
 
 _KEEP = {"cache_control": {"type": "ephemeral"}}
 
 
-def compose(request: TurnRequest, task: str, model: str, redact: Callable[[str], str] = str) -> Call:
+def compose(brief: Brief, task: str, model: str, redact: Callable[[str], str] = str) -> Call:
     """One call. Everything before the situation is the same bytes in every turn of a phase."""
-    rules, phase = _system(_Same(request.knowledge), request.step.phase)
+    rules, phase = _system(_Same(brief.knowledge), brief.step.phase)
     content = (
-        _text(stable.item(request.state.item, redact), keep=True),
-        _text(situation(request, redact)),
+        _text(stable.item(brief.state.item, redact), keep=True),
+        _text(situation(brief, redact)),
         _text(f"# What to do now\n\n{task}"),
     )
     return Call(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind
@@ -14,7 +13,6 @@ from roundtable_tui.domain.knowledge.phases import phase
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.voices.model.prompt.entry_text import title, whole
 from roundtable_tui.voices.model.prompt.templates import cut, fenced
-from roundtable_tui.voices.model.tools.recorder import kinds_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -22,7 +20,7 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.domain.journal.code_facts import Scanned
     from roundtable_tui.domain.knowledge.knowledge import Knowledge
-    from roundtable_tui.voices.protocol import TurnRequest
+    from roundtable_tui.voices.protocol import Brief
 
 MOST_OF_ENTRIES = 10_000
 MOST_OF_TITLES = 4_000
@@ -39,32 +37,31 @@ _TIERS = (
     "those of tier 3 may notice"
 )
 _NOTED = "Noted: "
-_HEADER = re.compile(r" -- Step (\S+): ")
 
 
-def situation(request: TurnRequest, redact: Callable[[str], str]) -> str:
-    parts = [_where(request), _dossier(request, redact), _missing(request)]
-    if scan := request.state.code.scan:
+def situation(brief: Brief, redact: Callable[[str], str]) -> str:
+    parts = [_where(brief), _dossier(brief, redact), _missing(brief)]
+    if scan := brief.state.code.scan:
         parts.append(f"# What a search of the code found\n\n{fenced('search results', redact(_found(scan)))}")
-    parts.append(f"# The talk of this phase\n\n{fenced('the talk, the latest last', redact(talk(request)))}")
+    parts.append(f"# The talk of this phase\n\n{fenced('the talk, the latest last', redact(talk(brief)))}")
     return "\n\n".join(parts)
 
 
-def _where(request: TurnRequest) -> str:
-    step = request.step
-    steps = request.knowledge.steps.get(step.phase, ())
-    done = [one_line(one.id, 40) for one in steps if one.id in request.state.guided.steps_done]
+def _where(brief: Brief) -> str:
+    step = brief.step
+    steps = brief.knowledge.steps.get(step.phase, ())
+    done = [one_line(one.id, 40) for one in steps if one.id in brief.state.guided.steps_done]
     before = f" Done in this phase: {', '.join(done)}." if done else ""
     return (
         f"# Where we are\n\n{phase(step.phase).label}, step {one_line(step.id, 40)} ({one_line(step.title, 120)}), "
-        f"led by {one_line(request.persona.name, 80)}, {request.depth} depth.{before}"
+        f"led by {one_line(brief.persona.name, 80)}, {brief.depth} depth.{before}"
     )
 
 
-def _missing(request: TurnRequest) -> str:
-    state, step = request.state, request.step
+def _missing(brief: Brief) -> str:
+    state, step = brief.state, brief.step
     lacks = dict.fromkeys(lacking(check, state) for check in step.checks if not holds(check, state))
-    topics = [topic for topic in request.knowledge.topics if step.id in topic.steps]
+    topics = [topic for topic in brief.knowledge.topics if step.id in topic.steps]
     unmet = [f"{topic.id}/{name}" for topic in topics for name in coverage_of(topic, state).missing]
     listed = "\n".join(f"- {gap}" for gap in lacks) or "Nothing: its checks hold."
     named = one_line(", ".join(unmet), 600)
@@ -75,8 +72,8 @@ def _missing(request: TurnRequest) -> str:
 # The dossier
 
 
-def _dossier(request: TurnRequest, redact: Callable[[str], str]) -> str:
-    near, far = _near_and_far(request)
+def _dossier(brief: Brief, redact: Callable[[str], str]) -> str:
+    near, far = _near_and_far(brief)
     if not near and not far:
         return "# The dossier\n\nIt is empty."
     parts = ["# The dossier"]
@@ -89,11 +86,11 @@ def _dossier(request: TurnRequest, redact: Callable[[str], str]) -> str:
     return "\n\n".join(parts)
 
 
-def _near_and_far(request: TurnRequest) -> tuple[list[Entry], list[Entry]]:
+def _near_and_far(brief: Brief) -> tuple[list[Entry], list[Entry]]:
     """Entries of the step's kinds and those that were spoken of just now, the latest first; then all others."""
-    wanted = kinds_of(request.step)
-    named = set(request.question.offers) | {request.question.about} if request.question else set()
-    entries = list(request.state.dossier)
+    wanted = brief.step.kinds
+    named = set(brief.question.offers) | {brief.question.about} if brief.question else set()
+    entries = list(brief.state.dossier)
     entries.sort(key=lambda entry: (entry.id in named, entry.changed), reverse=True)
     near: list[Entry] = []
     room = MOST_OF_ENTRIES
@@ -105,7 +102,7 @@ def _near_and_far(request: TurnRequest) -> tuple[list[Entry], list[Entry]]:
             break
         near.append(entry)
     shown = {entry.id for entry in near}
-    return sorted(near, key=lambda entry: entry.id), [entry for entry in request.state.dossier if entry.id not in shown]
+    return sorted(near, key=lambda entry: entry.id), [entry for entry in brief.state.dossier if entry.id not in shown]
 
 
 def _by_kind(entries: Iterable[Entry]) -> Iterable[tuple[Kind, list[Entry]]]:
@@ -140,16 +137,16 @@ def _found(scan: Scanned) -> str:
 # The talk
 
 
-def talk(request: TurnRequest) -> str:
+def talk(brief: Brief) -> str:
     """The last things said in this phase, each with its turn; what the user said last is there in any case."""
-    spoken = [one for one in of_this_phase(request) if _is_talk(one)]
-    if request.words and not any(_is_last_answer(one, request) for one in spoken):
-        spoken.append(Spoken(request.turn, Utterance(USER, request.words)))
+    spoken = [one for one in brief.state.talk.transcript[brief.window :] if _is_talk(one)]
+    if brief.words and not any(_is_last_answer(one, brief) for one in spoken):
+        spoken.append(Spoken(brief.turn, Utterance(USER, brief.words)))
     lines: list[str] = []
     room = MOST_OF_TALK
     for one in reversed(spoken[-_MOST_UTTERANCES:]):
-        last = _is_last_answer(one, request)
-        line = _line(one, request.knowledge, _LONGEST_ANSWER if last else _LONGEST_UTTERANCE)
+        last = _is_last_answer(one, brief)
+        line = _line(one, brief.knowledge, _LONGEST_ANSWER if last else _LONGEST_UTTERANCE)
         room -= 0 if last else len(line)
         if room < 0:
             break
@@ -161,31 +158,8 @@ def _is_talk(spoken: Spoken) -> bool:
     return not spoken.partial and spoken.utterance.role in _TALKED
 
 
-def _is_last_answer(spoken: Spoken, request: TurnRequest) -> bool:
-    return spoken.utterance.speaker == USER and spoken.turn == request.turn
-
-
-def of_this_phase(request: TurnRequest) -> tuple[Spoken, ...]:
-    """What was said since the first step of this phase was begun, or begun again after another phase."""
-    steps = {step.id for step in request.knowledge.steps.get(request.step.phase, ())}
-    transcript = request.state.talk.transcript
-    begun = len(transcript)
-    for number in range(len(transcript) - 1, -1, -1):
-        step = _step_headed(transcript[number])
-        if step is None:
-            continue
-        if step not in steps:
-            break
-        begun = number
-    return transcript[begun:]
-
-
-def _step_headed(spoken: Spoken) -> str | None:
-    """The id of the step that the app announced here."""
-    if spoken.utterance.role is not Role.HEADER:
-        return None
-    found = _HEADER.search(spoken.utterance.text)
-    return found[1] if found else ""
+def _is_last_answer(spoken: Spoken, brief: Brief) -> bool:
+    return spoken.utterance.speaker == USER and spoken.turn == brief.turn
 
 
 def _line(spoken: Spoken, knowledge: Knowledge, limit: int) -> str:

@@ -10,58 +10,59 @@ from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.domain.talk.steering_phrases import yes_or_no
 from roundtable_tui.voices.model.prompt.templates import fenced, filled
 from roundtable_tui.voices.model.tools.evidence import begins_with_yes
-from roundtable_tui.voices.protocol import Purpose
+from roundtable_tui.voices.tasks import Answer, Discuss, Elaborate, Feedback, Gaps, OpenStep, Synthesise
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from roundtable_tui.domain.knowledge.knowledge import Persona
-    from roundtable_tui.voices.protocol import TurnRequest
+    from roundtable_tui.voices.protocol import Brief
 
 _FEW_TURNS = 3
 
 
-def task_for(request: TurnRequest, redact: Callable[[str], str], confirmed: Sequence[str] = ()) -> str:
+def task_for(brief: Brief, redact: Callable[[str], str], confirmed: Sequence[str] = ()) -> str:
     """`confirmed` names the entries that the user's yes has confirmed already."""
-    asked = redact(request.question.text) if request.question else "(none)"
-    words = {**_words(request), "question": fenced("the question", asked)}
-    match request.purpose:
-        case Purpose.OPEN:
-            return filled("turns", "Again" if request.state.settled(request.step.id) else "Open", **words)
-        case Purpose.ANSWER if request.question and request.question.key == GAPS_KEY:
+    asked = redact(brief.question.text) if brief.question else "(none)"
+    words = {**_words(brief), "question": fenced("the question", asked)}
+    match brief.task:
+        case OpenStep():
+            return filled("turns", "Again" if brief.state.settled(brief.step.id) else "Open", **words)
+        case Answer() if brief.question and brief.question.key == GAPS_KEY:
             return filled("turns", "Answer to gaps", **words)
-        case Purpose.ANSWER:
-            return filled("turns", "Answer", settled=_settled(request, confirmed), **words)
-        case Purpose.FEEDBACK:
+        case Answer():
+            return filled("turns", "Answer", settled=_settled(brief, confirmed), **words)
+        case Feedback():
             return filled("turns", "Feedback", **words)
-        case Purpose.GAPS:
-            lacks = dict.fromkeys(lacking(check, request.state) for check in request.missing)
+        case Gaps():
+            lacks = dict.fromkeys(lacking(check, brief.state) for check in brief.missing)
             missing = "\n".join(f"- {gap}" for gap in lacks)
             return filled("turns", "Gaps", missing=missing, **words)
-        case Purpose.DISCUSS:
-            return filled("elaboration", "Joined", addressed=_addressed(request), turns_left=_left(request), **words)
-        case Purpose.SYNTHESISE:
+        case Discuss(addressed=addressed, turns_left=left):
+            told = {"addressed": _addressed(brief, addressed), "turns_left": _left(left)}
+            return filled("elaboration", "Joined", **told, **words)
+        case Synthesise():
             return filled("elaboration", "Synthesis", **words)
-        case Purpose.ELABORATE:
-            return alone(request, request.persona)
+        case Elaborate():
+            return alone(brief, brief.persona)
 
 
-def alone(request: TurnRequest, persona: Persona) -> str:
-    return filled("elaboration", "Alone", **{**_words(request), "persona": _named(persona)})
+def alone(brief: Brief, persona: Persona) -> str:
+    return filled("elaboration", "Alone", **{**_words(brief), "persona": _named(persona)})
 
 
-def discussion(request: TurnRequest, answers: Mapping[str, str]) -> str:
+def discussion(brief: Brief, answers: Mapping[str, str]) -> str:
     """`answers` is what each persona said, by name."""
     heard = "\n\n".join(fenced(name, text) for name, text in answers.items())
-    return filled("elaboration", "Discussion", answers=heard, **_words(request))
+    return filled("elaboration", "Discussion", answers=heard, **_words(brief))
 
 
-def _settled(request: TurnRequest, confirmed: Sequence[str]) -> str:
+def _settled(brief: Brief, confirmed: Sequence[str]) -> str:
     """What the user's yes has settled already, and what the model has to do so that it does."""
-    question = request.question
-    if question is None or not begins_with_yes(request.words):
+    question = brief.question
+    if question is None or not begins_with_yes(brief.words):
         return ""
-    plain = yes_or_no(request.words, default=False) is True
+    plain = yes_or_no(brief.words, default=False) is True
     parts = []
     if confirmed:
         parts.append(filled("turns", "Yes to what was shown", entries=", ".join(confirmed)))
@@ -76,12 +77,12 @@ def nudge(*, spoke: bool) -> str:
     return filled("turns", "Nudge after words" if spoke else "Nudge")
 
 
-def _words(request: TurnRequest) -> dict[str, str]:
+def _words(brief: Brief) -> dict[str, str]:
     return {
-        "persona": _named(request.persona),
-        "step": f"{one_line(request.step.id, 40)} ({one_line(request.step.title, 120)})",
-        "depth": request.depth.value,
-        "turn": str(request.turn),
+        "persona": _named(brief.persona),
+        "step": f"{one_line(brief.step.id, 40)} ({one_line(brief.step.title, 120)})",
+        "depth": brief.depth.value,
+        "turn": str(brief.turn),
     }
 
 
@@ -89,14 +90,14 @@ def _named(persona: Persona) -> str:
     return one_line(persona.first_name, 60)
 
 
-def _addressed(request: TurnRequest) -> str:
-    names = [_named(request.knowledge.persona(key)) for key in request.addressed]
+def _addressed(brief: Brief, keys: Sequence[str]) -> str:
+    names = [_named(brief.knowledge.persona(key)) for key in keys]
     if not names:
         return "They speak to nobody in particular: whoever has something to say answers."
     return f"They speak to {' and '.join(names)}, who {'answers' if len(names) == 1 else 'answer'}."
 
 
-def _left(request: TurnRequest) -> str:
-    if request.turns_left > _FEW_TURNS:
+def _left(turns: int) -> str:
+    if turns > _FEW_TURNS:
         return "There is time; do not hurry to a conclusion."
     return "The discussion is almost over: steer towards what can be decided."

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from roundtable_tui.domain.dossier.kinds import Kind, Value
     from roundtable_tui.voices.model.tools.schemas import Evidence, Lines, Quote
-    from roundtable_tui.voices.protocol import TurnRequest
+    from roundtable_tui.voices.protocol import Brief
 
 BEGINNING = 0
 """The turn that stands for the description and the draft."""
@@ -67,11 +67,11 @@ class Checked:
 class Witness:
     """Knows what the user said in each turn and what the code says."""
 
-    def __init__(self, request: TurnRequest, redact: Callable[[str], str]) -> None:
-        self._request = request
+    def __init__(self, brief: Brief, redact: Callable[[str], str]) -> None:
+        self._brief = brief
         self._redact = redact
-        self._words = _words_by_turn(request)
-        self._agreed = yes_or_no(request.words, default=False) is True
+        self._words = _words_by_turn(brief)
+        self._agreed = yes_or_no(brief.words, default=False) is True
 
     def check(self, evidence: Evidence, known: Mapping[str, str]) -> Checked:
         """`known` gives the ids of entries by their ids and labels; BadCallError where something is not there."""
@@ -85,7 +85,7 @@ class Witness:
     def sources(self, kind: Kind, name: str, value: Value, checked: Checked) -> tuple[Source, ...]:
         """Where one field comes from: the user if it is in their words, or if they said yes to just that."""
         if self.is_confirmed(value):
-            return (Confirmed(self._request.turn), *checked.cited)
+            return (Confirmed(self._brief.turn), *checked.cited)
         stated = [Stated(turn) for turn in checked.turns if self.is_verbatim(kind, name, value, turn)]
         return (*stated, *checked.cited) if stated else checked.inferred
 
@@ -97,7 +97,7 @@ class Witness:
 
     def is_confirmed(self, value: Value) -> bool:
         """Whether the user was shown just this as a suggestion and said yes."""
-        question = self._request.question
+        question = self._brief.question
         if not self._agreed or question is None or isinstance(value, tuple):
             return False
         return bool(question.suggestion) and _plain(str(value)) == _plain(question.suggestion)
@@ -107,14 +107,14 @@ class Witness:
 
         A plain yes has confirmed it already.
         """
-        question = self._request.question
+        question = self._brief.question
         shown = question is not None and entry_id in question.offers
-        quoted = self._request.turn in checked.turns
-        return shown and quoted and not self._agreed and begins_with_yes(self._request.words)
+        quoted = self._brief.turn in checked.turns
+        return shown and quoted and not self._agreed and begins_with_yes(self._brief.words)
 
     def names(self, entry_id: str) -> bool:
         """Whether the user's last words name this entry."""
-        return _stands_in(entry_id, self._request.words)
+        return _stands_in(entry_id, self._brief.words)
 
     def _turn(self, said: Quote) -> int:
         if said.turn not in self._words:
@@ -136,10 +136,10 @@ class Witness:
         return "Copy the user's words letter by letter, or rest it on something else."
 
     def _cited(self, lines: Lines) -> Cited:
-        if self._request.code is None:
+        if self._brief.code is None:
             raise BadCallError("No code can be read here. Rest it on the user's words or on other entries.")
         try:
-            return self._request.code.cite(lines.path, lines.start, lines.end)
+            return self._brief.code.cite(lines.path, lines.start, lines.end)
         except CitationError as error:
             raise BadCallError(f"{error} Cite lines that search_code or read_code has shown.") from None
 
@@ -151,8 +151,8 @@ def begins_with_yes(words: str) -> bool:
     return next((said for said in heard if said is not None), False)
 
 
-def _words_by_turn(request: TurnRequest) -> dict[int, str]:
-    state = request.state
+def _words_by_turn(brief: Brief) -> dict[int, str]:
+    state = brief.state
     found = {BEGINNING: f"{state.item.description}\n{state.item.draft}"} if state.item else {}
     for spoken in state.talk.transcript:
         if spoken.utterance.speaker == USER:

@@ -13,7 +13,6 @@ from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.errors import CitationError
 from roundtable_tui.voices.model.prompt.entry_text import as_text, listed
 from roundtable_tui.voices.model.tools.evidence import BadCallError, Witness
-from roundtable_tui.voices.protocol import Purpose
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -22,10 +21,9 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.dossier.kinds import Field, KindSpec, Value
     from roundtable_tui.domain.dossier.provenance import Source
     from roundtable_tui.domain.journal.state import State
-    from roundtable_tui.domain.knowledge.knowledge import Step
     from roundtable_tui.voices.model.tools.evidence import Checked
     from roundtable_tui.voices.model.tools.schemas import EntryInput, Evidence, FieldInput, ReviseEntry
-    from roundtable_tui.voices.protocol import TurnRequest
+    from roundtable_tui.voices.protocol import Brief
 
 _NEEDS_NO_EVIDENCE = (Kind.ASSUMPTION, Kind.QUESTION, Kind.NOTE)
 """What is marked as unsure by what it is."""
@@ -36,10 +34,10 @@ _TO_BE_MADE = "CREATE"
 class Recorder:
     """Everything one turn records; later calls of the turn see what earlier ones recorded."""
 
-    def __init__(self, request: TurnRequest, redact: Callable[[str], str]) -> None:
-        self._request = request
-        self._entries = dict(request.state.dossier.entries)
-        self._witness = Witness(request, redact)
+    def __init__(self, brief: Brief, redact: Callable[[str], str]) -> None:
+        self._brief = brief
+        self._entries = dict(brief.state.dossier.entries)
+        self._witness = Witness(brief, redact)
         self._labels: dict[str, str] = {}
         self._recorded: dict[tuple[str, str], str] = {}
         """What was recorded in this turn, so that a call sent again records nothing twice."""
@@ -50,7 +48,7 @@ class Recorder:
     @property
     def state(self) -> State:
         """The state as it will be once these changes are journaled."""
-        state = self._request.state
+        state = self._brief.state
         return replace(state, dossier=replace(state.dossier, entries=dict(self._entries)))
 
     def get(self, name: str) -> Entry | None:
@@ -63,7 +61,7 @@ class Recorder:
 
     @property
     def _now(self) -> int:
-        return self._request.turn
+        return self._brief.turn
 
     def checked(self, evidence: Evidence) -> Checked:
         return self._witness.check(evidence, self.known)
@@ -85,7 +83,7 @@ class Recorder:
         if known := self._recorded.get(key):
             return f"{known} says that already."
         checked = self._evidence(kind, wanted)
-        if not self._may_record(kind):
+        if kind not in self._brief.records:
             said = self._pass_on(kind, fields, checked, call)
         elif SPECS[kind].single and (entry := self._entries.get(single_id(kind))):
             said = self._fill(entry, fields, checked, call)
@@ -104,7 +102,7 @@ class Recorder:
         if kind is Kind.AC and (not isinstance(requirement, tuple) or not requirement):
             raise BadCallError("An acceptance criterion needs 'fr', the id or label of its requirement.")
         fr_id = requirement[0] if kind is Kind.AC and isinstance(requirement, tuple) else ""
-        entry_id = self._request.ids.next(kind, fr_id)
+        entry_id = self._brief.ids.next(kind, fr_id)
         self._write(Op.RECORD, entry_id, kind, fields, checked, call)
         if label.strip():
             self._labels[label.strip()] = entry_id
@@ -113,12 +111,12 @@ class Recorder:
     def _pass_on(self, kind: Kind, fields: dict[str, Value], checked: Checked, call: str, about: str = "") -> str:
         """What belongs to somebody else reaches them as a finding."""
         spec = SPECS[kind]
-        owner = self._request.knowledge.persona(spec.owner or "").first_name
+        owner = self._brief.knowledge.persona(spec.owner or "").first_name
         subject = f"{about}, {spec.a_one}" if about else spec.a_one
         note: dict[str, Value] = {"text": f"For {owner}, {subject}: {listed(fields)}"}
         if about:
             note["about"] = (about,)
-        entry_id = self._request.ids.next(Kind.NOTE)
+        entry_id = self._brief.ids.next(Kind.NOTE)
         self._write(Op.RECORD, entry_id, Kind.NOTE, note, checked, call)
         return f"{entry_id} is a finding for {owner}, who owns {spec.many}; it is not recorded as {spec.a_one} here."
 
@@ -130,7 +128,7 @@ class Recorder:
 
     def _require_path(self, kind: Kind, fields: dict[str, Value], checked: Checked) -> None:
         """A file that is not to be made must be there, unless it is the user who says so."""
-        path, code = fields.get("path"), self._request.code
+        path, code = fields.get("path"), self._brief.code
         if kind is not Kind.FILE or not isinstance(path, str) or code is None or fields.get("action") == _TO_BE_MADE:
             return
         if any(self._witness.is_verbatim(kind, "path", path, turn) for turn in checked.turns):
@@ -158,7 +156,7 @@ class Recorder:
             raise BadCallError("There is nothing to change: name at least one field.")
         if not checked.is_there:
             raise BadCallError(_NO_EVIDENCE)
-        if not self._may_record(entry.kind) and entry.id not in self._mine:
+        if entry.kind not in self._brief.records and entry.id not in self._mine:
             return self._pass_on(entry.kind, fields, checked, call, entry.id)
         return self._fill(entry, fields, checked, call)
 
@@ -188,7 +186,7 @@ class Recorder:
         wording = "; ".join(
             f"the {name.replace('_', ' ')}: “{one_line(as_text(value))}”" for name, value in held.items()
         )
-        entry_id = self._request.ids.next(Kind.QUESTION)
+        entry_id = self._brief.ids.next(Kind.QUESTION)
         fields: dict[str, Value] = {"text": f"Should {entry.id} say this of {wording}?", "about": (entry.id,)}
         self._write(Op.RECORD, entry_id, Kind.QUESTION, fields, checked, f"{call}/{entry_id}")
         named = ", ".join(held)
@@ -201,7 +199,7 @@ class Recorder:
                 f"{entry.id} is the user's own. It is dropped only when their message names it; "
                 f"tell them to say “drop {entry.id}”, or record an open question."
             )
-        if not self._may_record(entry.kind) and entry.id not in self._mine:
+        if entry.kind not in self._brief.records and entry.id not in self._mine:
             return self._pass_on(entry.kind, {SPECS[entry.kind].main: "to be dropped"}, checked, call, entry.id)
         self._apply(Change(Op.DROP, entry.id, entry.kind, sources=checked.inferred, call=call))
         return f"{entry.id} is dropped."
@@ -213,15 +211,6 @@ class Recorder:
         if not checked.is_there and kind not in _NEEDS_NO_EVIDENCE:
             raise BadCallError(_NO_EVIDENCE)
         return checked
-
-    def _may_record(self, kind: Kind) -> bool:
-        """The owner of a kind, whoever leads a step that asks for it, and everybody where all sit together."""
-        owner = SPECS[kind].owner
-        return (
-            owner in (None, self._request.persona.key)
-            or kind in kinds_of(self._request.step)
-            or self._request.purpose is Purpose.SYNTHESISE
-        )
 
     def _fields(self, kind: Kind, wanted: Sequence[FieldInput]) -> dict[str, Value]:
         fields: dict[str, Value] = {}
@@ -294,7 +283,7 @@ class Recorder:
         }[self._entries[entry_id].confidence]
 
     def _apply(self, change: Change) -> bool:
-        if not apply_change(self._entries, change, self._request.state.seq + 1):
+        if not apply_change(self._entries, change, self._brief.state.seq + 1):
             return False
         self.changes.append(change)
         return True
@@ -304,16 +293,6 @@ _NO_EVIDENCE = (
     "It rests on nothing: quote the user, cite lines of code, or name the entries it follows from. "
     "A guess belongs into an assumption or an open question."
 )
-
-
-def kinds_of(step: Step) -> frozenset[Kind]:
-    """The kinds of entry a step is about."""
-    captures = (prompt.capture for section in step.sections.values() for prompt in section.prompts if prompt.capture)
-    return frozenset(
-        kind
-        for kind in (*(capture.kind for capture in captures), *(check.kind for check in step.checks))
-        if kind is not None
-    )
 
 
 def _kind(name: str) -> Kind:

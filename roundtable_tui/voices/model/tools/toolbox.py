@@ -16,7 +16,7 @@ from roundtable_tui.voices.model.prompt.templates import fenced
 from roundtable_tui.voices.model.tools.evidence import BadCallError, UselessCallError
 from roundtable_tui.voices.model.tools.recorder import Recorder
 from roundtable_tui.voices.model.turn.say_tool import SAY
-from roundtable_tui.voices.protocol import Purpose
+from roundtable_tui.voices.tasks import Answer, Gaps, OpenStep
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.voices.claude.types import ToolCall
     from roundtable_tui.voices.model.tools import schemas as given
-    from roundtable_tui.voices.protocol import TurnRequest
+    from roundtable_tui.voices.protocol import Brief
 
 LOOKING = frozenset({"search_code", "read_code", "read_entries"})
 RECORDING = frozenset({"record_entries", "revise_entry", "claim_criteria"})
@@ -57,16 +57,16 @@ class Result:
         return {**content, "is_error": True} if self.bad else content
 
 
-class Desk:
+class Toolbox:
     """Takes the calls of one turn, in order."""
 
-    def __init__(self, request: TurnRequest, redact: Callable[[str], str], allowed: frozenset[str]) -> None:
-        self._request = request
+    def __init__(self, brief: Brief, redact: Callable[[str], str], allowed: frozenset[str]) -> None:
+        self._brief = brief
         self._redact = redact
         self._allowed = allowed | {SAY}
         self._bad: dict[str, int] = {}
         self._told_what_is_missing = False
-        self.recorder = Recorder(request, redact)
+        self.recorder = Recorder(brief, redact)
         self.claims: list[Claim] = []
         self.question: Question | None = None
         self.complete = False
@@ -148,7 +148,7 @@ class Desk:
         return "said"
 
     def _key(self, call: ToolCall) -> str:
-        return f"{self._request.id}/{call.id}"
+        return f"{self._brief.id}/{call.id}"
 
     def _several(self, what: str, act: Callable[[Any, str], str], wanted: list[Any], call: ToolCall) -> str:
         """Does what can be done; what cannot is named, so that only that is sent again."""
@@ -164,9 +164,9 @@ class Desk:
         return "\n".join(done) or "There was nothing in it."
 
     def _claim(self, wanted: given.ClaimInput) -> str:
-        topic = next((topic for topic in self._request.knowledge.topics if topic.id == wanted.topic), None)
+        topic = next((topic for topic in self._brief.knowledge.topics if topic.id == wanted.topic), None)
         if topic is None:
-            names = ", ".join(topic.id for topic in self._request.knowledge.topics)
+            names = ", ".join(topic.id for topic in self._brief.knowledge.topics)
             raise BadCallError(f"There is no topic '{one_line(wanted.topic, 60)}'. There are {names}.")
         if wanted.criterion not in {criterion.id for criterion in topic.criteria}:
             names = ", ".join(criterion.id for criterion in topic.criteria)
@@ -191,7 +191,7 @@ class Desk:
         key, about = self._question_key(wanted.step_question)
         why, suggestion = one_line(wanted.why, 300), one_line(wanted.suggestion, 500)
         self.question = Question(
-            step=self._request.step.id,
+            step=self._brief.step.id,
             key=key,
             text=_as_shown(text, why, suggestion, [shown(entry) for entry in entries]),
             why=why,
@@ -211,10 +211,10 @@ class Desk:
 
     def _question_key(self, named: str) -> tuple[str, str]:
         """The step's question that is asked, with the entry it is asked about; else a key of the turn's own."""
-        if self._request.purpose is Purpose.GAPS:
+        if isinstance(self._brief.task, Gaps):
             return GAPS_KEY, ""
-        own = f"own/{self._request.turn}", ""
-        prompt = find_prompt(self._request.step, named)
+        own = f"own/{self._brief.turn}", ""
+        prompt = find_prompt(self._brief.step, named)
         if prompt is None:
             return own
         depth, number, *rest = named.split("/")
@@ -223,7 +223,7 @@ class Desk:
 
     def _propose_complete(self) -> str:
         missing = list(self._missing())
-        if missing and not self._told_what_is_missing and self._request.purpose in (Purpose.OPEN, Purpose.ANSWER):
+        if missing and not self._told_what_is_missing and isinstance(self._brief.task, OpenStep | Answer):
             self._told_what_is_missing = True
             raise BadCallError(f"The step still lacks {'; '.join(missing)}. Record it if it was said, or ask for it.")
         self.complete = True
@@ -231,15 +231,15 @@ class Desk:
 
     def _missing(self) -> Iterator[str]:
         state = self.recorder.state
-        yield from (lacking(check, state) for check in self._request.step.checks if not holds(check, state))
+        yield from (lacking(check, state) for check in self._brief.step.checks if not holds(check, state))
 
     # Looking
 
     def _look(self, look: Callable[[Any], str], what: str) -> str:
-        if self._request.code is None:
+        if self._brief.code is None:
             raise UselessCallError("No code can be read here.")
         try:
-            found = look(self._request.code)
+            found = look(self._brief.code)
         except CitationError as error:
             raise BadCallError(f"{error}") from None
         return fenced(what, self._redact(neutral(found)))

@@ -13,41 +13,42 @@ from roundtable_tui.domain.talk.steering_phrases import yes_or_no
 from roundtable_tui.voices.agenda import as_question, pending
 from roundtable_tui.voices.gaps import gaps_question
 from roundtable_tui.voices.offline.captures import Captured
-from roundtable_tui.voices.protocol import Asked, Claimed, Purpose, Ready, Recorded, Said, Settled
+from roundtable_tui.voices.protocol import Asked, Claimed, Ready, Recorded, Said, Settled
 from roundtable_tui.voices.receipts import acknowledgement, one_after_another, what_was_kept
+from roundtable_tui.voices.tasks import Answer, Discuss, Elaborate, Feedback, Gaps, OpenStep, Synthesise
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from roundtable_tui.domain.dossier.kinds import Value
-    from roundtable_tui.voices.model.tools.toolbox import Desk
-    from roundtable_tui.voices.protocol import Part, TurnRequest
+    from roundtable_tui.voices.model.tools.toolbox import Toolbox
+    from roundtable_tui.voices.protocol import Brief, Part
 
 _JOIN_IN = "What do you think? Name one of us, speak to all, or say done."
 
 
-def confirmed_by(request: TurnRequest) -> tuple[str, ...]:
+def confirmed_by(brief: Brief) -> tuple[str, ...]:
     """What a plain yes has confirmed: exactly the entries that were shown."""
-    question = request.question
-    if request.purpose is not Purpose.ANSWER or question is None or yes_or_no(request.words, default=False) is not True:
+    question = brief.question
+    if not isinstance(brief.task, Answer) or question is None or yes_or_no(brief.words, default=False) is not True:
         return ()
     return question.offers
 
 
-def outcome(request: TurnRequest, desk: Desk, *, spoke: bool) -> Iterator[Part]:
+def outcome(brief: Brief, toolbox: Toolbox, *, spoke: bool) -> Iterator[Part]:
     """Everything that follows the model's words; `spoke` says whether there were any."""
-    confirmed = [change for change in desk.recorder.changes if change.op is Op.CONFIRM]
-    recorded = [change for change in desk.recorder.changes if change.op is not Op.CONFIRM]
-    at_once = confirmed_by(request)
+    confirmed = [change for change in toolbox.recorder.changes if change.op is Op.CONFIRM]
+    recorded = [change for change in toolbox.recorder.changes if change.op is not Op.CONFIRM]
+    at_once = confirmed_by(brief)
     by_the_model = [change for change in confirmed if change.id not in at_once]
     yield from (Recorded(change) for change in (*recorded, *by_the_model))
-    yield from (Claimed(claim) for claim in desk.claims)
-    if request.purpose is Purpose.FEEDBACK and not spoke:
-        yield Said(request.persona.key, acknowledgement(request.persona, request.words, request.turn))
+    yield from (Claimed(claim) for claim in toolbox.claims)
+    if isinstance(brief.task, Feedback) and not spoke:
+        yield Said(brief.persona.key, acknowledgement(brief.persona, brief.words, brief.turn))
     if line := _kept(confirmed, recorded):
-        yield Said(request.persona.key, line, Role.CAPTURED)
-    ending = list(_ending(request, desk))
-    yield from _settled(request, ending)
+        yield Said(brief.persona.key, line, Role.CAPTURED)
+    ending = list(_ending(brief, toolbox))
+    yield from _settled(brief, ending)
     yield from ending
 
 
@@ -71,58 +72,58 @@ def _by_entry(changes: list[Change]) -> list[Change]:
     return list(found.values())
 
 
-def _ending(request: TurnRequest, desk: Desk) -> Iterator[Part]:
-    after = replace(request, state=desk.recorder.state)
-    match request.purpose:
-        case Purpose.FEEDBACK:
-            yield from (Asked(question) for question in (desk.question,) if question)
-        case Purpose.SYNTHESISE:
+def _ending(brief: Brief, toolbox: Toolbox) -> Iterator[Part]:
+    after = replace(brief, state=toolbox.recorder.state)
+    match brief.task:
+        case Feedback():
+            yield from (Asked(question) for question in (toolbox.question,) if question)
+        case Synthesise():
             yield Ready()
-        case Purpose.ELABORATE | Purpose.DISCUSS:
-            yield from _open_to_the_user(after, desk.question)
-        case Purpose.GAPS:
-            plain = Question(request.step.id, GAPS_KEY, gaps_question(request.missing, after.state))
-            yield Asked(desk.question or plain)
-        case Purpose.ANSWER if request.question and request.question.key == GAPS_KEY:
+        case Elaborate() | Discuss():
+            yield from _open_to_the_user(after, toolbox.question)
+        case Gaps():
+            plain = Question(brief.step.id, GAPS_KEY, gaps_question(brief.missing, after.state))
+            yield Asked(toolbox.question or plain)
+        case Answer() if brief.question and brief.question.key == GAPS_KEY:
             yield Ready()
-        case _ if desk.question:
-            yield Asked(desk.question)
-        case _ if desk.complete:
+        case _ if toolbox.question:
+            yield Asked(toolbox.question)
+        case _ if toolbox.complete:
             yield Ready()
         case _:
             yield from _plain_follow_up(after)
 
 
-def _open_to_the_user(request: TurnRequest, asked: Question | None) -> Iterator[Part]:
+def _open_to_the_user(brief: Brief, asked: Question | None) -> Iterator[Part]:
     """Where the user can join an elaboration; one in the middle of a step goes back to what was being asked there."""
-    record = request.state.guided.steps.get(request.step.id)
+    record = brief.state.guided.steps.get(brief.step.id)
     if record and record.elaborating:
         text = asked.text if asked else _JOIN_IN
-        yield Asked(Question(request.step.id, ELABORATION_KEY, text, asked.why if asked else ""))
+        yield Asked(Question(brief.step.id, ELABORATION_KEY, text, asked.why if asked else ""))
         return
-    before = request.state.talk.turn.answers if request.state.talk.turn else None
+    before = brief.state.talk.turn.answers if brief.state.talk.turn else None
     before = before.resume if isinstance(before, ForDecision) else before
     if isinstance(before, ForAnswer):
         yield Asked(before.question)
     else:
-        yield from _plain_follow_up(request)
+        yield from _plain_follow_up(brief)
 
 
-def _plain_follow_up(request: TurnRequest) -> Iterator[Part]:
+def _plain_follow_up(brief: Brief) -> Iterator[Part]:
     """The next question of the step file, so that the talk never stalls."""
-    answered = frozenset({request.question.key}) if request.question else frozenset()
-    following = (one for one in pending(request.step, request.depth, request.state) if one.key not in answered)
+    answered = frozenset({brief.question.key}) if brief.question else frozenset()
+    following = (one for one in pending(brief.step, brief.depth, brief.state) if one.key not in answered)
     found = next(following, None)
-    yield Asked(as_question(request.step, found, request.state)) if found else Ready()
+    yield Asked(as_question(brief.step, found, brief.state)) if found else Ready()
 
 
-def _settled(request: TurnRequest, ending: list[Part]) -> Iterator[Settled]:
+def _settled(brief: Brief, ending: list[Part]) -> Iterator[Settled]:
     """Which of the step's questions need not be asked again, also by a voice that asks them one by one."""
-    if request.purpose is Purpose.ANSWER and request.question:
-        asked_again = any(isinstance(part, Asked) and part.question.key == request.question.key for part in ending)
+    if isinstance(brief.task, Answer) and brief.question:
+        asked_again = any(isinstance(part, Asked) and part.question.key == brief.question.key for part in ending)
         if not asked_again:
-            yield Settled(request.question.key)
-    closes = request.purpose in (Purpose.OPEN, Purpose.ANSWER) and any(isinstance(part, Ready) for part in ending)
+            yield Settled(brief.question.key)
+    closes = isinstance(brief.task, OpenStep | Answer) and any(isinstance(part, Ready) for part in ending)
     if closes:
-        prompts = request.step.section(request.depth).prompts
-        yield from (Settled(f"{request.depth}/{number}") for number in range(1, len(prompts) + 1))
+        prompts = brief.step.section(brief.depth).prompts
+        yield from (Settled(f"{brief.depth}/{number}") for number in range(1, len(prompts) + 1))

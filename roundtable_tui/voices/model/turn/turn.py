@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from roundtable_tui.voices.claude.replay import RememberingWire
     from roundtable_tui.voices.claude.types import Call
-    from roundtable_tui.voices.model.tools.toolbox import Desk, Result
+    from roundtable_tui.voices.model.tools.toolbox import Result, Toolbox
     from roundtable_tui.voices.protocol import Part
 
 MOST_ROUNDS = 12
@@ -26,9 +26,9 @@ MOST_ROUNDS = 12
 class Turn:
     """Speaks and acts until the turn has its end, or until there is nothing more to wait for."""
 
-    def __init__(self, wire: RememberingWire, desk: Desk, manner: Manner, *, must_end: bool) -> None:
+    def __init__(self, wire: RememberingWire, toolbox: Toolbox, manner: Manner, *, must_end: bool) -> None:
         """`must_end` is for turns that have to ask or to propose an end: one that does neither is reminded once."""
-        self._wire, self._desk, self._manner = wire, desk, manner
+        self._wire, self._toolbox, self._manner = wire, toolbox, manner
         self._reminders = 1 if must_end else 0
         self._once = Once()
         self.spoke = False
@@ -44,26 +44,26 @@ class Turn:
             self.spoke = self.spoke or message.spoke
             if message.wrote_the_users_part:
                 break
-            results = await asyncio.to_thread(self._desk.take_all, message.calls)
+            results = await asyncio.to_thread(self._toolbox.take_all, message.calls)
             more = self._why_go_on(results)
             if more is None or not can_go_on(message.content):
                 break
             muted = self._has_said_enough(results)
             call = going_on(call, message.content, [result.block() for result in results], more)
-        for why in self._desk.passed_over:
+        for why in self._toolbox.passed_over:
             yield Said(APP, why, Role.NOTICE)
 
     def _has_said_enough(self, results: list[Result]) -> bool:
         """Whether further words would only repeat: not after a look-up, nor where the words themselves went wrong."""
         if not self.spoke and any(result.of_words and result.bad for result in results):
             return False
-        return self._desk.done or (self.spoke and not any(result.looked for result in results))
+        return self._toolbox.done or (self.spoke and not any(result.looked for result in results))
 
     def _why_go_on(self, results: list[Result]) -> str | None:
         """What to tell the model beside its results; None where the turn is over."""
         if any(result.bad and not result.useless for result in results):
             return ""
-        if self._desk.done:
+        if self._toolbox.done:
             return None
         if any(result.looked or (result.bad and not self.spoke) for result in results):
             return ""

@@ -9,6 +9,7 @@ from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Stated
 from roundtable_tui.domain.dossier.questions import GAPS_KEY, Question
 from roundtable_tui.domain.journal.events import (
+    APP,
     ArtifactsWritten,
     ChangedOutside,
     Chose,
@@ -27,8 +28,10 @@ from roundtable_tui.domain.journal.events import (
     PhaseCompleted,
     PhaseEnd,
     Remarked,
+    Role,
     Spoke,
     StepClosed,
+    StepEngaged,
     StepPassed,
     StepReopened,
     UserSaid,
@@ -39,7 +42,7 @@ from roundtable_tui.domain.journal.fold.fold import fold
 from roundtable_tui.domain.journal.state import State
 from roundtable_tui.domain.journal.step_records import StepStatus
 from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision, ForMenu
-from roundtable_tui.domain.talk.depth import Depth
+from roundtable_tui.domain.talk.depth import Depth, DepthSource
 from roundtable_tui.domain.talk.menu import MenuCommand
 from tests.unit.domain.journal.lines import (
     BEGUN,
@@ -288,3 +291,25 @@ def test_steps_that_other_tools_completed_count() -> None:
 def test_nonsense_from_other_tools_changes_nothing(fields: dict[str, object]) -> None:
     before, state = after(*BEGUN), after(*BEGUN, (1, ChangedOutside(fields)))
     assert (state.guided.steps, state.guided.depth_overrides) == (before.guided.steps, before.guided.depth_overrides)
+
+
+def header(step: str, phase: str) -> StepEngaged:
+    said = (Utterance(APP, "Slowly now.", Role.GREETING), Utterance(APP, step, Role.HEADER))
+    return StepEngaged(step, step, "business-analyst", phase, Depth.STANDARD, DepthSource.STEP, said)
+
+
+@pytest.mark.parametrize(
+    ("steps", "first"),
+    [
+        ((("00-01", QUICK_SCAN), ("00-02", QUICK_SCAN)), 1),
+        ((("00-01", QUICK_SCAN), ("01-01", REQUIREMENTS)), 3),
+        ((("01-01", REQUIREMENTS), ("00-02", QUICK_SCAN), ("01-01", REQUIREMENTS)), 5),
+        ((("00-01", QUICK_SCAN), ("01-01", REQUIREMENTS), ("01-02", REQUIREMENTS)), 3),
+    ],
+)
+def test_the_talk_is_about_a_phase_from_the_header_of_its_first_step_on(
+    steps: tuple[tuple[str, str], ...], first: int
+) -> None:
+    state = after(*((number, header(*step)) for number, step in enumerate(steps, 1)))
+    assert (state.guided.window, state.guided.window_phase) == (first, steps[-1][1])
+    assert state.talk.transcript[first].utterance.role is Role.HEADER

@@ -17,7 +17,8 @@ from roundtable_tui.domain.journal.state import State
 from roundtable_tui.domain.knowledge.checks import Check, holds
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.library.loader import load_knowledge, shipped_assets
-from roundtable_tui.voices.protocol import Asked, Purpose, Recorded, Settled
+from roundtable_tui.voices.protocol import Asked, Recorded, Settled
+from roundtable_tui.voices.tasks import Answer, OpenStep
 from tests.support.states import changed
 from tests.support.voices.scripted import plausible
 from tests.support.voices.turns import dossier_of, request_for, spoken, state_in
@@ -72,7 +73,7 @@ def test_every_answer_lands_in_the_dossier_as_its_capture_says(step: Step, depth
     state = state_in(step, depth, before)
     question = Question(step.id, key, "The question?", about=about)
     words = plausible(capture, about, state)
-    parts = spoken(request_for(step, state, Purpose.ANSWER, words=words, question=question))
+    parts = spoken(request_for(step, state, Answer, words=words, question=question))
     dossier = after(before, [part.change for part in parts if isinstance(part, Recorded)])
 
     assert Settled(key) in parts
@@ -96,7 +97,7 @@ def test_every_question_comes_up_once_those_before_it_are_settled(step: Step, de
     before = known_before(capture)
     earlier = frozenset(f"{depth}/{one}" for one in range(1, number))
     earlier |= frozenset(f"{key}/{entry_id}" for key in earlier for entry_id in before.entries)
-    parts = spoken(request_for(step, state_in(step, depth, before, earlier), Purpose.OPEN))
+    parts = spoken(request_for(step, state_in(step, depth, before, earlier), OpenStep))
     asked = [part.question for part in parts if isinstance(part, Asked)]
     assert len(asked) == 1
     assert asked[0].key.startswith(f"{depth}/{number}")
@@ -204,7 +205,7 @@ def test_an_answer_is_recorded_as_the_user_s_own() -> None:
     request = request_for(
         step,
         state_in(step, Depth.STANDARD, Dossier()),
-        Purpose.ANSWER,
+        Answer,
         words="So it is.",
         question=question,
     )

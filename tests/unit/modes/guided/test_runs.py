@@ -19,9 +19,10 @@ from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision, ForMen
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.menu import MenuCommand
 from roundtable_tui.items.open_item import open_item
-from roundtable_tui.session.session import Session
+from roundtable_tui.session.intents import Choose, Reopen, Start, Submit, Undo
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from tests.support.projects import SLUG, open_sample, project_in, write_code
+from tests.support.sessions import seated
 from tests.support.voices.scripted import Talk, go_through, listener, next_entry
 
 if TYPE_CHECKING:
@@ -29,20 +30,21 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from roundtable_tui.items.project import Project
+    from roundtable_tui.session.session import ItemSession
 
 ALL_STEPS = 24
 
 
 def run(
-    project: Project, script: Callable[[Session], Awaitable[None]], depth: Depth | None = None
+    project: Project, script: Callable[[ItemSession], Awaitable[None]], depth: Depth | None = None
 ) -> tuple[State, list[str]]:
     """Opens the sample item, lets the script act, and returns how it stands and all that was said."""
     lines: list[str] = []
 
     async def whole() -> State:
-        async with Session(open_sample(project), OfflineVoice()) as session:
+        async with seated(open_sample(project), OfflineVoice()) as session:
             session.subscribe(listener(lines))
-            await session.start(depth)
+            await session.do(Start(depth))
             await script(session)
             return session.state
 
@@ -91,7 +93,7 @@ def whole_run(project: Project, depth: Depth) -> Whole:
     if depth not in _WHOLE:
         talk = Talk()
 
-        async def everything(session: Session) -> None:
+        async def everything(session: ItemSession) -> None:
             await go_through(session, talk=talk)
 
         state, lines = run(project, everything, depth)
@@ -160,12 +162,12 @@ async def _resumed_again_and_again(project: Project, turns: int | None, depth: D
     """A new session from disk after each so many answers."""
     taken = 0
     while True:
-        async with Session(open_sample(project), OfflineVoice()) as session:
-            await session.start(depth if not taken else None)
+        async with seated(open_sample(project), OfflineVoice()) as session:
+            await session.do(Start(depth if not taken else None))
             for _ in range(every):
                 if session.state.talk.ending or (turns is not None and taken == turns):
                     return session.state
-                await session.submit(next_entry(session))
+                await session.do(Submit(next_entry(session)))
                 taken += 1
 
 
@@ -190,9 +192,9 @@ def _resumed_equals_uninterrupted(tmp_path: Path, turns: int | None, depth: Dept
         (tmp_path / name).mkdir()
         write_code(tmp_path / name)
 
-    async def straight_on(session: Session) -> None:
+    async def straight_on(session: ItemSession) -> None:
         while not session.state.talk.ending and (turns is None or session.state.talk.user_turns < turns):
-            await session.submit(next_entry(session))
+            await session.do(Submit(next_entry(session)))
 
     once, _ = run(project_in(tmp_path / "once"), straight_on, depth)
     resumed = asyncio.run(_resumed_again_and_again(project_in(tmp_path / "resumed"), turns, depth, every))
@@ -210,10 +212,10 @@ def test_resuming_again_and_again_in_a_whole_analysis_changes_nothing(tmp_path: 
 
 
 def test_skipping_a_phase_leaves_its_steps_undone_and_asks_before_going_on(project: Project) -> None:
-    async def skip(session: Session) -> None:
+    async def skip(session: ItemSession) -> None:
         await go_through(session, at_menu("00-01"))
-        await session.submit("S")
-        await session.submit("y")
+        await session.do(Submit("S"))
+        await session.do(Submit("y"))
 
     state, lines = run(project, skip)
     assert state.guided.phases_ended == {"00-quick-scan": PhaseEnd.SKIPPED}
@@ -223,10 +225,10 @@ def test_skipping_a_phase_leaves_its_steps_undone_and_asks_before_going_on(proje
 
 
 def test_no_at_the_question_of_skipping_comes_back_to_the_menu(project: Project) -> None:
-    async def think_again(session: Session) -> None:
+    async def think_again(session: ItemSession) -> None:
         await go_through(session, at_menu("00-01"))
-        await session.submit("s")
-        await session.submit("")
+        await session.do(Submit("s"))
+        await session.do(Submit(""))
 
     state, _ = run(project, think_again)
     assert state.talk.waiting == ForMenu("00-01")
@@ -234,35 +236,35 @@ def test_no_at_the_question_of_skipping_comes_back_to_the_menu(project: Project)
 
 
 def test_yes_at_the_phase_boundary_begins_the_next_phase(project: Project) -> None:
-    async def on(session: Session) -> None:
+    async def on(session: ItemSession) -> None:
         await go_through(session, at_menu("00-01"))
         for entry in ("S", "y", "y"):
-            await session.submit(entry)
+            await session.do(Submit(entry))
 
     state, _ = run(project, on)
     assert (state.guided.phase, state.guided.current) == ("01-requirements", "01-01")
 
 
 def test_no_at_the_phase_boundary_leaves_with_the_phase_recorded(project: Project) -> None:
-    async def leave(session: Session) -> None:
+    async def leave(session: ItemSession) -> None:
         await go_through(session, at_menu("00-01"))
         for entry in ("S", "y", "n"):
-            await session.submit(entry)
+            await session.do(Submit(entry))
 
     state, _ = run(project, leave)
     assert state.talk.left
     assert meta(project)["phases_completed"] == ["00-quick-scan"]
 
-    async def come_back(session: Session) -> None:
+    async def come_back(session: ItemSession) -> None:
         assert session.state.guided.current == "01-01"
 
     run(project, come_back)
 
 
 def test_a_depth_message_in_mid_phase_asks_the_current_step_anew_and_holds_for_the_rest(project: Project) -> None:
-    async def deeper(session: Session) -> None:
+    async def deeper(session: ItemSession) -> None:
         await go_through(session, at_question("standard/2"))
-        await session.submit("Let's dig in, please")
+        await session.do(Submit("Let's dig in, please"))
 
     state, lines = run(project, deeper, Depth.STANDARD)
     assert "Got it, switching to thorough mode." in lines
@@ -274,10 +276,10 @@ def test_a_depth_message_in_mid_phase_asks_the_current_step_anew_and_holds_for_t
 
 
 def test_a_yes_after_a_change_of_depth_keeps_what_was_said(project: Project) -> None:
-    async def deeper(session: Session) -> None:
-        await session.submit("Clinics can pay by invoice.")
-        await session.submit("deeper")
-        await session.submit("yes")
+    async def deeper(session: ItemSession) -> None:
+        await session.do(Submit("Clinics can pay by invoice."))
+        await session.do(Submit("deeper"))
+        await session.do(Submit("yes"))
 
     state, _ = run(project, deeper, Depth.STANDARD)
     assert isinstance(state.talk.waiting, ForAnswer)
@@ -286,13 +288,13 @@ def test_a_yes_after_a_change_of_depth_keeps_what_was_said(project: Project) -> 
 
 
 def test_continue_with_gaps_says_what_is_missing_asks_once_and_records_it_as_assumed(project: Project) -> None:
-    async def hurry(session: Session) -> None:
-        await session.submit("Clinics can pay by invoice.")
-        await session.choose(MenuCommand.CONTINUE)
+    async def hurry(session: ItemSession) -> None:
+        await session.do(Submit("Clinics can pay by invoice."))
+        await session.do(Choose(MenuCommand.CONTINUE))
         assert isinstance(session.state.talk.waiting, ForAnswer)
         assert session.state.talk.waiting.question.key == GAPS_KEY
         assert "at least 1 area" in session.state.talk.waiting.question.text
-        await session.choose(MenuCommand.CONTINUE)
+        await session.do(Choose(MenuCommand.CONTINUE))
 
     state, _ = run(project, hurry, Depth.STANDARD)
     assert state.talk.waiting == ForMenu("00-01")
@@ -301,10 +303,10 @@ def test_continue_with_gaps_says_what_is_missing_asks_once_and_records_it_as_ass
 
 
 def test_what_is_said_to_the_question_about_gaps_fills_them(project: Project) -> None:
-    async def fill(session: Session) -> None:
-        await session.submit("Clinics can pay by invoice.")
-        await session.choose(MenuCommand.CONTINUE)
-        await session.submit("checkout\nbilling")
+    async def fill(session: ItemSession) -> None:
+        await session.do(Submit("Clinics can pay by invoice."))
+        await session.do(Choose(MenuCommand.CONTINUE))
+        await session.do(Submit("checkout\nbilling"))
 
     state, _ = run(project, fill, Depth.STANDARD)
     assert texts(state, Kind.AREA) == ["checkout", "billing"]
@@ -312,9 +314,9 @@ def test_what_is_said_to_the_question_about_gaps_fills_them(project: Project) ->
 
 
 def test_elaboration_without_a_model_says_so_and_asks_the_deep_questions(project: Project) -> None:
-    async def elaborate(session: Session) -> None:
+    async def elaborate(session: ItemSession) -> None:
         await go_through(session, at_menu("00-01"))
-        await session.submit("e")
+        await session.do(Submit("e"))
 
     state, lines = run(project, elaborate, Depth.STANDARD)
     assert any("There is no model at the table" in line for line in lines)
@@ -323,10 +325,10 @@ def test_elaboration_without_a_model_says_so_and_asks_the_deep_questions(project
 
 
 def test_elaboration_ends_at_the_same_menu_and_is_recorded_without_changing_the_depth(project: Project) -> None:
-    async def elaborate(session: Session) -> None:
+    async def elaborate(session: ItemSession) -> None:
         await go_through(session, at_menu("00-01"))
         for entry in ("e", "yes", "yes", "yes", "the job queue", "done"):
-            await session.submit(entry)
+            await session.do(Submit(entry))
 
     state, _ = run(project, elaborate)
     assert state.talk.waiting == ForMenu("00-01")
@@ -336,9 +338,9 @@ def test_elaboration_ends_at_the_same_menu_and_is_recorded_without_changing_the_
 
 
 def test_feedback_at_the_menu_is_recorded_and_the_menu_shows_again(project: Project) -> None:
-    async def add(session: Session) -> None:
+    async def add(session: ItemSession) -> None:
         await go_through(session, at_menu("00-01"))
-        await session.submit("The old reports read the same table, by the way.")
+        await session.do(Submit("The old reports read the same table, by the way."))
 
     state, _ = run(project, add)
     assert state.talk.waiting == ForMenu("00-01")
@@ -346,9 +348,9 @@ def test_feedback_at_the_menu_is_recorded_and_the_menu_shows_again(project: Proj
 
 
 def test_feedback_that_names_an_entry_says_it_anew(project: Project) -> None:
-    async def correct(session: Session) -> None:
+    async def correct(session: ItemSession) -> None:
         await go_through(session, at_menu("00-01"))
-        await session.submit("AREA-002: invoicing")
+        await session.do(Submit("AREA-002: invoicing"))
 
     state, _ = run(project, correct)
     assert texts(state, Kind.AREA)[:2] == ["checkout", "invoicing"]
@@ -356,19 +358,19 @@ def test_feedback_that_names_an_entry_says_it_anew(project: Project) -> None:
 
 
 def test_feedback_can_take_an_entry_out(project: Project) -> None:
-    async def drop(session: Session) -> None:
+    async def drop(session: ItemSession) -> None:
         await go_through(session, at_menu("00-01"))
-        await session.submit("drop AREA-002")
+        await session.do(Submit("drop AREA-002"))
 
     state, _ = run(project, drop)
     assert texts(state, Kind.AREA) == ["checkout"]
 
 
 def test_an_answer_can_be_taken_back_and_is_asked_for_again(project: Project) -> None:
-    async def regret(session: Session) -> None:
-        await session.submit("Clinics can pay by invoice.")
-        await session.submit("checkout")
-        await session.submit("undo that")
+    async def regret(session: ItemSession) -> None:
+        await session.do(Submit("Clinics can pay by invoice."))
+        await session.do(Submit("checkout"))
+        await session.do(Submit("undo that"))
 
     state, _ = run(project, regret, Depth.STANDARD)
     assert texts(state, Kind.AREA) == []
@@ -377,9 +379,9 @@ def test_an_answer_can_be_taken_back_and_is_asked_for_again(project: Project) ->
 
 
 def test_taking_back_the_answer_that_finished_a_step_asks_for_it_again(project: Project) -> None:
-    async def regret(session: Session) -> None:
+    async def regret(session: ItemSession) -> None:
         await go_through(session, at_menu("00-01"))
-        await session.undo()
+        await session.do(Undo())
 
     state, _ = run(project, regret, Depth.STANDARD)
     assert isinstance(state.talk.waiting, ForAnswer)
@@ -388,12 +390,12 @@ def test_taking_back_the_answer_that_finished_a_step_asks_for_it_again(project: 
 
 
 def test_a_reopened_step_shows_what_it_came_to_and_a_yes_closes_it_again(project: Project) -> None:
-    async def reopen(session: Session) -> None:
+    async def reopen(session: ItemSession) -> None:
         await go_through(session, at_menu("00-02"))
-        await session.reopen("00-01")
+        await session.do(Reopen("00-01"))
         assert isinstance(session.state.talk.waiting, ForAnswer)
         assert "AREA-001 checkout" in session.state.talk.waiting.question.text
-        await session.submit("yes")
+        await session.do(Submit("yes"))
 
     state, _ = run(project, reopen, Depth.STANDARD)
     assert state.talk.waiting == ForMenu("00-01")
@@ -401,10 +403,10 @@ def test_a_reopened_step_shows_what_it_came_to_and_a_yes_closes_it_again(project
 
 
 def test_a_reopened_step_takes_corrections(project: Project) -> None:
-    async def reopen(session: Session) -> None:
+    async def reopen(session: ItemSession) -> None:
         await go_through(session, at_menu("00-02"))
-        await session.reopen("00-01")
-        await session.submit("AREA-001: payments")
+        await session.do(Reopen("00-01"))
+        await session.do(Submit("AREA-001: payments"))
 
     state, _ = run(project, reopen, Depth.STANDARD)
     assert state.talk.waiting == ForMenu("00-01")
@@ -412,23 +414,23 @@ def test_a_reopened_step_takes_corrections(project: Project) -> None:
 
 
 def test_after_a_reopened_step_the_analysis_goes_on_where_it_was(project: Project) -> None:
-    async def reopen(session: Session) -> None:
+    async def reopen(session: ItemSession) -> None:
         await go_through(session, at_menu("00-02"))
-        await session.reopen("00-01")
-        await session.submit("yes")
-        await session.submit("C")
+        await session.do(Reopen("00-01"))
+        await session.do(Submit("yes"))
+        await session.do(Submit("C"))
 
     state, _ = run(project, reopen, Depth.STANDARD)
     assert state.guided.current == "00-03"
 
 
 def test_early_exit_asks_writes_what_there_is_and_ends(project: Project) -> None:
-    async def stop(session: Session) -> None:
-        await session.submit("Clinics can pay by invoice.")
-        await session.submit("that's enough")
+    async def stop(session: ItemSession) -> None:
+        await session.do(Submit("Clinics can pay by invoice."))
+        await session.do(Submit("that's enough"))
         assert isinstance(session.state.talk.waiting, ForDecision)
         assert session.state.talk.waiting.what is Decision.EARLY_EXIT
-        await session.submit("y")
+        await session.do(Submit("y"))
 
     state, _ = run(project, stop, Depth.STANDARD)
     assert state.talk.ending is Ending.EARLY
@@ -437,10 +439,10 @@ def test_early_exit_asks_writes_what_there_is_and_ends(project: Project) -> None
 
 
 def test_continue_at_the_early_exit_asks_the_same_question_again(project: Project) -> None:
-    async def go_on(session: Session) -> None:
+    async def go_on(session: ItemSession) -> None:
         before = session.state.talk.waiting
-        await session.submit("let's stop")
-        await session.submit("continue")
+        await session.do(Submit("let's stop"))
+        await session.do(Submit("continue"))
         assert session.state.talk.waiting == before
 
     state, _ = run(project, go_on)
@@ -461,8 +463,8 @@ def test_an_item_of_another_tool_goes_on_after_its_steps(project: Project) -> No
     (folder / "meta.json").write_text(json.dumps(found))
 
     async def take_over() -> State:
-        async with Session(open_item(project, "from-elsewhere"), OfflineVoice()) as session:
-            await session.start()
+        async with seated(open_item(project, "from-elsewhere"), OfflineVoice()) as session:
+            await session.do(Start())
             await go_through(session, at_menu("01-02"))
             return session.state
 

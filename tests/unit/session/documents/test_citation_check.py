@@ -14,11 +14,12 @@ from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Cited
 from roundtable_tui.domain.journal.code_facts import CodeChecked, Lost, Relocated
 from roundtable_tui.session.documents.citation_check import CitedCode
-from roundtable_tui.session.session import Session
+from roundtable_tui.session.intents import Review, Start, TakeInEdits
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from tests.support.dossiers import change, state_of
 from tests.support.projects import open_sample, project_in, write_code
 from tests.support.scans import SCAN
+from tests.support.sessions import seated
 from tests.support.states import changed
 from tests.support.voices.scripted import go_through
 
@@ -110,13 +111,13 @@ def test_a_document_cites_the_lines_where_they_stand_when_it_is_written(root: Pa
     file = Change(Op.RECORD, "FILE-050", Kind.FILE, {"path": CORE, "action": "MODIFY", "tier": "1"}, (cited,))
 
     async def talk() -> State:
-        async with Session(open_sample(project), OfflineVoice()) as session:
-            await session.start()
+        async with seated(open_sample(project), OfflineVoice()) as session:
+            await session.do(Start())
             await go_through(session, lambda state: "00-02" in state.guided.steps_done)
-            await session.review(lambda _turn: (file,))
+            await session.do(Review(lambda _turn: (file,)))
             before = session.state.dossier.get("FILE-050")
             push_down(root)
-            await session.take_in_edits()
+            await session.do(TakeInEdits())
             after = session.state.dossier.get("FILE-050")
             assert before
             assert after

@@ -12,8 +12,10 @@ from roundtable_tui.domain.journal.events import Role
 from roundtable_tui.domain.journal.waiting import ForMenu
 from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA
 from roundtable_tui.errors import VoiceError
+from roundtable_tui.session.intents import Start, Submit
 from roundtable_tui.voices.claude.failures import CutShortError
-from roundtable_tui.voices.protocol import Asked, Busy, Purpose, Ready, Recorded, Said
+from roundtable_tui.voices.protocol import Asked, Busy, Ready, Recorded, Said
+from roundtable_tui.voices.tasks import Feedback, Synthesise
 from tests.support.messages_api.replies import Fault, Reply, Text, Thinking, ToolUse, fails, says
 from tests.support.messages_api.server import MessagesServer
 from tests.support.voices.model_turns import Code, request_in
@@ -36,6 +38,7 @@ from tests.support.voices.model_voices import (
     talk,
     talking,
 )
+from tests.support.voices.tasks import task_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -111,7 +114,7 @@ async def test_several_calls_are_paragraphs_and_a_name_may_open_each(server: Mes
 
 async def test_feedback_is_acknowledged_without_a_further_request(server: MessagesServer) -> None:
     server.script.append(Reply((speaks("That belongs in here."),)))
-    parts = await heard(server, replace(answering, purpose=Purpose.FEEDBACK, question=None))
+    parts = await heard(server, replace(answering, task=task_of(Feedback, answering.words)))
     assert talk(parts) == [(MAYA, "That belongs in here.")]
     assert not any(isinstance(part, Asked | Ready) for part in parts)
     assert len(server.requests) == 1
@@ -141,7 +144,9 @@ async def test_an_elaboration_is_heard_whole_though_everybody_looks_things_up(se
 async def test_a_synthesis_is_heard_whole_after_a_look_up(server: MessagesServer) -> None:
     summary = "**Insights**\n- Alex: migrate first"
     server.script += [LOOKS, Reply((speaks(summary), records(PROBLEM)))]
-    parts = await heard(server, replace(answering, purpose=Purpose.SYNTHESISE, code=Code()))
+    parts = await heard(
+        server, replace(answering, task=task_of(Synthesise, answering.words, answering.question), code=Code())
+    )
     assert talk(parts, Role.SYNTHESIS) == [(MAYA, summary)]
     assert parts[-1] == Ready()
 
@@ -244,17 +249,17 @@ async def test_stopping_in_the_middle_keeps_the_words_and_marks_them(tmp_path: P
     stalls = Reply((speaks("Well, I would think so."),), fault=Fault.STALL, after=4)
     server.script += [OPENING, stalls, CLOSING]
     async with talking(tmp_path, server) as session:
-        await session.start()
+        await session.do(Start())
         said = asyncio.Event()
         session.subscribe(lambda update: said.set() if "I would" in repr(update) else None)
-        speaking = asyncio.ensure_future(session.submit(SCOPE))
+        speaking = asyncio.ensure_future(session.do(Submit(SCOPE)))
         await asyncio.wait_for(said.wait(), A_MOMENT)
         session.stop()
         with pytest.raises(VoiceError, match="stopped"):
             await speaking
         assert await asyncio.to_thread(server.received[1].gone.wait, A_MOMENT)
         assert [one.utterance.text for one in session.state.talk.transcript if one.partial] == ["Well, I would"]
-        await session.submit(SCOPE)
+        await session.do(Submit(SCOPE))
         assert session.state.talk.waiting == ForMenu("00-01")
 
 
@@ -265,10 +270,10 @@ async def test_a_turn_that_is_tried_again_tells_what_was_said_without_asking_for
     last = Reply((speaks("It is there."), *CLOSING.blocks[1:]))
     server.script += [OPENING, first, fails(Fault.UNAUTHORIZED), last]
     async with talking(tmp_path, server) as session:
-        await session.start()
+        await session.do(Start())
         with pytest.raises(VoiceError):
-            await session.submit(SCOPE)
-        await session.submit(SCOPE)
+            await session.do(Submit(SCOPE))
+        await session.do(Submit(SCOPE))
         said = [one.utterance.text for one in session.state.talk.transcript if one.turn == 1 and not one.partial]
         assert said[1:3] == ["I look first.", "It is there."]
         assert len(server.requests) == 4

@@ -14,7 +14,8 @@ from roundtable_tui.domain.journal.events import APP, Role
 from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA
 from roundtable_tui.voices.claude.failures import CutShortError, OverloadedError, RefusalError
 from roundtable_tui.voices.claude.settings import ModelRole
-from roundtable_tui.voices.protocol import Asked, Busy, Purpose, Ready, Recorded, Said, Settled, Used
+from roundtable_tui.voices.protocol import Asked, Busy, Ready, Recorded, Said, Settled, Used
+from roundtable_tui.voices.tasks import Answer, Discuss, Feedback, Gaps, Synthesise
 from tests.support.messages_api.replies import Fault, Reply, Text, Thinking, ToolUse, fails, says
 from tests.support.voices.model_turns import Code, entry, known, request_in, said_in
 from tests.support.voices.model_voices import (
@@ -32,6 +33,7 @@ from tests.support.voices.model_voices import (
     talk,
     turn,
 )
+from tests.support.voices.tasks import task_of
 
 if TYPE_CHECKING:
     from tests.support.messages_api.server import MessagesServer
@@ -99,7 +101,9 @@ async def test_a_question_that_has_to_be_asked_again_is_not_settled(server: Mess
 async def test_each_role_can_have_a_model_of_its_own(server: MessagesServer) -> None:
     server.script.append(says("**Insights**\n- Alex: two steps"))
     await heard(
-        server, replace(answering, purpose=Purpose.SYNTHESISE), models={ModelRole.SYNTHESIS: "claude-haiku-5-5"}
+        server,
+        replace(answering, task=task_of(Synthesise, answering.words, answering.question)),
+        models={ModelRole.SYNTHESIS: "claude-haiku-5-5"},
     )
     assert server.requests[0]["model"] == "claude-haiku-5-5"
 
@@ -162,7 +166,7 @@ async def test_a_model_that_only_ever_looks_things_up_is_stopped(server: Message
 async def test_feedback_is_acknowledged_and_the_menu_comes_back(server: MessagesServer) -> None:
     note = entry("note", said_in(1, "Invoices"), text="Invoices go out late.")
     server.script.append(turn("That belongs in here.", records(note)))
-    parts = await heard(server, replace(answering, purpose=Purpose.FEEDBACK, question=None))
+    parts = await heard(server, replace(answering, task=task_of(Feedback, answering.words)))
     assert talk(parts) == [(MAYA, "That belongs in here.")]
     assert not any(isinstance(part, Asked | Ready) for part in parts)
     assert len(server.requests) == 1
@@ -170,7 +174,7 @@ async def test_feedback_is_acknowledged_and_the_menu_comes_back(server: Messages
 
 async def test_feedback_that_the_model_only_records_is_acknowledged_all_the_same(server: MessagesServer) -> None:
     server.script.append(turn("", records(entry("note", said_in(1, "late"), text=LATE))))
-    parts = await heard(server, replace(answering, purpose=Purpose.FEEDBACK, question=None))
+    parts = await heard(server, replace(answering, task=task_of(Feedback, answering.words)))
     assert LATE.rstrip(".") in talk(parts)[0][1]
 
 
@@ -178,13 +182,13 @@ async def test_feedback_that_the_model_only_records_is_acknowledged_all_the_same
 async def test_gaps_are_asked_for_once_whatever_the_model_does(server: MessagesServer, reply: Reply) -> None:
     server.script += [reply, says("Hm.")]
     missing = answering.step.checks
-    parts = await heard(server, replace(answering, purpose=Purpose.GAPS, question=None, missing=missing))
+    parts = await heard(server, replace(answering, task=task_of(Gaps, missing=missing)))
     assert asked(parts).key == GAPS_KEY
 
 
 async def test_the_answer_to_the_gaps_closes_the_step_even_if_the_model_asks_again(server: MessagesServer) -> None:
     server.script.append(turn("Good.", records(PROBLEM), asks("And besides?")))
-    parts = await heard(server, replace(answering, question=replace(QUESTION, key=GAPS_KEY)))
+    parts = await heard(server, replace(answering, task=Answer(answering.words, replace(QUESTION, key=GAPS_KEY))))
     assert parts[-1] == Ready()
     assert not any(isinstance(part, Asked) for part in parts)
 
@@ -268,7 +272,7 @@ async def test_words_that_come_with_a_mended_call_are_not_said_again(server: Mes
 
 async def test_a_call_out_of_place_costs_no_further_request_once_the_turn_has_its_end(server: MessagesServer) -> None:
     server.script.append(turn("Alex: No.\nJordan: Yes.", completes(), asks("Which of the two?")))
-    elaborating = replace(answering, purpose=Purpose.DISCUSS)
+    elaborating = replace(answering, task=task_of(Discuss, answering.words, answering.question))
     assert talk(await heard(server, elaborating)) == [(ALEX, "No."), (JORDAN, "Yes.")]
     assert len(server.requests) == 1
 

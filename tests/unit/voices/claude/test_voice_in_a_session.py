@@ -11,6 +11,7 @@ from roundtable_tui.domain.dossier.provenance import Confidence, Stated
 from roundtable_tui.domain.journal.events import Outcome, Spoke, UserSaid
 from roundtable_tui.domain.journal.waiting import ForAnswer, ForMenu
 from roundtable_tui.errors import VoiceError
+from roundtable_tui.session.intents import Retry, Start, Submit
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from tests.support.messages_api.replies import Fault, Reply, Text, ToolUse, fails
 from tests.support.projects import PHASE_00
@@ -31,11 +32,11 @@ async def test_a_step_of_guided_mode_from_its_first_question_to_its_menu(
 ) -> None:
     server.script += [OPENING, CLOSING]
     async with talking(tmp_path, server) as session:
-        await session.start()
+        await session.do(Start())
         asked_first = session.state.talk.waiting
         assert isinstance(asked_first, ForAnswer)
         assert asked_first.question.key == "standard/1"
-        await session.submit(SCOPE)
+        await session.do(Submit(SCOPE))
         assert session.state.talk.waiting == ForMenu("00-01")
         assert session.state.guided.steps_done == ("00-01",)
         scope = session.state.dossier.get("SCOPE-001")
@@ -52,11 +53,11 @@ async def test_a_turn_that_is_tried_again_asks_the_model_only_for_what_it_had_no
     first = turn("I look first.", *CLOSING.blocks[1:2], ToolUse("search_code", {"words": "invoice"}, "t9"))  # type: ignore[arg-type]
     server.script += [OPENING, first, fails(Fault.UNAUTHORIZED), turn("It is there.", completes())]
     async with talking(tmp_path, server) as session:
-        await session.start()
+        await session.do(Start())
         with pytest.raises(VoiceError):
-            await session.submit(SCOPE)
+            await session.do(Submit(SCOPE))
         assert len(session.state.dossier) == 0
-        await session.submit(SCOPE)
+        await session.do(Submit(SCOPE))
         assert len(server.requests) == 4
         assert server.requests[3]["messages"] == server.requests[2]["messages"]
         said = [one.utterance.text for one in session.state.talk.transcript if one.turn == 1 and not one.partial]
@@ -74,27 +75,27 @@ async def test_after_trouble_with_the_request_itself_the_model_is_asked_from_the
     looks = turn("", ToolUse("search_code", {"words": "invoice"}, "t9"))
     server.script += [OPENING, looks, fails(fault), CLOSING]
     async with talking(tmp_path, server) as session:
-        await session.start()
+        await session.do(Start())
         with pytest.raises(VoiceError):
-            await session.submit(SCOPE)
-        await session.retry()
+            await session.do(Submit(SCOPE))
+        await session.do(Retry())
         assert server.requests[3]["messages"] == server.requests[1]["messages"]
 
 
 async def test_stopping_a_turn_ends_the_request_and_keeps_the_words(tmp_path: Path, server: MessagesServer) -> None:
     server.script += [OPENING, Reply((Text("Well, I would think so."),), fault=Fault.STALL), CLOSING]
     async with talking(tmp_path, server) as session:
-        await session.start()
+        await session.do(Start())
         said = asyncio.Event()
         session.subscribe(lambda update: said.set() if "Well" in repr(update) else None)
-        speaking = asyncio.ensure_future(session.submit(SCOPE))
+        speaking = asyncio.ensure_future(session.do(Submit(SCOPE)))
         await asyncio.wait_for(said.wait(), A_MOMENT)
         session.stop()
         with pytest.raises(VoiceError, match="stopped"):
             await speaking
         assert await asyncio.to_thread(server.received[1].gone.wait, A_MOMENT)
         assert [one.utterance.text for one in session.state.talk.transcript if one.partial] == ["Well, I woul"]
-        await session.submit(SCOPE)
+        await session.do(Submit(SCOPE))
         assert session.state.talk.waiting == ForMenu("00-01")
 
 
@@ -110,12 +111,12 @@ async def test_an_item_goes_from_offline_to_the_model_and_back_with_the_users_wo
     async with talking(tmp_path, server) as session:
         model = session.voice
         session.use_voice(OfflineVoice())
-        await session.start()
-        await session.submit(PHASE_00[0])
+        await session.do(Start())
+        await session.do(Submit(PHASE_00[0]))
         session.use_voice(model)
-        await session.submit(PHASE_00[1])
+        await session.do(Submit(PHASE_00[1]))
         session.use_voice(OfflineVoice())
-        await session.submit(PHASE_00[2])
+        await session.do(Submit(PHASE_00[2]))
         assert session.state.talk.waiting == ForMenu("00-01")
         said = [event.body.text for event in session.events if isinstance(event.body, UserSaid)]
         assert said == list(PHASE_00[:3])

@@ -14,6 +14,7 @@ from roundtable_tui.domain.journal.waiting import ForMenu
 from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA
 from roundtable_tui.domain.talk.menu import MenuCommand
 from roundtable_tui.errors import VoiceError
+from roundtable_tui.session.intents import Choose, Start, Submit
 from roundtable_tui.voices.protocol import Used
 from tests.support.messages_api.replies import Fault, Reply, Text, fails, says
 from tests.support.voices.model_turns import entry, said_in
@@ -125,9 +126,9 @@ async def test_in_the_middle_of_a_step_an_elaboration_goes_back_to_the_open_ques
     server.script.append(OPENING)
     server.answer = elaborating
     async with talking(tmp_path, server) as session:
-        await session.start()
+        await session.do(Start())
         before = session.state.talk.waiting
-        await session.choose(MenuCommand.ELABORATE)
+        await session.do(Choose(MenuCommand.ELABORATE))
         assert session.state.talk.waiting == before
 
 
@@ -136,19 +137,19 @@ async def test_an_elaboration_is_joined_summed_up_and_comes_back_to_the_menu(
 ) -> None:
     async with talking(tmp_path, server) as session:
         server.script += [OPENING, CLOSING]
-        await session.start()
-        await session.submit(SCOPE)
+        await session.do(Start())
+        await session.do(Submit(SCOPE))
         server.answer = elaborating
-        await session.choose(MenuCommand.ELABORATE)
+        await session.do(Choose(MenuCommand.ELABORATE))
         server.script.append(turn("Alex: Then two releases.", asks("Agreed?")))
-        await session.submit("Alex, what about the old invoices?")
+        await session.do(Submit("Alex, what about the old invoices?"))
         assert "They speak to Alex, who answers." in str(server.requests[-1]["messages"])
         server.script.append(turn("", asks("Anything else?")))
-        await session.submit("Agreed: two releases.")
+        await session.do(Submit("Agreed: two releases."))
         decided = entry("decision", said_in(4, "two releases"), title="two releases")
         summary = "**Insights**\n- Alex: migrate first\n\n**Decisions**\n- two releases"
         server.script.append(turn(summary, records(decided)))
-        await session.submit("done")
+        await session.do(Submit("done"))
         (elaboration,) = session.state.guided.elaborations
         assert elaboration.summary == "**Insights** - Alex: migrate first **Decisions** - two releases"
         assert set(elaboration.personas) == {MAYA, ALEX, JORDAN}

@@ -18,17 +18,18 @@ from roundtable_tui.domain.journal.state import Spoken
 from roundtable_tui.domain.journal.step_records import StepRecord, StepStatus
 from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA
 from roundtable_tui.domain.talk.depth import Depth
-from roundtable_tui.session.session import Session
+from roundtable_tui.session.intents import Start, Submit
 from roundtable_tui.voices.model.prompt import tasks
 from roundtable_tui.voices.model.prompt.prompt import compose, going_on
 from roundtable_tui.voices.model.prompt.situation import talk
 from roundtable_tui.voices.model.prompt.templates import fenced
 from roundtable_tui.voices.offline.voice import OfflineVoice
-from roundtable_tui.voices.protocol import Purpose
+from roundtable_tui.voices.tasks import Answer, Discuss, Elaborate, Feedback, Gaps, OpenStep, Synthesise, Task
 from tests.support.dossiers import NASTY
 from tests.support.messages_api.cache import count_tokens
 from tests.support.messages_api.rules import check_request
 from tests.support.projects import PHASE_00, open_sample, project_in, write_code
+from tests.support.sessions import seated
 from tests.support.states import changed
 from tests.support.voices.model_turns import known, long_analysis, request_in
 
@@ -37,14 +38,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from roundtable_tui.voices.claude.types import Call
-    from roundtable_tui.voices.protocol import Part, TurnRequest
+    from roundtable_tui.voices.protocol import Brief, Part
 
 MODEL = "claude-opus-5-5"
 MINIMUM = 1_024
 """Tokens a prefix must have to be cached by any current model."""
 
 
-def call_for(request: TurnRequest) -> Call:
+def call_for(request: Brief) -> Call:
     return compose(request, tasks.task_for(request, str), MODEL)
 
 
@@ -65,22 +66,22 @@ class Notebook(OfflineVoice):
     """Answers like the offline voice, and keeps what it was asked for."""
 
     def __init__(self) -> None:
-        self.requests: list[TurnRequest] = []
+        self.requests: list[Brief] = []
 
-    async def speak(self, request: TurnRequest) -> AsyncIterator[Part]:
+    async def speak(self, request: Brief) -> AsyncIterator[Part]:
         self.requests.append(request)
         async for part in super().speak(request):
             yield part
 
 
-async def walk(root: Path, answers: Iterable[str]) -> list[TurnRequest]:
+async def walk(root: Path, answers: Iterable[str]) -> list[Brief]:
     """The requests of a real session."""
     write_code(root)
     voice = Notebook()
-    async with Session(open_sample(project_in(root)), voice) as session:
-        await session.start()
+    async with seated(open_sample(project_in(root)), voice) as session:
+        await session.do(Start())
         for answer in answers:
-            await session.submit(answer)
+            await session.do(Submit(answer))
     return voice.requests
 
 
@@ -107,7 +108,7 @@ def test_the_prefix_is_long_enough_to_be_cached_and_marked_for_it() -> None:
 def test_neither_depth_nor_purpose_nor_what_is_known_changes_the_prefix() -> None:
     first = request_in("01-06", "Invoices are late.")
     entries = [known(Kind.FR, f"FR-{number:03d}", title=f"Requirement {number}") for number in range(1, 30)]
-    other = replace(request_in("01-01", "a", "b", entries=entries, purpose=Purpose.FEEDBACK), depth=Depth.DEEP)
+    other = replace(request_in("01-01", "a", "b", entries=entries, task=Feedback), depth=Depth.DEEP)
     assert prefix(call_for(first)) == prefix(call_for(other))
 
 
@@ -148,20 +149,20 @@ QUESTION = Question("01-01", "standard/1", "What goes wrong today?")
 
 
 @pytest.mark.parametrize(
-    ("purpose", "question", "told"),
+    ("task", "question", "told"),
     [
-        (Purpose.OPEN, None, "Maya begins step 01-01"),
-        (Purpose.ANSWER, QUESTION, "What goes wrong today?"),
-        (Purpose.ANSWER, replace(QUESTION, key=GAPS_KEY), "call `propose_complete`"),
-        (Purpose.FEEDBACK, None, "its menu is showing"),
-        (Purpose.GAPS, None, "asks for it once"),
-        (Purpose.DISCUSS, replace(QUESTION, key=ELABORATION_KEY), "joined the discussion in turn 1"),
-        (Purpose.SYNTHESISE, None, "sums it up for the record"),
-        (Purpose.ELABORATE, None, "each of the three analysts first thinks alone".capitalize()),
+        (OpenStep, None, "Maya begins step 01-01"),
+        (Answer, QUESTION, "What goes wrong today?"),
+        (Answer, replace(QUESTION, key=GAPS_KEY), "call `propose_complete`"),
+        (Feedback, None, "its menu is showing"),
+        (Gaps, None, "asks for it once"),
+        (Discuss, replace(QUESTION, key=ELABORATION_KEY), "joined the discussion in turn 1"),
+        (Synthesise, None, "sums it up for the record"),
+        (Elaborate, None, "each of the three analysts first thinks alone".capitalize()),
     ],
 )
-def test_every_turn_ends_with_what_is_to_be_done(purpose: Purpose, question: Question | None, told: str) -> None:
-    call = call_for(request_in("01-01", "Hm.", purpose=purpose, question=question))
+def test_every_turn_ends_with_what_is_to_be_done(task: type[Task], question: Question | None, told: str) -> None:
+    call = call_for(request_in("01-01", "Hm.", task=task, question=question))
     assert told in call.messages[0]["content"][-1]["text"]
 
 
@@ -170,7 +171,7 @@ def test_every_turn_ends_with_what_is_to_be_done(purpose: Purpose, question: Que
     [((), "nobody in particular"), ((ALEX,), "They speak to Alex, who answers."), ((MAYA, ALEX), "Maya and Alex, who")],
 )
 def test_whoever_is_addressed_answers(addressed: tuple[str, ...], told: str) -> None:
-    request = replace(request_in("01-01", "Hm.", purpose=Purpose.DISCUSS), addressed=addressed)
+    request = replace(request_in("01-01", "Hm."), task=Discuss("Hm.", QUESTION, addressed))
     assert told in tasks.task_for(request, str)
 
 
@@ -195,7 +196,7 @@ def test_the_cost_of_a_turn_does_not_grow_with_the_analysis() -> None:
 def test_the_last_answer_is_there_however_much_was_said_before_it() -> None:
     request = long_analysis(60)
     last = "The very last word. " * 200
-    request = replace(request, words=last, turn=61)
+    request = replace(request, task=Answer(last, QUESTION), turn=61)
     assert last.strip() in talk(request)
 
 
@@ -215,23 +216,12 @@ def header(step: str) -> Spoken:
     return spoken(0, APP, f"Maya Chen (Business Analyst) -- Step {step}: Title", Role.HEADER)
 
 
-@pytest.mark.parametrize(
-    "before",
-    [
-        [header("00-01"), spoken(1, USER, "from phase zero")],
-        [
-            header("01-01"),
-            spoken(1, USER, "earlier in this phase"),
-            header("00-02"),
-            spoken(2, USER, "from phase zero"),
-        ],
-        [spoken(1, USER, "before anything")],
-    ],
-)
-def test_the_window_never_crosses_a_phase_boundary(before: list[Spoken]) -> None:
+def test_the_model_is_shown_the_talk_from_the_line_its_brief_names() -> None:
+    before = [spoken(1, USER, "from phase zero")]
     here = [header("01-01"), spoken(3, USER, "in this phase"), spoken(3, MAYA, "And then?", Role.QUESTION)]
     request = request_in("01-01", "a", "b", "in this phase", transcript=[*before, *here])
-    assert talk(request) == "[turn 3] user: in this phase\n[turn 3] Maya asks: And then?"
+    shown = talk(replace(request, window=1))
+    assert shown == "[turn 3] user: in this phase\n[turn 3] Maya asks: And then?"
 
 
 def test_steps_of_the_same_phase_share_the_window() -> None:
@@ -282,7 +272,7 @@ def test_drafts_answers_entries_and_code_reach_the_model_only_inside_fences() ->
     entries = [known(Kind.PROBLEM, "PROB-001", text=HOSTILE)]
     request = request_in("01-01", HOSTILE, draft=HOSTILE, entries=entries)
     question = Question("01-01", "standard/1", HOSTILE)
-    text = text_of(call_for(replace(request, question=question)))
+    text = text_of(call_for(replace(request, task=Answer(HOSTILE, question))))
     assert_inside_fences(text)
 
 

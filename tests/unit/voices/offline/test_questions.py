@@ -13,7 +13,8 @@ from roundtable_tui.domain.dossier.provenance import Cited, Confidence, Inferred
 from roundtable_tui.domain.dossier.questions import Question
 from roundtable_tui.domain.journal.code_facts import Hit, Scanned
 from roundtable_tui.domain.talk.depth import Depth
-from roundtable_tui.voices.protocol import Asked, Part, Purpose, Recorded, Said
+from roundtable_tui.voices.protocol import Asked, Part, Recorded, Said
+from roundtable_tui.voices.tasks import Answer, OpenStep
 from tests.support.projects import project_in
 from tests.support.scans import MODELS, ROUTE, SCAN, TASKS
 from tests.support.states import changed
@@ -39,7 +40,7 @@ def state_for(
 
 
 def opened(step: Step, state: State) -> list[Part]:
-    return spoken(request_for(step, state, Purpose.OPEN))
+    return spoken(request_for(step, state, OpenStep))
 
 
 def recorded(parts: list[Part]) -> list[Change]:
@@ -62,7 +63,7 @@ def answered(step: Step, words: str, *, state: State | None = None) -> tuple[lis
         used[prefix] = max(used.get(prefix, 0), int(number))
     after = replace(before, dossier=Dossier(entries, used))
     question = asked(parts)
-    then = spoken(request_for(step, after, Purpose.ANSWER, words=words, question=question))
+    then = spoken(request_for(step, after, Answer, words=words, question=question))
     return recorded(then), question, asked(then)
 
 
@@ -206,5 +207,5 @@ def test_a_row_of_like_questions_can_be_answered_by_a_choice_a_line(
     step = steps["02-03"]
     state = state_for(step, zones, scan=None, settled=frozenset({"standard/1"}))
     question = Question(step.id, "standard/2/ZONE-001", "How likely?", about="ZONE-001")
-    changes = recorded(spoken(request_for(step, state, Purpose.ANSWER, words=words, question=question)))
+    changes = recorded(spoken(request_for(step, state, Answer, words=words, question=question)))
     assert {change.id: change.fields["likelihood"] for change in changes if change.kind is Kind.ZONE} == rated

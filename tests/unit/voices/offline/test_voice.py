@@ -15,7 +15,8 @@ from roundtable_tui.domain.journal.events import ItemCreated, Role
 from roundtable_tui.domain.knowledge.checks import parse_check
 from roundtable_tui.domain.knowledge.knowledge import Prompt, Section, Step
 from roundtable_tui.domain.talk.depth import Depth
-from roundtable_tui.voices.protocol import Asked, Part, Purpose, Ready, Recorded, Said, Settled
+from roundtable_tui.voices.protocol import Asked, Part, Ready, Recorded, Said, Settled
+from roundtable_tui.voices.tasks import Answer, Elaborate, Feedback, Gaps, OpenStep
 from tests.support.states import changed
 from tests.support.voices.turns import THIS_TURN, dossier_of, request_for, spoken, state_in
 
@@ -55,7 +56,7 @@ THREE = dossier_of(
 
 def opened(step: Step, depth: Depth = Depth.STANDARD, dossier: Dossier | None = None, **fields: object) -> list[Part]:
     state = changed(state_in(step, depth, dossier or Dossier()), **fields)
-    return spoken(request_for(step, state, Purpose.OPEN))
+    return spoken(request_for(step, state, OpenStep))
 
 
 def answered(
@@ -65,7 +66,7 @@ def answered(
     before = frozenset(f"{depth}/{earlier}" for earlier in range(1, number))
     state = state_in(step, depth, dossier or Dossier(), before)
     missing = step.checks if question.key == GAPS_KEY else ()
-    return spoken(request_for(step, state, Purpose.ANSWER, words=words, question=question, missing=missing))
+    return spoken(request_for(step, state, Answer, words=words, question=question, missing=missing))
 
 
 def ask(parts: list[Part]) -> Question:
@@ -226,7 +227,7 @@ def test_several_lines_of_one_id_become_several_criteria() -> None:
 
 def test_an_entry_that_a_later_question_brought_up_is_not_put_to_an_earlier_one() -> None:
     state = state_in(REQUIREMENTS, Depth.STANDARD, THREE, frozenset({"standard/1", "standard/3"}))
-    assert [part for part in spoken(request_for(REQUIREMENTS, state, Purpose.OPEN)) if isinstance(part, Asked)] == []
+    assert [part for part in spoken(request_for(REQUIREMENTS, state, OpenStep)) if isinstance(part, Asked)] == []
 
 
 def test_a_section_that_is_missing_is_asked_as_standard_mode_and_captured_so() -> None:
@@ -351,7 +352,7 @@ def test_a_finished_step_opened_again_shows_what_it_came_to() -> None:
         ("EXC-001", Kind.EXCLUSION, {"text": "Instalments"}),
     )
     settled = frozenset({"standard/1", "standard/2/FR-001", "standard/3"})
-    parts = spoken(request_for(REQUIREMENTS, state_in(REQUIREMENTS, Depth.STANDARD, known, settled), Purpose.OPEN))
+    parts = spoken(request_for(REQUIREMENTS, state_in(REQUIREMENTS, Depth.STANDARD, known, settled), OpenStep))
     assert "- FR-001 Pay by invoice\n- AC-001-01 It ships.\n- EXC-001 Instalments" in ask(parts).text
     assert set(ask(parts).offers) == {"FR-001", "AC-001-01", "EXC-001"}
 
@@ -362,7 +363,7 @@ def gaps(words: str, dossier: Dossier) -> list[Part]:
 
 def test_the_question_about_gaps_names_them_and_how_to_answer() -> None:
     state = state_in(REQUIREMENTS, Depth.STANDARD, THREE)
-    text = ask(spoken(request_for(REQUIREMENTS, state, Purpose.GAPS, missing=REQUIREMENTS.checks))).text
+    text = ask(spoken(request_for(REQUIREMENTS, state, Gaps, missing=REQUIREMENTS.checks))).text
     assert "- an acceptance criterion for FR-001, FR-002, FR-003\n- at least 1 exclusion" in text
     assert 'like "FR-001: …"' in text
 
@@ -386,7 +387,7 @@ def test_an_answer_that_can_mean_only_one_entry_fills_it() -> None:
 
 def feedback(words: str, dossier: Dossier) -> list[Part]:
     state = state_in(REQUIREMENTS, Depth.STANDARD, dossier)
-    return spoken(request_for(REQUIREMENTS, state, Purpose.FEEDBACK, words=words))
+    return spoken(request_for(REQUIREMENTS, state, Feedback, words=words))
 
 
 def test_feedback_is_acknowledged_in_the_persona_s_way() -> None:
@@ -421,7 +422,7 @@ def test_feedback_about_an_entry_nobody_knows_is_only_a_note() -> None:
 def test_without_deeper_questions_elaboration_says_so() -> None:
     settled = frozenset(f"deep/{number}" for number in range(1, 4)) | {f"deep/2/{entry.id}" for entry in THREE}
     state = state_in(REQUIREMENTS, Depth.STANDARD, THREE, settled)
-    parts = spoken(request_for(REQUIREMENTS, state, Purpose.ELABORATE))
+    parts = spoken(request_for(REQUIREMENTS, state, Elaborate))
     assert isinstance(parts[0], Said)
     assert "no deeper question left" in parts[0].text
     assert parts[-1] == Ready()

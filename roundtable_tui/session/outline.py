@@ -1,0 +1,120 @@
+"""What the sidebar and the headline show, as frozen rows made from the state; the screen only draws them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.knowledge.coverage import coverage
+from roundtable_tui.domain.talk.sanitize import one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.knowledge.knowledge import Knowledge
+
+BAR = 5
+_MOST_FILES = 5
+
+
+class RowKind(StrEnum):
+    GAP = "gap"
+    HEADING = "heading"
+    PHASE = "phase"
+    STEP = "step"
+    COVERAGE = "coverage"
+    QUESTION = "question"
+    ARTIFACT = "artifact"
+    FACT = "fact"
+    PLACE = "place"
+    """A file of the user's code."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """`key` is what selecting it is about: a step id, an artifact's name, a question's id."""
+
+    kind: RowKind
+    key: str
+    text: str
+    note: str = ""
+    """Set at the right edge, quietly."""
+    here: bool = False
+    quiet: bool = False
+
+    @property
+    def id(self) -> str:
+        return f"{self.kind}:{self.key}"
+
+    @property
+    def selectable(self) -> bool:
+        return self.kind in (RowKind.PHASE, RowKind.STEP, RowKind.QUESTION, RowKind.ARTIFACT, RowKind.PLACE)
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """`headline` is which item, how far, how deep; where there is little room what stands before the last goes."""
+
+    headline: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+
+def in_sections(*parts: Iterable[Row]) -> tuple[Row, ...]:
+    """The rows of all parts, with a gap between two that have any."""
+    rows: list[Row] = []
+    for number, part in enumerate(parts):
+        found = tuple(part)
+        rows += [Row(RowKind.GAP, str(number), ""), *found] if rows and found else found
+    return tuple(rows)
+
+
+def coverage_rows(state: State, knowledge: Knowledge) -> Iterator[Row]:
+    covered = [one for one in coverage(knowledge.topics, state) if one.total]
+    if not covered:
+        return
+    yield Row(RowKind.HEADING, "coverage", "Coverage")
+    names = {topic.id: topic.name for topic in knowledge.topics}
+    for one in covered:
+        filled = round(BAR * len(one.met) / one.total)
+        bar = "━" * filled + "╌" * (BAR - filled)
+        yield Row(RowKind.COVERAGE, one.topic, names.get(one.topic, one.topic), f"{bar} {len(one.met)}/{one.total}")
+
+
+def code_rows(state: State) -> Iterator[Row]:
+    """What the look through the code came to."""
+    scan = state.code.scan
+    if scan is None:
+        return
+    edited = scan.tiers[0] if scan.tiers else len(scan.likely)
+    yield Row(RowKind.HEADING, "code", "Code", f"{edited} to change" if edited else "")
+    if scan.problem:
+        yield Row(RowKind.FACT, "code", one_line(scan.problem, 120), quiet=True)
+        return
+    sizes = [f"{scan.scope} scope" if scan.scope else "", f"{scan.risk} risk" if scan.risk else ""]
+    said = ", ".join(size for size in sizes if size) or "no file found by these words"
+    yield Row(RowKind.FACT, "code", said, quiet=True)
+    for one in scan.tier(1)[:_MOST_FILES]:
+        yield Row(RowKind.PLACE, one.path, one_line(one.path, 120))
+
+
+def questions_rows(state: State) -> Iterator[Row]:
+    questions = state.dossier.of(Kind.QUESTION)
+    if not questions:
+        return
+    yield Row(RowKind.HEADING, "questions", "Open questions", str(len(questions)))
+    for question in questions:
+        yield Row(RowKind.QUESTION, question.id, f"? {one_line(question.text(), 120)}")
+
+
+def artifacts_rows(state: State) -> Iterator[Row]:
+    yield Row(
+        RowKind.HEADING, "artifacts", "Documents", str(len(state.files.artifacts)) if state.files.artifacts else ""
+    )
+    if not state.files.artifacts:
+        yield Row(RowKind.FACT, "artifacts", "none written yet", quiet=True)
+    for name, written in state.files.artifacts.items():
+        edited = "edited" if written.digest != written.render else ""
+        yield Row(RowKind.ARTIFACT, name, name, "conflict" if state.files.conflicts.get(name) else edited)

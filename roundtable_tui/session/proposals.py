@@ -1,0 +1,80 @@
+"""What workers, panels and investigations want to add to an open item, and how it is fitted to what happened since."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from roundtable_tui.domain.dossier.dossier import Change, Op
+from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind, Value
+from roundtable_tui.domain.dossier.provenance import Inferred, Source
+from roundtable_tui.domain.journal.events import Claim, Contributed, Tokens, Utterance
+
+if TYPE_CHECKING:
+    from roundtable_tui.domain.dossier.dossier import Dossier, IdGiver
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """Records carry names of the proposer's own; their ids are given when the proposal is taken in."""
+
+    who: str
+    based_on: int
+    """The journal line the proposer had read: what changed since then is not changed again unseen."""
+    changes: tuple[Change, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    said: tuple[Utterance, ...] = ()
+    tokens: tuple[Tokens, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TakenIn:
+    ids: Mapping[str, str]
+    """What each record is called now, by the proposer's name for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stale:
+    """Nothing was taken in: these entries say something else by now, or are gone."""
+
+    entries: tuple[str, ...]
+
+
+def stale_entries(proposal: Proposal, dossier: Dossier) -> tuple[str, ...]:
+    """The entries a proposal would change that have changed since it was made."""
+    own = {change.id for change in proposal.changes if change.op is Op.RECORD}
+    touched = dict.fromkeys(change.id for change in proposal.changes if change.id not in own)
+    known = {entry_id: dossier.get(entry_id) for entry_id in touched}
+    return tuple(name for name, entry in known.items() if entry is None or entry.changed > proposal.based_on)
+
+
+def with_ids(proposal: Proposal, ids: IdGiver) -> tuple[Contributed, Mapping[str, str]]:
+    """The event a proposal becomes, and what its records are called in it."""
+    given: dict[str, str] = {}
+    changes = tuple(_named(change, ids, given) for change in proposal.changes)
+    event = Contributed(proposal.who, changes, proposal.claims, proposal.said, proposal.tokens)
+    return event, given
+
+
+def _named(change: Change, ids: IdGiver, given: dict[str, str]) -> Change:
+    fields = {name: _value(change.kind, name, value, given) for name, value in change.fields.items()}
+    sources = tuple(_source(source, given) for source in change.sources)
+    if change.op is Op.RECORD and change.id not in given:
+        owner = fields.get("fr", ())
+        fr_id = owner[0] if change.kind is Kind.AC and isinstance(owner, tuple) and owner else ""
+        given[change.id] = ids.next(change.kind, fr_id)
+    return replace(change, id=given.get(change.id, change.id), fields=fields, sources=sources)
+
+
+def _value(kind: Kind, name: str, value: Value, given: Mapping[str, str]) -> Value:
+    field = SPECS[kind].field(name)
+    if field is None or field.type is not FieldType.REFS or not isinstance(value, tuple):
+        return value
+    return tuple(given.get(part, part) for part in value)
+
+
+def _source(source: Source, given: Mapping[str, str]) -> Source:
+    if isinstance(source, Inferred):
+        return replace(source, entries=tuple(given.get(entry, entry) for entry in source.entries))
+    return source

@@ -1,0 +1,46 @@
+"""Who speaks and what that has cost, as rows of the sidebar."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from roundtable_tui.domain.talk.sanitize import one_line
+from roundtable_tui.items.budget import Bill
+from roundtable_tui.session.outline import Row, RowKind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_THOUSAND = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class VoiceNote:
+    """Who speaks, and what it used where that is counted."""
+
+    name: str
+    turn: Bill | None = None
+    item: Bill | None = None
+    budget: str = ""
+
+
+def voice_rows(voice: VoiceNote) -> Iterator[Row]:
+    yield Row(RowKind.HEADING, "voice", "Voice")
+    yield Row(RowKind.FACT, "voice", one_line(voice.name, 60), quiet=True)
+    if voice.turn is None or voice.item is None:
+        return
+    spent = f"{voice.item.in_words} of {voice.budget}" if voice.budget else voice.item.in_words
+    facts = {
+        "Last turn": voice.turn.in_words,
+        "This item": spent,
+        "Tokens sent": _short(voice.item.sent),
+        "  of them cached": _short(voice.item.cached),
+        "Tokens answered": _short(voice.item.answered),
+    }
+    for name, note in facts.items():
+        yield Row(RowKind.FACT, f"voice {name}", name, note, quiet=True)
+
+
+def _short(tokens: int) -> str:
+    return f"{tokens / 1000:,.1f}k" if tokens >= _THOUSAND else str(tokens)

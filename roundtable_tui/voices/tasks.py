@@ -1,0 +1,64 @@
+"""What a voice can be asked to do in one turn: a union of frozen values, each with just what that task comes with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from roundtable_tui.domain.dossier.questions import Question
+from roundtable_tui.domain.knowledge.checks import Check
+
+
+@dataclass(frozen=True, slots=True)
+class OpenStep:
+    """Begin the step: set the scene and ask the first question."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The user answered `question` with `words`."""
+
+    words: str
+    question: Question
+    missing: tuple[Check, ...] = ()
+    """What the step lacks so far."""
+
+
+@dataclass(frozen=True, slots=True)
+class Feedback:
+    """The user said something about a step that is done."""
+
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Gaps:
+    """The step lacks `missing`: say so and ask once."""
+
+    missing: tuple[Check, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Elaborate:
+    """The user wants more perspectives on a step: each gives theirs, then they discuss."""
+
+
+@dataclass(frozen=True, slots=True)
+class Discuss:
+    """The user joined in on an elaboration."""
+
+    words: str
+    question: Question
+    addressed: tuple[str, ...] = ()
+    """The personas the user called by name; none means whoever has something to say."""
+    turns_left: int = 0
+    """How many turns the elaboration has before it must end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Synthesise:
+    """An elaboration ends: what came of it, then Ready."""
+
+    words: str = ""
+
+
+Task = OpenStep | Answer | Feedback | Gaps | Elaborate | Discuss | Synthesise
