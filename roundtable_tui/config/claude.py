@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from roundtable_tui.config.constraints import AtLeast, Before, about
 from roundtable_tui.voices.claude.pricing import Price
-from roundtable_tui.voices.claude.settings import DEFAULT_MODEL, ClaudeSettings, Effort, ModelRole, Thinking
+from roundtable_tui.voices.claude.settings import DEFAULT_MODEL, ClaudeSettings, Effort, Thinking
+from roundtable_tui.voices.model.roles import ModelRole
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -11,7 +11,7 @@ from roundtable_tui.domain.journal.events import APP, Event, Role, Spoke, Tokens
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import VoiceError
 from roundtable_tui.voices.claude.pricing import BudgetState, budget_state, cost
-from roundtable_tui.voices.claude.types import Usage
+from roundtable_tui.voices.model.exchange import Usage
 from roundtable_tui.voices.protocol import Said, Used
 
 if TYPE_CHECKING:

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.voices.claude.api_key import has_key
 from roundtable_tui.voices.claude.client import Wire
-from roundtable_tui.voices.claude.failures import ModelError, NotTheApiError
+from roundtable_tui.voices.claude.failures import NotTheApiError
 from roundtable_tui.voices.claude.types import Call
+from roundtable_tui.voices.model.failures import ModelError
 
 if TYPE_CHECKING:
     from roundtable_tui.voices.claude.settings import ClaudeSettings

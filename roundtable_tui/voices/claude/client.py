@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from roundtable_tui.voices.claude.api_key import find_key, in_environment
-from roundtable_tui.voices.claude.failures import BadAddressError, KeyRefusedError, ModelError, not_the_api
+from roundtable_tui.voices.claude.failures import BadAddressError, KeyRefusedError, not_the_api
 from roundtable_tui.voices.claude.sdk_errors import Circumstances, as_trouble, raised_by_the_sdk
 from roundtable_tui.voices.claude.settings import Thinking
 from roundtable_tui.voices.claude.stream_reader import Reader
-from roundtable_tui.voices.claude.types import Call, CallPart, Retrying, Usage
+from roundtable_tui.voices.model.exchange import AskPart, Retrying, Usage
+from roundtable_tui.voices.model.failures import ModelError
 
 if TYPE_CHECKING:
     import ssl
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
     from roundtable_tui.voices.claude.api_key import Key
     from roundtable_tui.voices.claude.settings import ClaudeSettings
+    from roundtable_tui.voices.claude.types import Call
 
 ANTHROPIC = "https://api.anthropic.com"
 _THINKING = {
@@ -67,7 +69,7 @@ class Wire:
         while self._opened:
             await self._opened.pop().close()
 
-    async def call(self, call: Call) -> AsyncGenerator[CallPart, None]:
+    async def call(self, call: Call) -> AsyncGenerator[AskPart, None]:
         """The parts of one answer; ModelError says what went wrong.
 
         Cancelling the task closes the HTTP request. So does `aclose`: a caller that may leave early takes
@@ -105,7 +107,7 @@ class Wire:
             raise not_the_api(self.host, "it cannot count")
         return tokens
 
-    async def _once(self, call: Call) -> AsyncGenerator[CallPart, None]:
+    async def _once(self, call: Call) -> AsyncGenerator[AskPart, None]:
         client, key = await self._connect()
         from anthropic import AsyncStream
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from roundtable_tui.voices.claude.types import Usage
+    from roundtable_tui.voices.model.exchange import Usage
 
 MILLION = Decimal(1_000_000)
 _WARN_FROM = Decimal("0.8")

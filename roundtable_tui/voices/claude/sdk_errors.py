@@ -8,21 +8,15 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.voices.claude.api_key import Key
-from roundtable_tui.voices.claude.failures import (
-    ModelError,
-    NoNetworkError,
-    broken,
-    by_status,
-    lost,
-    not_the_api,
-    silent,
-)
+from roundtable_tui.voices.claude.failures import NoNetworkError, broken, by_status, lost, not_the_api, silent
 from roundtable_tui.voices.claude.settings import ClaudeSettings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     import anthropic
+
+    from roundtable_tui.voices.model.failures import ModelError
 
 
 @dataclass(frozen=True, slots=True)

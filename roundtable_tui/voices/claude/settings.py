@@ -8,16 +8,9 @@ from decimal import Decimal
 from enum import StrEnum
 
 from roundtable_tui.voices.claude.pricing import Price
+from roundtable_tui.voices.model.roles import ModelRole
 
 DEFAULT_MODEL = "claude-opus-5-5"
-
-
-class ModelRole(StrEnum):
-    """What a model is asked for; each can have a model of its own."""
-
-    INTERVIEW = "interview"
-    ELABORATION = "elaboration"
-    SYNTHESIS = "synthesis"
 
 
 class Thinking(StrEnum):

@@ -15,10 +15,10 @@ from roundtable_tui.voices.claude.failures import (
     lost,
     refused,
 )
-from roundtable_tui.voices.claude.types import (
-    Block,
+from roundtable_tui.voices.claude.requests import can_be_answered
+from roundtable_tui.voices.model.exchange import (
+    AskPart,
     Calling,
-    CallPart,
     Saying,
     Stopped,
     StopReason,
@@ -31,6 +31,8 @@ from roundtable_tui.voices.model.turn.say_tool import SAY, SpokenWords
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+
+    from roundtable_tui.voices.claude.types import Block
 
 
 @dataclass(slots=True)
@@ -94,7 +96,7 @@ class Reader:
         self.started = False
         """Whether anything of an answer has come."""
 
-    def take(self, name: str | None, data: str) -> Iterator[CallPart]:
+    def take(self, name: str | None, data: str) -> Iterator[AskPart]:
         """The parts that this event brings; a kind of event that we do not know brings none."""
         if not data or name == "ping":
             return
@@ -122,7 +124,7 @@ class Reader:
                 message = self._without_key(str(error.get("message", "")))
                 raise by_status(200, str(error.get("type", "")), message, self._model, self._host)
 
-    def outcome(self) -> Iterator[CallPart]:
+    def outcome(self) -> Iterator[AskPart]:
         """What the whole message amounts to. A server that hangs up without saying that it is done was cut off."""
         if not self._complete:
             raise lost(self.started)
@@ -140,9 +142,9 @@ class Reader:
         content = tuple(whole for block in self._blocks if (whole := block.whole()) is not None)
         if reason is StopReason.TOOL_USE:
             yield from (ToolCall(block["id"], block["name"], block["input"]) for block in content if _is_tool(block))
-        yield Stopped(reason, content)
+        yield Stopped(reason, content, can_be_answered(content))
 
-    def _open(self, event: Mapping[str, Any]) -> Iterator[CallPart]:
+    def _open(self, event: Mapping[str, Any]) -> Iterator[AskPart]:
         if _whole_number(event, "index") != len(self._blocks):
             raise broken("a part of it is missing")
         block = _Block(dict(_mapping(event, "content_block")))
@@ -157,7 +159,7 @@ class Reader:
                 block.spoken = SpokenWords() if name == SAY else None
                 yield Calling(name)
 
-    def _grow(self, event: Mapping[str, Any]) -> Iterator[CallPart]:
+    def _grow(self, event: Mapping[str, Any]) -> Iterator[AskPart]:
         block, delta = self._block(event), _mapping(event, "delta")
         match _text(delta, "type"):
             case "text_delta":
@@ -173,7 +175,7 @@ class Reader:
             case "signature_delta":
                 block.signature = _text(delta, "signature")
 
-    def _close(self, block: _Block) -> Iterator[CallPart]:
+    def _close(self, block: _Block) -> Iterator[AskPart]:
         """A server that does not write calls piece by piece has told the words of a `say` only now."""
         block.closed = True
         if block.spoken is None:
@@ -185,7 +187,7 @@ class Reader:
         if rest:
             yield Saying(rest)
 
-    def _add(self, block: _Block, text: str) -> Iterator[CallPart]:
+    def _add(self, block: _Block, text: str) -> Iterator[AskPart]:
         block.pieces.append(text)
         if text:
             yield TextDelta(text)

@@ -6,9 +6,10 @@ from contextlib import aclosing
 from typing import TYPE_CHECKING, Any
 
 from roundtable_tui.voices.claude.client import Wire
-from roundtable_tui.voices.claude.failures import ModelError
 from roundtable_tui.voices.claude.settings import DEFAULT_MODEL, ClaudeSettings
-from roundtable_tui.voices.claude.types import Call, CallPart, TextDelta
+from roundtable_tui.voices.claude.types import Call
+from roundtable_tui.voices.model.exchange import AskPart, TextDelta
+from roundtable_tui.voices.model.failures import ModelError
 from tests.support.messages_api.server import KEY
 
 if TYPE_CHECKING:
@@ -37,9 +38,9 @@ def call_with(*messages: Block, **fields: Any) -> Call:
     return Call(**{"model": DEFAULT_MODEL, "messages": messages, **fields})
 
 
-async def listen(wire: Wire, call: Call = CALL) -> tuple[list[CallPart], ModelError | None]:
+async def listen(wire: Wire, call: Call = CALL) -> tuple[list[AskPart], ModelError | None]:
     """All parts of a call, and how it failed if it did."""
-    parts: list[CallPart] = []
+    parts: list[AskPart] = []
     try:
         async with aclosing(wire.call(call)) as stream:
             async for part in stream:
@@ -52,5 +53,5 @@ async def listen(wire: Wire, call: Call = CALL) -> tuple[list[CallPart], ModelEr
         await wire.close()
 
 
-def words(parts: list[CallPart]) -> str:
+def words(parts: list[AskPart]) -> str:
     return "".join(part.text for part in parts if isinstance(part, TextDelta))

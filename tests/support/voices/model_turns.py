@@ -16,7 +16,7 @@ from roundtable_tui.domain.journal.state import Spoken
 from roundtable_tui.domain.journal.step_records import StepRecord, StepStatus
 from roundtable_tui.errors import CitationError
 from roundtable_tui.modes.guided.briefs import speak
-from roundtable_tui.voices.claude.types import ToolCall
+from roundtable_tui.voices.model.exchange import ToolCall
 from roundtable_tui.voices.protocol import Brief
 from roundtable_tui.voices.tasks import Answer, OpenStep, Synthesise, Task
 from tests.support.projects import project_in

@@ -10,7 +10,8 @@ import pytest
 from roundtable_tui.config.claude import claude_settings
 from roundtable_tui.config.loader import FILE_NAME, load_settings, user_folder
 from roundtable_tui.voices.claude.pricing import Price
-from roundtable_tui.voices.claude.settings import ClaudeSettings, Effort, ModelRole, Thinking
+from roundtable_tui.voices.claude.settings import ClaudeSettings, Effort, Thinking
+from roundtable_tui.voices.model.roles import ModelRole
 
 if TYPE_CHECKING:
     from pathlib import Path

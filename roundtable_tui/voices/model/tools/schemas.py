@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.talk.sanitize import one_line
+from roundtable_tui.voices.model.exchange import ToolSpec
 from roundtable_tui.voices.model.turn.say_tool import SAY
 
 _PROBLEMS_NAMED = 3
@@ -136,16 +137,10 @@ TOOLS: dict[str, type[_Input]] = {
 }
 
 
-def tool_blocks() -> tuple[dict[str, Any], ...]:
-    """The tools as they are sent."""
+def tool_specs() -> tuple[ToolSpec, ...]:
+    """The tools as a model is told of them."""
     return tuple(
-        {
-            "name": name,
-            "description": one_line(model.__doc__ or ""),
-            "input_schema": _strict(model.model_json_schema()),
-            "strict": True,
-            **({"eager_input_streaming": True} if name == SAY else {}),
-        }
+        ToolSpec(name, one_line(model.__doc__ or ""), _strict(model.model_json_schema()), streams=name == SAY)
         for name, model in TOOLS.items()
     )
 

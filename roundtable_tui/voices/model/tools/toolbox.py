@@ -11,6 +11,7 @@ from roundtable_tui.domain.knowledge.checks import holds, lacking
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.errors import CitationError
 from roundtable_tui.voices.agenda import find_prompt
+from roundtable_tui.voices.model.exchange import ToolResult
 from roundtable_tui.voices.model.prompt.entry_text import shown, whole
 from roundtable_tui.voices.model.prompt.templates import fenced
 from roundtable_tui.voices.model.tools.evidence import BadCallError, UselessCallError
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from roundtable_tui.domain.dossier.dossier import Entry
-    from roundtable_tui.voices.claude.types import ToolCall
+    from roundtable_tui.voices.model.exchange import ToolCall
     from roundtable_tui.voices.model.tools import schemas as given
     from roundtable_tui.voices.protocol import Brief
 
@@ -52,9 +53,8 @@ class Result:
     of_words: bool = False
     """It is about words for the user."""
 
-    def block(self) -> dict[str, Any]:
-        content = {"type": "tool_result", "tool_use_id": self.call, "content": self.text}
-        return {**content, "is_error": True} if self.bad else content
+    def as_result(self) -> ToolResult:
+        return ToolResult(self.call, self.text, self.bad)
 
 
 class Toolbox:

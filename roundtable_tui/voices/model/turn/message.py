@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from roundtable_tui.domain.journal.events import Role, Tokens
 from roundtable_tui.domain.knowledge.knowledge import Persona
-from roundtable_tui.voices.claude.failures import ModelError
-from roundtable_tui.voices.claude.types import (
+from roundtable_tui.voices.model.exchange import (
+    AskPart,
     Calling,
-    CallPart,
     Retrying,
     Saying,
     Stopped,
@@ -21,6 +20,7 @@ from roundtable_tui.voices.claude.types import (
     ToolCall,
     Usage,
 )
+from roundtable_tui.voices.model.failures import ModelError
 from roundtable_tui.voices.model.turn.attribution import Attribution
 from roundtable_tui.voices.model.turn.say_tool import SAY
 from roundtable_tui.voices.protocol import Busy, Said, Used
@@ -28,8 +28,7 @@ from roundtable_tui.voices.protocol import Busy, Said, Used
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Iterator
 
-    from roundtable_tui.voices.claude.replay import RememberingWire
-    from roundtable_tui.voices.claude.types import Block, Call
+    from roundtable_tui.voices.model.exchange import Ask, Transport
     from roundtable_tui.voices.model.turn.attribution import Piece
     from roundtable_tui.voices.model.turn.say_tool import Once
     from roundtable_tui.voices.protocol import Part
@@ -57,9 +56,9 @@ class Manner:
 class Message:
     """Listens to one call; what it came to stands here when the parts are through."""
 
-    def __init__(self, wire: RememberingWire, call: Call, manner: Manner, once: Once, *, muted: bool = False) -> None:
+    def __init__(self, transport: Transport, ask: Ask, manner: Manner, once: Once, *, muted: bool = False) -> None:
         """`once` knows the words of the turn so far; `muted` drops words: those that matter were said before."""
-        self._wire, self._call, self._manner = wire, call, manner
+        self._transport, self._ask, self._manner = transport, ask, manner
         self._once = once
         self._muted = self._say_is_muted = muted
         self._speaks_by_say: bool | None = None
@@ -67,7 +66,8 @@ class Message:
         self._attribution = Attribution(manner.seated, manner.speaker.key)
         self._doing = ""
         self.calls: list[ToolCall] = []
-        self.content: tuple[Block, ...] = ()
+        self.content: tuple[Any, ...] = ()
+        self.answerable = True
         self.spoke = False
         """Whether any words reached the user."""
 
@@ -76,7 +76,7 @@ class Message:
         return self._attribution.ended
 
     async def parts(self) -> AsyncGenerator[Part, None]:
-        async with aclosing(self._wire.call(self._call)) as stream:
+        async with aclosing(self._transport.call(self._ask)) as stream:
             try:
                 async for part in stream:
                     for ours in self._heard(part):
@@ -91,7 +91,7 @@ class Message:
         for said in self._rest():
             yield said
 
-    def _heard(self, part: CallPart) -> Iterator[Part]:
+    def _heard(self, part: AskPart) -> Iterator[Part]:
         match part:
             case TextDelta(text=text):
                 if not self._muted:
@@ -114,13 +114,13 @@ class Message:
             case ToolCall():
                 self.calls.append(part)
             case Usage():
-                yield Used(Tokens(self._call.model, part.input, part.output, part.cache_read, part.cache_write))
+                yield Used(Tokens(self._ask.model, part.input, part.output, part.cache_read, part.cache_write))
             case Retrying(seconds=0):
                 yield Busy("Trying again …")
             case Retrying(seconds=seconds, reason=reason):
                 yield Busy(f"Trying again in {seconds} s: {reason}", counts_down=True)
-            case Stopped(content=content):
-                self.content = content
+            case Stopped(content=content, answerable=answerable):
+                self.content, self.answerable = content, answerable
 
     def _begin(self, *, by_say: bool) -> None:
         """Words that come another way than those before them are a paragraph of their own, where a name may open."""

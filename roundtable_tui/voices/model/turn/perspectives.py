@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.journal.events import APP, Role
 from roundtable_tui.domain.knowledge.knowledge import Persona
-from roundtable_tui.voices.claude.failures import ModelError
+from roundtable_tui.voices.model.failures import ModelError
 from roundtable_tui.voices.protocol import Busy, Part, Said, Used
 
 if TYPE_CHECKING:

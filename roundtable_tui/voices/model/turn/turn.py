@@ -6,7 +6,6 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.journal.events import APP, Role
-from roundtable_tui.voices.model.prompt.prompt import can_go_on, going_on
 from roundtable_tui.voices.model.prompt.tasks import nudge
 from roundtable_tui.voices.model.turn.message import Manner, Message, is_busy
 from roundtable_tui.voices.model.turn.say_tool import Once
@@ -15,8 +14,7 @@ from roundtable_tui.voices.protocol import Said
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
 
-    from roundtable_tui.voices.claude.replay import RememberingWire
-    from roundtable_tui.voices.claude.types import Call
+    from roundtable_tui.voices.model.exchange import Ask, Transport
     from roundtable_tui.voices.model.tools.toolbox import Result, Toolbox
     from roundtable_tui.voices.protocol import Part
 
@@ -26,19 +24,19 @@ MOST_ROUNDS = 12
 class Turn:
     """Speaks and acts until the turn has its end, or until there is nothing more to wait for."""
 
-    def __init__(self, wire: RememberingWire, toolbox: Toolbox, manner: Manner, *, must_end: bool) -> None:
+    def __init__(self, transport: Transport, toolbox: Toolbox, manner: Manner, *, must_end: bool) -> None:
         """`must_end` is for turns that have to ask or to propose an end: one that does neither is reminded once."""
-        self._wire, self._toolbox, self._manner = wire, toolbox, manner
+        self._transport, self._toolbox, self._manner = transport, toolbox, manner
         self._reminders = 1 if must_end else 0
         self._once = Once()
         self.spoke = False
 
-    async def parts(self, call: Call) -> AsyncGenerator[Part, None]:
+    async def parts(self, ask: Ask) -> AsyncGenerator[Part, None]:
         muted = False
         for number in range(MOST_ROUNDS):
             if number:
                 yield is_busy(self._manner.speaker, "thinking")
-            message = Message(self._wire, call, self._manner, self._once, muted=muted)
+            message = Message(self._transport, ask, self._manner, self._once, muted=muted)
             async for part in message.parts():
                 yield part
             self.spoke = self.spoke or message.spoke
@@ -46,10 +44,10 @@ class Turn:
                 break
             results = await asyncio.to_thread(self._toolbox.take_all, message.calls)
             more = self._why_go_on(results)
-            if more is None or not can_go_on(message.content):
+            if more is None or not message.answerable:
                 break
             muted = self._has_said_enough(results)
-            call = going_on(call, message.content, [result.block() for result in results], more)
+            ask = ask.going_on(message.content, tuple(result.as_result() for result in results), more)
         for why in self._toolbox.passed_over:
             yield Said(APP, why, Role.NOTICE)
 

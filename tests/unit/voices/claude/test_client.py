@@ -11,9 +11,9 @@ import pytest
 from roundtable_tui.voices.claude.client import Wire
 from roundtable_tui.voices.claude.failures import KeyRefusedError
 from roundtable_tui.voices.claude.settings import ClaudeSettings, Effort, Thinking
-from roundtable_tui.voices.claude.types import (
-    Call,
-    CallPart,
+from roundtable_tui.voices.claude.types import Call
+from roundtable_tui.voices.model.exchange import (
+    AskPart,
     Retrying,
     Stopped,
     StopReason,
@@ -94,7 +94,7 @@ async def test_usage_adds_up_to_what_the_server_counted(server: MessagesServer) 
     assert read.output > 1
 
 
-def total(parts: list[CallPart]) -> Usage:
+def total(parts: list[AskPart]) -> Usage:
     return sum((part for part in parts if isinstance(part, Usage)), Usage())
 
 
@@ -138,7 +138,7 @@ async def test_thinking_and_effort_are_sent_only_where_the_user_set_them(server:
 
 async def test_a_cancelled_call_closes_the_request(server: MessagesServer) -> None:
     server.script.append(Reply(fault=Fault.STALL))
-    heard: list[CallPart] = []
+    heard: list[AskPart] = []
     spoken = asyncio.Event()
 
     async def hear() -> None:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from roundtable_tui.errors import ExitCode
 from roundtable_tui.voices.claude import failures as t
-from roundtable_tui.voices.claude.failures import ModelError, by_status
+from roundtable_tui.voices.claude.failures import by_status
+
+if TYPE_CHECKING:
+    from roundtable_tui.voices.model.failures import ModelError
 
 MEANINGS = [
     (400, "invalid_request_error", "Your credit balance is too low to access the API.", t.NotAllowedError),

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from roundtable_tui.voices.claude.pricing import KNOWN_PRICES, BudgetState, Price, budget_state, cost, price_of
 from roundtable_tui.voices.claude.settings import DEFAULT_MODEL
-from roundtable_tui.voices.claude.types import Usage
+from roundtable_tui.voices.model.exchange import Usage
 
 TOKENS = st.integers(0, 10**9)
 USAGES = st.builds(Usage, TOKENS, TOKENS, TOKENS, TOKENS)

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable_tui.voices.claude.failures import BrokenStreamError, ModelError
+from roundtable_tui.voices.claude.failures import BrokenStreamError
 from roundtable_tui.voices.claude.stream_reader import Reader
-from roundtable_tui.voices.claude.types import CallPart, Saying, Stopped, StopReason, TextDelta, ToolCall
+from roundtable_tui.voices.model.exchange import AskPart, Saying, Stopped, StopReason, TextDelta, ToolCall
+from roundtable_tui.voices.model.failures import ModelError
 
 START: dict[str, Any] = {"type": "message_start", "message": {"usage": {"input_tokens": 1}}}
 END: list[dict[str, Any]] = [
@@ -45,7 +46,7 @@ EVENTS = st.fixed_dictionaries(
 )
 
 
-def read(*events: dict[str, Any] | str) -> list[CallPart]:
+def read(*events: dict[str, Any] | str) -> list[AskPart]:
     reader = Reader("m", "host", 100)
     parts = [
         part

@@ -13,7 +13,7 @@ from roundtable_tui.domain.dossier.questions import GAPS_KEY
 from roundtable_tui.domain.journal.events import APP, Role
 from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA
 from roundtable_tui.voices.claude.failures import CutShortError, OverloadedError, RefusalError
-from roundtable_tui.voices.claude.settings import ModelRole
+from roundtable_tui.voices.model.roles import ModelRole
 from roundtable_tui.voices.protocol import Asked, Busy, Ready, Recorded, Said, Settled, Used
 from roundtable_tui.voices.tasks import Answer, Discuss, Feedback, Gaps, Synthesise
 from tests.support.messages_api.replies import Fault, Reply, Text, Thinking, ToolUse, fails, says

@@ -19,8 +19,10 @@ from roundtable_tui.domain.journal.step_records import StepRecord, StepStatus
 from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.session.intents import Start, Submit
+from roundtable_tui.voices.claude.requests import as_call
+from roundtable_tui.voices.model.exchange import ToolResult
 from roundtable_tui.voices.model.prompt import tasks
-from roundtable_tui.voices.model.prompt.prompt import compose, going_on
+from roundtable_tui.voices.model.prompt.prompt import compose
 from roundtable_tui.voices.model.prompt.situation import talk
 from roundtable_tui.voices.model.prompt.templates import fenced
 from roundtable_tui.voices.offline.voice import OfflineVoice
@@ -46,7 +48,7 @@ MINIMUM = 1_024
 
 
 def call_for(request: Brief) -> Call:
-    return compose(request, tasks.task_for(request, str), MODEL)
+    return as_call(compose(request, tasks.task_for(request, str), MODEL))
 
 
 def body(call: Call) -> dict[str, Any]:
@@ -176,12 +178,12 @@ def test_whoever_is_addressed_answers(addressed: tuple[str, ...], told: str) -> 
 
 
 def test_the_request_is_one_the_server_accepts_also_after_four_rounds_of_tools() -> None:
-    call = call_for(request_in("01-01", "Invoices are late."))
+    request = request_in("01-01", "Invoices are late.")
+    ask = compose(request, tasks.task_for(request, str), MODEL)
     for number in range(4):
         said = ({"type": "tool_use", "id": f"t{number}", "name": "read_entries", "input": {"ids": []}},)
-        result = {"type": "tool_result", "tool_use_id": f"t{number}", "content": "none"}
-        call = going_on(call, said, [result], "Go on." if number % 2 else "")
-    check_request({**body(call), "max_tokens": 100}, ())
+        ask = ask.going_on(said, (ToolResult(f"t{number}", "none"),), "Go on." if number % 2 else "")
+    check_request({**body(as_call(ask)), "max_tokens": 100}, ())
 
 
 # Bounds
@@ -300,7 +302,7 @@ def test_secrets_are_taken_out_of_everything_that_comes_from_outside() -> None:
     entries = [known(Kind.PROBLEM, "PROB-001", text="hunter2 leaked")]
     question = Question("01-01", "standard/1", "Is it hunter2?")
     request = request_in("01-01", "The password is hunter2", draft="hunter2", entries=entries, question=question)
-    call = compose(request, tasks.task_for(request, redact), MODEL, redact)
+    call = as_call(compose(request, tasks.task_for(request, redact), MODEL, redact))
     assert "hunter2" not in json.dumps([call.messages, call.system])
     assert "[secret removed]" in text_of(call)
 

@@ -10,8 +10,9 @@ from roundtable_tui.domain.dossier.dossier import Op
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Cited, Confidence, Confirmed, Inferred, Stated
 from roundtable_tui.domain.dossier.questions import GAPS_KEY, Question
-from roundtable_tui.voices.claude.types import ToolCall
-from roundtable_tui.voices.model.tools.schemas import tool_blocks
+from roundtable_tui.voices.claude.requests import as_call
+from roundtable_tui.voices.model.exchange import Ask, ToolCall
+from roundtable_tui.voices.model.tools.schemas import tool_specs
 from roundtable_tui.voices.model.tools.toolbox import ENDING, LOOKING, RECORDING, Result, Toolbox
 from roundtable_tui.voices.tasks import Gaps, OpenStep, Synthesise
 from tests.support.messages_api.schemas import schema_problem
@@ -49,7 +50,7 @@ def revising(entry_id: str, evidence: dict[str, Any], *, drop: bool = False, **f
 # The schemas
 
 
-@pytest.mark.parametrize("tool", tool_blocks(), ids=lambda tool: tool["name"])
+@pytest.mark.parametrize("tool", as_call(Ask("m", (), (), tool_specs())).tools, ids=lambda tool: tool["name"])
 def test_every_tool_is_one_the_server_can_hold_the_model_to(tool: dict[str, Any]) -> None:
     assert tool["strict"] is True
     assert schema_problem(tool, "tools") == ""
@@ -65,14 +66,14 @@ def test_no_tool_has_a_value_that_may_be_left_out_or_be_of_two_types() -> None:
             for value in schema:
                 yield from parts(value)
 
-    schemas = [part for tool in tool_blocks() for part in parts(tool["input_schema"])]
+    schemas = [part for tool in tool_specs() for part in parts(tool.schema)]
     objects = [part for part in schemas if part.get("type") == "object"]
     assert all(part["required"] == list(part["properties"]) for part in objects)
     assert not any("anyOf" in part or "$ref" in part for part in schemas)
 
 
 def test_only_words_for_the_user_are_wanted_piece_by_piece() -> None:
-    assert [tool["name"] for tool in tool_blocks() if tool.get("eager_input_streaming")] == ["say"]
+    assert [tool.name for tool in tool_specs() if tool.streams] == ["say"]
 
 
 # What an entry rests on
@@ -426,7 +427,7 @@ def test_a_tool_that_is_not_for_the_moment_is_refused() -> None:
 
 def test_words_are_for_every_moment() -> None:
     toolbox = Toolbox(request_in("01-01", LATE), str, frozenset())
-    assert take(toolbox, ToolCall("x", "say", {"text": "So they wait."})).block()["content"] == "said"
+    assert take(toolbox, ToolCall("x", "say", {"text": "So they wait."})).as_result().text == "said"
     assert not toolbox.done
 
 

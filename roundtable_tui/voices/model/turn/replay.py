@@ -1,23 +1,22 @@
-"""Calls to the model within one turn: each is allowed first, and none is made twice when the turn is tried again."""
+"""Requests to the model within one turn: each is allowed first, and none is made twice when the turn is tried again."""
 
 from __future__ import annotations
 
 from contextlib import aclosing
 from typing import TYPE_CHECKING
 
-from roundtable_tui.voices.claude.types import Calling, CallPart, Saying, Stopped, TextDelta, ToolCall
+from roundtable_tui.voices.model.exchange import AskPart, Calling, Saying, Stopped, TextDelta, ToolCall
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable
 
-    from roundtable_tui.voices.claude.client import Wire
-    from roundtable_tui.voices.claude.types import Call
+    from roundtable_tui.voices.model.exchange import Ask, Transport
 
 _TOLD_AGAIN = (TextDelta, Saying, Calling, ToolCall, Stopped)
 """Not what was used or waited for: that happened once."""
 
 
-class RememberingWire:
+class RememberingTransport:
     """Gives the same answer to the same request until it is told to forget.
 
     A turn that is tried again sends the same bytes as long as the user's words, the dossier and the code are what they
@@ -25,25 +24,25 @@ class RememberingWire:
     asked only for what it had not said yet. Where anything differs, the request does, and the model is asked.
     """
 
-    def __init__(self, wire: Wire, before_call: Callable[[], None]) -> None:
+    def __init__(self, transport: Transport, before_call: Callable[[], None]) -> None:
         """`before_call` may refuse a call by raising VoiceError."""
-        self._wire = wire
+        self._transport = transport
         self._before_call = before_call
-        self._answered: list[tuple[Call, tuple[CallPart, ...]]] = []
+        self._answered: list[tuple[Ask, tuple[AskPart, ...]]] = []
 
-    async def call(self, call: Call) -> AsyncGenerator[CallPart, None]:
+    async def call(self, ask: Ask) -> AsyncGenerator[AskPart, None]:
         for asked, answer in self._answered:
-            if asked == call:
+            if asked == ask:
                 for part in answer:
                     yield part
                 return
         self._before_call()
-        heard: list[CallPart] = []
-        async with aclosing(self._wire.call(call)) as parts:
+        heard: list[AskPart] = []
+        async with aclosing(self._transport.call(ask)) as parts:
             async for part in parts:
                 heard.append(part)
                 yield part
-        self._answered.append((call, tuple(part for part in heard if isinstance(part, _TOLD_AGAIN))))
+        self._answered.append((ask, tuple(part for part in heard if isinstance(part, _TOLD_AGAIN))))
 
     def forget(self) -> None:
         self._answered.clear()

@@ -1,0 +1,129 @@
+"""A model's turn at the table, whatever carries it: a brief comes in, typed parts go out, and it always ends."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import aclosing
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from roundtable_tui.domain.dossier.provenance import Confirmed
+from roundtable_tui.domain.journal.events import Role
+from roundtable_tui.errors import VoiceError
+from roundtable_tui.voices.model.failures import ModelError
+from roundtable_tui.voices.model.prompt import tasks
+from roundtable_tui.voices.model.prompt.prompt import compose
+from roundtable_tui.voices.model.prompt.stable import ANALYSTS, seated
+from roundtable_tui.voices.model.roles import ModelRole
+from roundtable_tui.voices.model.tools.toolbox import ENDING, LOOKING, RECORDING, Toolbox
+from roundtable_tui.voices.model.turn.message import Manner
+from roundtable_tui.voices.model.turn.outcome import confirmed_by, outcome
+from roundtable_tui.voices.model.turn.perspectives import Perspectives
+from roundtable_tui.voices.model.turn.replay import RememberingTransport
+from roundtable_tui.voices.model.turn.turn import Turn
+from roundtable_tui.voices.protocol import Recorded
+from roundtable_tui.voices.tasks import Answer, Discuss, Elaborate, Feedback, Gaps, OpenStep, Synthesise, Task
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, AsyncIterator, Callable
+
+    from roundtable_tui.domain.knowledge.knowledge import Persona
+    from roundtable_tui.voices.model.exchange import Ask, Transport
+    from roundtable_tui.voices.protocol import Brief, Part
+
+
+_ROLES: dict[type[Task], ModelRole] = {
+    Elaborate: ModelRole.ELABORATION,
+    Discuss: ModelRole.ELABORATION,
+    Synthesise: ModelRole.SYNTHESIS,
+}
+_TOOLS: dict[type[Task], frozenset[str]] = {
+    Feedback: LOOKING | RECORDING | {"ask"},
+    Gaps: LOOKING | RECORDING | {"ask"},
+    Elaborate: LOOKING | {"ask"},
+    Discuss: LOOKING | {"ask"},
+    Synthesise: LOOKING | RECORDING | {"propose_complete"},
+}
+_MUST_END = (OpenStep, Answer, Gaps)
+
+
+class ModelSpeaker:
+    def __init__(
+        self,
+        transport: Transport,
+        model_for: Callable[[ModelRole], str],
+        redact: Callable[[str], str] = str,
+        before_call: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`redact` takes secrets out of everything the model reads; `before_call` may refuse a call by raising."""
+        self._transport = RememberingTransport(transport, before_call)
+        self._model_for = model_for
+        self._redact = redact
+
+    async def speak(self, brief: Brief) -> AsyncIterator[Part]:
+        """What came before trouble that has nothing to do with what was sent is not asked for again."""
+        parts = self._elaborate(brief) if isinstance(brief.task, Elaborate) else self._turn(brief)
+        remembers = False
+        try:
+            async with aclosing(parts):
+                async for part in parts:
+                    yield part
+        except VoiceError as trouble:
+            remembers = not (isinstance(trouble, ModelError) and trouble.about_the_request)
+            raise
+        finally:
+            if not remembers:
+                self._transport.forget()
+
+    def ask_for(self, brief: Brief) -> Ask:
+        """What would be sent for this brief."""
+        return self._ask(brief, tasks.task_for(brief, self._redact, confirmed_by(brief)))
+
+    async def _turn(self, brief: Brief) -> AsyncGenerator[Part, None]:
+        toolbox = self._toolbox(brief)
+        for change in toolbox.recorder.confirm(confirmed_by(brief), Confirmed(brief.turn)):
+            yield Recorded(change)
+        role = Role.SYNTHESIS if isinstance(brief.task, Synthesise) else Role.TALK
+        at_table = () if role is Role.SYNTHESIS else seated(brief.knowledge)
+        turn = Turn(
+            self._transport, toolbox, Manner(brief.persona, at_table, role), must_end=isinstance(brief.task, _MUST_END)
+        )
+        ask = await asyncio.to_thread(self.ask_for, brief)
+        async with aclosing(turn.parts(ask)) as parts:
+            async for part in parts:
+                yield part
+        for part in outcome(brief, toolbox, spoke=turn.spoke):
+            yield part
+
+    async def _elaborate(self, brief: Brief) -> AsyncGenerator[Part, None]:
+        keys = dict.fromkeys((brief.persona.key, *ANALYSTS))
+        perspectives = Perspectives(
+            [brief.knowledge.persona(key) for key in keys], lambda persona: self._alone(brief, persona)
+        )
+        async with aclosing(perspectives.parts()) as answers:
+            async for part in answers:
+                yield part
+        toolbox = self._toolbox(brief)
+        turn = Turn(self._transport, toolbox, Manner(brief.persona, seated(brief.knowledge)), must_end=False)
+        ask = self._ask(brief, tasks.discussion(brief, perspectives.answers))
+        async with aclosing(turn.parts(ask)) as parts:
+            async for part in parts:
+                yield part
+        for part in outcome(brief, toolbox, spoke=turn.spoke):
+            yield part
+
+    async def _alone(self, brief: Brief, persona: Persona) -> AsyncGenerator[Part, None]:
+        """One analyst who has not heard the others."""
+        toolbox = Toolbox(replace(brief, speakers=(persona,)), self._redact, LOOKING)
+        turn = Turn(self._transport, toolbox, Manner(persona, (persona,)), must_end=False)
+        ask = await asyncio.to_thread(self._ask, brief, tasks.alone(brief, persona))
+        async with aclosing(turn.parts(ask)) as parts:
+            async for part in parts:
+                yield part
+
+    def _toolbox(self, brief: Brief) -> Toolbox:
+        return Toolbox(brief, self._redact, _TOOLS.get(type(brief.task), LOOKING | RECORDING | ENDING))
+
+    def _ask(self, brief: Brief, task: str) -> Ask:
+        model = self._model_for(_ROLES.get(type(brief.task), ModelRole.INTERVIEW))
+        return compose(brief, task, model, self._redact)
