@@ -42,7 +42,7 @@ async def run_answers(
         if session.state.talk.ending and not rest:
             printer.finished(session.state)
             return not session.has_conflicts
-        resumed = session.state.talk.user_turns > 0
+        resumed = session.state.talk.waiting is not None
         await session.do(Start(depth))
         if resumed and isinstance(printer, TextPrinter):
             _show_again(session, printer)
@@ -87,7 +87,7 @@ class _Interview:
         session, printer = self._session, self._printer
         session.subscribe(printer.show)
         printer.show(Noticed("Answer in your own words. /help shows what else you can type."))
-        resumed = session.state.talk.user_turns > 0
+        resumed = session.state.talk.waiting is not None
         self._do(session.do(Start(depth)))
         if resumed:
             _show_again(session, printer)

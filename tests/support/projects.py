@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from roundtable_tui.codebase.impact.project_scan import Progress
     from roundtable_tui.domain.journal.code_facts import Scanned
+    from roundtable_tui.domain.knowledge.knowledge import Knowledge
     from roundtable_tui.domain.talk.depth import Depth
 
 NOON = datetime(2026, 11, 16, 12, 0, tzinfo=UTC)
@@ -79,6 +80,10 @@ def scan_once(
     if (code, words) not in _scanned:
         _scanned[code, words] = scan_code(root, words, skip, stopped, progress, cache_folder)
     return _scanned[code, words]
+
+
+def shipped_knowledge() -> Knowledge:
+    return _shipped(Path(__file__).parent).knowledge
 
 
 @cache
