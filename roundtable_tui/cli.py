@@ -108,10 +108,13 @@ def analyze(
     if not plain:
         _require_terminal()
         gc.disable()  # until the table is set: nothing made on the way there is garbage
-        from roundtable_tui.ui.app import RoundtableApp, Wanted
+        from roundtable_tui.ui.app import RoundtableApp
+        from roundtable_tui.ui.open_request import OpenRequest
 
-        wanted = Wanted(_existing(folder), " ".join(words), draft, tier or "", depth, offline=offline, model=model)
-        app = RoundtableApp(wanted)
+        request = OpenRequest(
+            _existing(folder), " ".join(words), draft, tier or "", depth, offline=offline, model=model
+        )
+        app = RoundtableApp(request)
         app.run()
         return app.return_code or ExitCode.DONE
     from roundtable_tui.plain.entry import interview_about
@@ -243,7 +246,7 @@ def demo(speed: float, with_model: bool, plain: bool) -> int:
         print_demo(sample=WITH_A_MODEL if with_model else INVOICES)
         return ExitCode.DONE
     _require_terminal("Use demo --plain to read it line by line.")
-    from roundtable_tui.ui.demo.app import CLOSING_LINE, run_demo
+    from roundtable_tui.ui.demo.playback import CLOSING_LINE, run_demo
 
     code = run_demo(speed, with_model=with_model)
     if code == ExitCode.DONE:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import events, on
@@ -20,6 +19,7 @@ from roundtable_tui.ui.theme import OWN_COLOURS, THEMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from pathlib import Path
 
     from rich.console import RenderableType
     from textual.app import ComposeResult
@@ -32,27 +32,10 @@ if TYPE_CHECKING:
     from roundtable_tui.ui.keys.key_overrides import Keymap
     from roundtable_tui.ui.keys.screen_base import KeyedScreen
     from roundtable_tui.ui.lobby.screen import LobbyScreen
-    from roundtable_tui.ui.review.navigation import GoTo
+    from roundtable_tui.ui.open_request import OpenRequest
+    from roundtable_tui.ui.program import GoTo
     from roundtable_tui.ui.services import Kitchen
     from roundtable_tui.ui.table.screen import TableScreen
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What the user asked for on the command line."""
-
-    folder: Path = Path()
-    words: str = ""
-    draft: Path | None = None
-    tier: str = ""
-    depth: str | None = None
-    again: bool = False
-    """A finished item is to be gone through once more."""
-    turn: int | None = None
-    """What was said in this turn is to be shown first."""
-    offline: bool = False
-    model: str = ""
-    """Both say who speaks, whatever the settings say."""
 
 
 class RoundtableApp(App[int]):
@@ -72,14 +55,14 @@ class RoundtableApp(App[int]):
     CommandPalette CommandList, CommandPalette CommandList:focus { border-bottom: hkey $border; }
     """
 
-    def __init__(self, wanted: Wanted, kitchen: Callable[[Path], Kitchen] | None = None) -> None:
+    def __init__(self, request: OpenRequest, kitchen: Callable[[Path], Kitchen] | None = None) -> None:
         """`kitchen` opens the project, for those who bring their own clock or disk."""
         accept_any_bytes()
         super().__init__()
         self.keys_in_order = KeysInOrder(self, super().on_event)
-        self.wanted = wanted
+        self.request = request
         self._keymap_now: Keymap | None = None
-        self._open_kitchen = kitchen or partial(_kitchen, wanted)
+        self._open_kitchen = kitchen or partial(_kitchen, request)
         self._opening: asyncio.Task[Kitchen] | None = None
         self._table: TableScreen | None = None
         self._shelf: Shelf | None = None
@@ -129,12 +112,12 @@ class RoundtableApp(App[int]):
 
     def on_mount(self) -> None:
         if not self.is_headless:
-            end_on_signals(self, asyncio.get_running_loop())
+            end_on_signals(asyncio.get_running_loop(), lambda code: self.exit(return_code=code), self.before_giving_up)
 
     async def on_ready(self) -> None:
         """The shell is painted. What is typed meanwhile waits until there is something to take it."""
-        if self.wanted.words or self.wanted.draft:
-            await self.open_table(self.wanted)
+        if self.request.words or self.request.draft:
+            await self.open_table(self.request)
         else:
             await self._to_lobby()
 
@@ -151,7 +134,7 @@ class RoundtableApp(App[int]):
             if self._own_kitchen:
                 self._shelf = (await self.kitchen()).shelf
             else:
-                self._shelf = await asyncio.to_thread(_shelf, self.wanted.folder)
+                self._shelf = await asyncio.to_thread(_shelf, self.request.folder)
                 self._look_as_set(self._shelf.settings)
         return self._shelf
 
@@ -181,7 +164,7 @@ class RoundtableApp(App[int]):
         return await asyncio.shield(self._opening)
 
     async def _open(self) -> Kitchen:
-        kitchen = await asyncio.to_thread(self._open_kitchen, self.wanted.folder)
+        kitchen = await asyncio.to_thread(self._open_kitchen, self.request.folder)
         self._use(kitchen.settings, kitchen.keymap)
         self._warn(kitchen.warnings)
         self.run_worker(kitchen.warm(), group="warming")
@@ -220,14 +203,14 @@ class RoundtableApp(App[int]):
 
     # From screen to screen
 
-    async def open_table(self, wanted: Wanted) -> None:
-        """For an item that is found by what is wanted, while the table is already there."""
-        await self._sit_down(wanted)
+    async def open_table(self, request: OpenRequest) -> None:
+        """For an item that is found by what was asked for, while the table is already there."""
+        await self._sit_down(request)
 
-    async def _sit_down(self, wanted: Wanted, opened: OpenItem | None = None) -> None:
+    async def _sit_down(self, request: OpenRequest, opened: OpenItem | None = None) -> None:
         from roundtable_tui.ui.table.screen import TableScreen
 
-        self._table = TableScreen(wanted, opened)
+        self._table = TableScreen(request, opened)
         self._table.fit(self.size.width)
         await self.push_screen(self._table)
 
@@ -264,20 +247,23 @@ class RoundtableApp(App[int]):
         """An item of the list; the error that keeps it closed is the caller's to show."""
         kitchen = await self.kitchen()
         opened = await kitchen.in_hand(partial(kitchen.open_slug, slug, look_only=look_only))
-        wanted = replace(self.wanted, words=slug, draft=None, again=again and not look_only, turn=turn)
-        await self._sit_down(wanted, opened)
+        request = replace(self.request, words=slug, draft=None, again=again and not look_only, turn=turn)
+        await self._sit_down(request, opened)
 
     async def open_by_words(self, words: str) -> None:
         """An item by any of its names, else a new one; as on the command line."""
         kitchen = await self.kitchen()
-        wanted = replace(self.wanted, words=words)
-        opened = await kitchen.in_hand(partial(kitchen.open, wanted, words))
-        await self._sit_down(wanted, opened)
+        request = replace(self.request, words=words)
+        opened = await kitchen.in_hand(partial(kitchen.open, request, words))
+        await self._sit_down(request, opened)
+
+    def write_on(self, words: str) -> None:
+        self.table.composer.put(words)
 
     async def begin_item(self, slug: str, new: NewItem, depth: str | None = None) -> None:
         kitchen = await self.kitchen()
         opened = await kitchen.in_hand(partial(kitchen.begin, slug, new))
-        await self._sit_down(replace(self.wanted, words=opened.slug, draft=None, depth=depth), opened)
+        await self._sit_down(replace(self.request, words=opened.slug, draft=None, depth=depth), opened)
 
     async def review_item(self, slug: str, *, look_only: bool = False) -> None:
         """From the lobby: the item is open while the review is, and nobody talks."""
@@ -339,8 +325,8 @@ def _shelf(folder: Path) -> Shelf:
     return Shelf.in_folder(folder)
 
 
-def _kitchen(wanted: Wanted, folder: Path) -> Kitchen:
+def _kitchen(request: OpenRequest, folder: Path) -> Kitchen:
     from roundtable_tui.items.voices import Flags
     from roundtable_tui.ui.services import Kitchen
 
-    return Kitchen.in_folder(folder, Flags(wanted.offline, wanted.model))
+    return Kitchen.in_folder(folder, Flags(request.offline, request.model))

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from roundtable_tui.config.model import Settings
     from roundtable_tui.items.project import Project
-    from roundtable_tui.ui.app import Wanted
+    from roundtable_tui.ui.open_request import OpenRequest
     from roundtable_tui.voices.protocol import Voice
 
 BY_SIZE = "size"
@@ -103,16 +103,16 @@ class Kitchen:
             opening.add_done_callback(_let_go)
             raise
 
-    def open(self, wanted: Wanted, words: str) -> OpenItem:
+    def open(self, request: OpenRequest, words: str) -> OpenItem:
         try:
-            return open_by_words(self.project, words, wanted.draft, wanted.tier)
+            return open_by_words(self.project, words, request.draft, request.tier)
         except LockedError as locked:
             if locked.slug:
                 return open_or_look(self.project, locked.slug)
             raise
 
-    def depth(self, wanted: Wanted) -> Depth | None:
-        asked = wanted.depth or self.usual_depth
+    def depth(self, request: OpenRequest) -> Depth | None:
+        asked = request.depth or self.usual_depth
         return Depth(asked) if asked and asked != BY_SIZE else None
 
     def other_voice(self, name: str) -> Voice | None:

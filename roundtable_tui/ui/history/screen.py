@@ -19,7 +19,7 @@ from roundtable_tui.ui.history.timeline_list import TimelineList, TimelineRows
 from roundtable_tui.ui.history.version_list import VersionList, VersionRow, version_rows
 from roundtable_tui.ui.keys.key import bindings
 from roundtable_tui.ui.keys.screen_base import KeyedScreen
-from roundtable_tui.ui.review.navigation import GoTo
+from roundtable_tui.ui.program import GoTo
 from roundtable_tui.ui.widgets.headline import Headline
 from roundtable_tui.ui.widgets.keybar import KeyBar
 from roundtable_tui.ui.widgets.line_field import SubmitField
@@ -212,7 +212,7 @@ class HistoryScreen(KeyedScreen[GoTo | None]):
         if row.happening.taken_back:
             self.notify("This was taken back, so it is not in the conversation any more.", markup=False)
             return
-        if not self.roundtable.has_table:
+        if not self.program.has_table:
             self.notify("Open the item to go to a turn of its conversation.", markup=False)
             return
         said = sorted({spoken.turn for spoken in self._session.state.transcript})

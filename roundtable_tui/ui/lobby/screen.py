@@ -98,6 +98,10 @@ class LobbyScreen(KeyedScreen[None]):
     def first_run(self) -> FirstRun:
         return self.query_one(FirstRun)
 
+    @property
+    def begin_field(self) -> BeginField:
+        return self.first_run.field
+
     # What there is
 
     def on_mount(self) -> None:
@@ -118,7 +122,7 @@ class LobbyScreen(KeyedScreen[None]):
     async def load(self) -> None:
         """Shows the first items as soon as they are read; a list that is there already changes only once."""
         try:
-            shelf = await self.roundtable.shelf()
+            shelf = await self.program.shelf()
             await self._take_up_words(shelf.unsent)
             rows: list[ItemRow] = []
             parts, now = shelf.items(), shelf.clock()
@@ -128,7 +132,7 @@ class LobbyScreen(KeyedScreen[None]):
                     self._take(list(rows))
             self._take(rows)
             self.errands.trash = await asyncio.to_thread(shelf.trash)
-            kitchen = await self.roundtable.kitchen()
+            kitchen = await self.program.kitchen()
         except RoundtableError as error:
             self._known, self._collects = True, False
             self.fail(error)
@@ -151,6 +155,10 @@ class LobbyScreen(KeyedScreen[None]):
             return
         self._keeping = Keeping(self, store, lambda: self._unsent.texts())
 
+    def select(self, slug: str) -> bool:
+        """Puts the cursor on this item; False if it is not listed."""
+        return self.items.go_to(slug)
+
     def drop(self, slug: str) -> None:
         self._take([row for row in self._every if row.key != slug])
 
@@ -162,17 +170,17 @@ class LobbyScreen(KeyedScreen[None]):
         self._show_rows()
         self.first_run.show_ways(self.key_for("lobby.new", outside=False), self.key_for("app.help", outside=False))
         if first or self.focused is None or bool(rows) == isinstance(self.focused, BeginField):
-            self.set_focus(self.items if rows else self.first_run.field)
+            self.set_focus(self.items if rows else self.begin_field)
         if first:
             self._tell_what_is_left()
-            self.roundtable.keys_in_order.hold()
+            self.program.keys_in_order.hold()
             self.call_later(self._replay)
 
     @property
     def _unsent(self) -> Form:
         """What was written for a new item, wherever it stands."""
         form = self._page.form if self._page and self._page.is_attached else self._left
-        return form if form.is_written else Form(self.first_run.field.value)
+        return form if form.is_written else Form(self.begin_field.value)
 
     def keep_words(self) -> None:
         if self._keeping:
@@ -182,7 +190,7 @@ class LobbyScreen(KeyedScreen[None]):
         if not self._left.is_written:
             return
         if self._left.is_a_line and not self._every:
-            self.first_run.field.put(self._left.description)
+            self.begin_field.put(self._left.description)
             self._left = Form()
         else:
             key = self.key_for("lobby.new", outside=bool(self._every))
@@ -199,7 +207,7 @@ class LobbyScreen(KeyedScreen[None]):
         self.query_one("#nothing").set_class(bool(self._every) and not shown, "-on")
         self.filter.show_count(len(shown), len(self._every))
         count = len(self._every)
-        where = self.roundtable.wanted.folder.absolute().name
+        where = self.program.request.folder.absolute().name
         self.query_one(Headline).say(where, *([f"{count:,} item{'' if count == 1 else 's'}"] if count else []))
         self._show_about()
 
@@ -227,7 +235,7 @@ class LobbyScreen(KeyedScreen[None]):
 
     def _replay(self) -> None:
         self._collects = False
-        self.roundtable.keys_in_order.go_on(self._typed_ahead)
+        self.program.keys_in_order.go_on(self._typed_ahead)
         self._typed_ahead.clear()
 
     # What the user does
@@ -266,20 +274,20 @@ class LobbyScreen(KeyedScreen[None]):
         self._catch_up()
         if row := self.items.cursor:
             self.set_focus(self.items)  # whoever comes back finds the keys at work, not the filter
-            self.errands.open(row, self.roundtable.open_item)
+            self.errands.open(row, self.program.open_item)
 
     def open_at(self, slug: str, turn: int) -> None:
         """Opens an item where something was said, for somebody who comes from its review or history."""
-        if self.items.go_to(slug) and (row := self.items.cursor):
-            self.errands.open(row, partial(self.roundtable.open_item, turn=turn))
+        if self.select(slug) and (row := self.items.cursor):
+            self.errands.open(row, partial(self.program.open_item, turn=turn))
 
     def action_review(self) -> None:
         if row := self.items.cursor:
-            self.errands.open(row, self.roundtable.review_item)
+            self.errands.open(row, self.program.review_item)
 
     def action_history(self) -> None:
         if row := self.items.cursor:
-            self.errands.open(row, self.roundtable.history_of_item)
+            self.errands.open(row, self.program.history_of_item)
 
     def action_again(self) -> None:
         if row := self.items.cursor:
@@ -295,7 +303,7 @@ class LobbyScreen(KeyedScreen[None]):
 
     def action_new(self) -> None:
         """To the page with everything there is to choose; what was left there is there again."""
-        field = self.first_run.field
+        field = self.begin_field
         if field.value and not self._left.is_written:
             self._left = replace(self._left, description=field.value)
             field.value = ""
@@ -312,7 +320,7 @@ class LobbyScreen(KeyedScreen[None]):
         self.say("")
         self._left = Form()
         taken = [row.key for row in self._every]
-        self._page = NewItemScreen(form, self.roundtable.wanted.folder, taken)
+        self._page = NewItemScreen(form, self.program.request.folder, taken)
         self.app.push_screen(self._page, keep)
 
     @on(BeginField.PastedLines)
@@ -350,7 +358,7 @@ class LobbyScreen(KeyedScreen[None]):
         return (begin, *(key for key in super().keys if self.check_action(key.action, ())))
 
     def widgets_with_keys(self) -> Iterable[DOMNode]:
-        return (self.items, self.filter.field) if self._every else (self.first_run.field,)
+        return (self.items, self.filter.field) if self._every else (self.begin_field,)
 
     def more_commands(self) -> Iterable[Command]:
         for trashed in self.errands.trash:

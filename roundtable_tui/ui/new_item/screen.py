@@ -108,11 +108,11 @@ class NewItemScreen(KeyedScreen[Form]):
     async def _take_settings(self) -> None:
         """What the settings say is chosen, unless something was chosen before."""
         try:
-            kitchen = await self.roundtable.kitchen()
+            kitchen = await self.program.kitchen()
         except RoundtableError as error:
             self._say(str(error))
             return
-        wanted = self.roundtable.wanted
+        wanted = self.program.request
         if not self._form.tier:
             self.query_one("#tier", Choices).value = wanted.tier or kitchen.usual_tier
         if not self._form.depth and (depth := wanted.depth or kitchen.usual_depth):
@@ -152,7 +152,7 @@ class NewItemScreen(KeyedScreen[Form]):
             self._show_what_it_becomes()
             return
         try:
-            kitchen = await self.roundtable.kitchen()
+            kitchen = await self.program.kitchen()
             self._titled = await asyncio.to_thread(kitchen.title_in, located(self._folder, name))
         except RoundtableError as error:
             self._show_what_it_becomes(str(error))
@@ -190,15 +190,15 @@ class NewItemScreen(KeyedScreen[Form]):
     async def _begin(self, form: Form) -> None:
         self._say("")
         try:
-            kitchen = await self.roundtable.kitchen()
+            kitchen = await self.program.kitchen()
             name = form.draft.strip()
             draft = located(self._folder, name) if name else None
             wanted = await asyncio.to_thread(kitchen.beginning, form.description, draft, form.tier)
             match _NEW if wanted.existing is None else await self._ask(wanted):
                 case "open" if wanted.existing:
-                    await self.roundtable.open_item(wanted.existing.slug)
+                    await self.program.open_item(wanted.existing.slug)
                 case "new":
-                    await self.roundtable.begin_item(wanted.slug, wanted.new, form.depth)
+                    await self.program.begin_item(wanted.slug, wanted.new, form.depth)
                     self._begun = True
         except RoundtableError as error:
             self._say(f"! {error}")
@@ -212,7 +212,7 @@ class NewItemScreen(KeyedScreen[Form]):
 
         if wanted.existing is None:
             return _NEW
-        shelf = await self.roundtable.shelf()
+        shelf = await self.program.shelf()
         row = item_row(wanted.existing, shelf.clock())
         about = "  ·  ".join(part for part in (row.status, row.changed, row.ticket) if part)
         choices = {_OPEN: f"Open {row.key}", _NEW: f"Begin {wanted.slug} beside it"}

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from roundtable_tui.session.updates import Update
     from roundtable_tui.storage.drafts import Unsent
     from roundtable_tui.storage.versions import Version
-    from roundtable_tui.ui.review.screen import ReviewScreen
+    from roundtable_tui.ui.review.parts import ReviewParts
 
 _SHOW_AFTER = 0.05
 """Seconds in which several changes are shown as one."""
@@ -75,7 +75,7 @@ def memory_of(app: App[Any], slug: str) -> Memory:
 class Reviewing:
     """What the screen asks and tells; a decision shows at once and counts when the journal has it."""
 
-    def __init__(self, screen: ReviewScreen, session: Session) -> None:
+    def __init__(self, screen: ReviewParts, session: Session) -> None:
         self._screen = screen
         self._session = session
         self._root: Path | None = None
@@ -170,7 +170,7 @@ class Reviewing:
         self._unsubscribe()
 
     async def _look_around(self) -> None:
-        kitchen = await self._screen.roundtable.kitchen()
+        kitchen = await self._screen.program.kitchen()
         self._root = kitchen.project.paths.root
         if not self.read_only:
             await self._take_up_words(kitchen.shelf.unsent_of(self.slug, "review"))

@@ -16,6 +16,7 @@ from roundtable_tui.ui.keys.key import bindings
 from roundtable_tui.ui.keys.palette import Command
 from roundtable_tui.ui.keys.screen_base import KeyedScreen
 from roundtable_tui.ui.lines.view import LineView
+from roundtable_tui.ui.program import GoTo
 from roundtable_tui.ui.review.actions import Deciding
 from roundtable_tui.ui.review.amend_form import AmendForm
 from roundtable_tui.ui.review.card_view import CardView
@@ -24,7 +25,7 @@ from roundtable_tui.ui.review.document_pane import CitingDocument
 from roundtable_tui.ui.review.entry_list import EntryList
 from roundtable_tui.ui.review.filter_tabs import FilterTabs, Tab
 from roundtable_tui.ui.review.keys import REVIEW_KEYS
-from roundtable_tui.ui.review.navigation import GoTo, Ways
+from roundtable_tui.ui.review.navigation import Ways
 from roundtable_tui.ui.review.page import nothing_to_show, sections_of
 from roundtable_tui.ui.review.panes import DOCUMENT, ReviewPanes
 from roundtable_tui.ui.review.rows import Rows, filtered
@@ -78,9 +79,9 @@ class ReviewScreen(KeyedScreen[GoTo | None]):
         self._looking: Timer | None = None
         self._headline, self._tabs, self._search = Headline(), FilterTabs(), SearchBar("Words, an id, a kind")
         self.citing = CitingDocument(self.preview, self.link)
-        self.panes = ReviewPanes(self)
-        self._ways = Ways(self)
-        self._deciding = Deciding(self)
+        self.panes = ReviewPanes(self, self.entries, self.preview)
+        self._ways = Ways(self, self.link)
+        self._deciding = Deciding(self, self.link)
 
     def compose(self) -> ComposeResult:
         yield self._headline
@@ -303,6 +304,9 @@ class ReviewScreen(KeyedScreen[GoTo | None]):
             self.panes.focus_list()
         else:
             self.dismiss(None)
+
+    def show_entry_pane(self) -> None:
+        self.panes.show_entry()
 
     def show_document(self, name: str) -> None:
         if self.shown:

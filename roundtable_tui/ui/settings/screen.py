@@ -73,7 +73,7 @@ class SettingsScreen(KeyedScreen[None]):
         self.run_worker(self._open(), group="settings")
 
     async def _open(self) -> None:
-        self._paths = (await self.roundtable.shelf()).paths
+        self._paths = (await self.program.shelf()).paths
         await self._reload()
 
     async def _reload(self) -> None:
@@ -158,7 +158,7 @@ class SettingsScreen(KeyedScreen[None]):
         """As people write it: from the project's folder, or from home."""
         from roundtable_tui.domain.talk.sanitize import one_line
 
-        for start, folder in (("", self.roundtable.wanted.folder.absolute()), ("~/", Path.home())):
+        for start, folder in (("", self.program.request.folder.absolute()), ("~/", Path.home())):
             if file.is_relative_to(folder):
                 return one_line(f"{start}{file.relative_to(folder).as_posix()}")
         return one_line(str(file))
@@ -311,7 +311,7 @@ class SettingsScreen(KeyedScreen[None]):
     async def _take_up(self) -> None:
         await self._reload()
         if self._loaded:
-            await self.roundtable.settings_changed(self._loaded.settings)
+            await self.program.settings_changed(self._loaded.settings)
 
     def _say_if_overruled(self, path: tuple[str, ...], value: str | None) -> None:
         row = next((row for row in self.settings.rows if row.path == path), None)

@@ -13,7 +13,6 @@ from roundtable_tui.ui.draft_keeper import Keeping
 from roundtable_tui.ui.table.conflicts import Conflicts
 from roundtable_tui.ui.table.documents import DocumentLink
 from roundtable_tui.ui.table.voice_switch import Seating
-from roundtable_tui.ui.widgets.headline import Headline
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Coroutine
@@ -27,21 +26,21 @@ if TYPE_CHECKING:
     from roundtable_tui.session.session import Session
     from roundtable_tui.session.updates import Update
     from roundtable_tui.storage.drafts import Unsent
-    from roundtable_tui.ui.app import Wanted
+    from roundtable_tui.ui.open_request import OpenRequest
     from roundtable_tui.ui.services import Kitchen
-    from roundtable_tui.ui.table.screen import TableScreen
+    from roundtable_tui.ui.table.parts import TableParts
 
 
 class SessionLink:
     """Everything here runs in workers of the screen: the screen stays responsive, failures become sentences."""
 
-    def __init__(self, screen: TableScreen, wanted: Wanted, opened: OpenItem | None = None) -> None:
-        """`opened` is the item, where it is in hand already; otherwise it is found by what was wanted."""
+    def __init__(self, screen: TableParts, request: OpenRequest, opened: OpenItem | None = None) -> None:
+        """`opened` is the item, where it is in hand already; otherwise it is found by what was asked for."""
         self._screen = screen
-        self._wanted = wanted
+        self._request = request
         self._opened = opened
-        self._conflicts = Conflicts(screen, self)
-        self.documents = DocumentLink(screen, self)
+        self.documents = DocumentLink(screen, self, self.ask_about_conflicts)
+        self._conflicts = Conflicts(screen, self, self.documents.edit, self.take_ours)
         self._kitchen: Kitchen | None = None
         self._seating: Seating | None = None
         self._session: Session | None = None
@@ -83,7 +82,7 @@ class SessionLink:
 
     @property
     def root(self) -> Path:
-        return self._wanted.folder
+        return self._request.folder
 
     @property
     def seating(self) -> Seating:
@@ -106,25 +105,25 @@ class SessionLink:
 
     def open(self) -> None:
         """What is sent before the item is open waits."""
-        self._turn(self._open_in_one_go(), "" if self._opened else self._wanted.words)
+        self._turn(self._open_in_one_go(), "" if self._opened else self._request.words)
 
     async def _open_in_one_go(self) -> None:
         """What is loaded by now stays: the collector, off since the start, need never look at it."""
         try:
-            await self._begin(self._wanted.words)
+            await self._begin(self._request.words)
         finally:
             gc.freeze()
             gc.enable()
 
     async def _begin(self, words: str) -> None:
-        kitchen = self._kitchen = await self._screen.roundtable.kitchen()
+        kitchen = self._kitchen = await self._screen.program.kitchen()
         if self._opened is None:
-            self._opened = await kitchen.in_hand(partial(kitchen.open, self._wanted, words))
+            self._opened = await kitchen.in_hand(partial(kitchen.open, self._request, words))
         opened = self._opened
         if self._closed:
             opened.release()
             return
-        self._seating = Seating(self._screen, self, kitchen)
+        self._seating = Seating(self._screen, self, kitchen, self._retry_what_failed)
         self._session = kitchen.session(opened)
         self._session.subscribe(self._update)
         self._conflicts.take_as_known(self.state)
@@ -139,11 +138,11 @@ class SessionLink:
             if not self.read_only:
                 await self._take_up_words(kitchen.shelf.unsent_of(opened.slug, "talk"))
                 await self._seating.seat(self._session.voice)
-            await self._session.start(kitchen.depth(self._wanted))
-            if self._wanted.again:
+            await self._session.start(kitchen.depth(self._request))
+            if self._request.again:
                 await self._session.begin_again()
-            if self._wanted.turn is not None:
-                self._screen.transcript.jump_to_turn(self._wanted.turn)
+            if self._request.turn is not None:
+                self._screen.transcript.jump_to_turn(self._request.turn)
         finally:
             self._watch(opened.project.paths.item_folder(opened.slug), opened.project.paths.common_folder)
 
@@ -203,6 +202,10 @@ class SessionLink:
         words = self.state.turn.text if self.state.turn else ""
         self._screen.composer.take_away(words)
         self._turn(self.session.retry(), words)
+
+    def _retry_what_failed(self) -> None:
+        if self.failed:
+            self.retry()
 
     def take_ours(self, document: str) -> None:
         self._turn(self.session.take_ours(document))
@@ -276,7 +279,7 @@ class SessionLink:
             self._screen.refresh_bindings()
             self._ring()
             if self._leaving:
-                self._screen.app.call_later(self._screen.roundtable.open_lobby)
+                self._screen.app.call_later(self._screen.program.open_lobby)
 
     def _asks_to_confirm(self) -> bool:
         """Whether a yes would now confirm something: one that was written before it was shown waits to be sent."""
@@ -322,7 +325,7 @@ class SessionLink:
             case Noticed(text=text):
                 self._screen.transcript.notice(text)
             case Searching(text=text):
-                self._screen.query_one(Headline).beside(text, self._screen.key_for("app.interrupt"))
+                self._screen.headline.beside(text, self._screen.key_for("app.interrupt"))
                 self._screen.now_line.say(text)
 
     def _name_of(self, speaker: str) -> str:
@@ -341,7 +344,7 @@ class SessionLink:
         if self._closed:
             return
         self._closed = True
-        if self._keeping and self._screen.children:
+        if self._keeping:
             await self._keeping.keep()
         if self._session:
             self._session.stop()
@@ -353,8 +356,8 @@ class SessionLink:
 
     @property
     def _gone(self) -> bool:
-        """The screen is being taken down, its pieces first: there is nobody to tell."""
-        return not self._screen.is_running or not self._screen.children
+        """There is nobody to tell any more."""
+        return not self._screen.is_there
 
     def run(self, work: Coroutine[Any, Any, None], group: str) -> Worker[None]:
         return self._screen.run_worker(self._guarded(work), group=group, exit_on_error=True)

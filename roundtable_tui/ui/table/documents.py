@@ -6,20 +6,21 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from roundtable_tui.domain.journal.events import WrittenFile
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.storage.versions import Version
-    from roundtable_tui.ui.table.controller import SessionLink
-    from roundtable_tui.ui.table.screen import TableScreen
+    from roundtable_tui.ui.table.parts import SessionAccess, TableParts
 
 
 class DocumentLink:
-    def __init__(self, screen: TableScreen, link: SessionLink) -> None:
+    def __init__(self, screen: TableParts, link: SessionAccess, taken_in: Callable[[], None]) -> None:
+        """`taken_in` is called after what somebody else wrote was taken in."""
         self._screen = screen
         self._link = link
+        self._taken_in = taken_in
         self._digests: dict[str, str] = {}
 
     def take_as_known(self, state: State) -> None:
@@ -96,7 +97,7 @@ class DocumentLink:
             return  # another item's part of a shared file, or our own
         await session.take_in_edits()
         await self._wrote([name])
-        self._link.ask_about_conflicts()
+        self._taken_in()
 
     def edit(self, name: str) -> None:
         self._link.run(self._edit(name), group="editing")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from roundtable_tui.ui.widgets.tabs import PaneTabs
 
 if TYPE_CHECKING:
-    from roundtable_tui.ui.table.screen import TableScreen
+    from textual.screen import Screen
 
 _ASKED_FOR = {"sidebar": "show-sidebar", "preview": "show-preview"}
 _PUT_AWAY = {"sidebar": "hide-sidebar", "preview": "hide-preview"}
@@ -16,7 +16,7 @@ _PUT_AWAY = {"sidebar": "hide-sidebar", "preview": "hide-preview"}
 class Panes:
     """Keeps the classes by which the stylesheet shows and hides, and the tabs that say so."""
 
-    def __init__(self, screen: TableScreen) -> None:
+    def __init__(self, screen: Screen[Any]) -> None:
         self._screen = screen
 
     @property

@@ -6,10 +6,11 @@ import asyncio
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from roundtable_tui.ui.services import Kitchen
-    from roundtable_tui.ui.table.controller import SessionLink
     from roundtable_tui.ui.table.outline import VoiceNote
-    from roundtable_tui.ui.table.screen import TableScreen
+    from roundtable_tui.ui.table.parts import SessionAccess, TableParts
     from roundtable_tui.voices.protocol import Voice
 
 _NAMES = {"offline": "offline (no model)", "script": "a recording"}
@@ -17,9 +18,11 @@ _NO_OTHER = "There is no other voice: no key is set. The settings say how to bri
 
 
 class Seating:
-    def __init__(self, screen: TableScreen, link: SessionLink, kitchen: Kitchen) -> None:
+    def __init__(self, screen: TableParts, link: SessionAccess, kitchen: Kitchen, changed: Callable[[], None]) -> None:
+        """`changed` is called once another voice speaks."""
         self._screen = screen
         self._link = link
+        self._changed = changed
         self._kitchen = kitchen
         self._voices = kitchen.voices
         """As they were when the one who speaks was made."""
@@ -58,8 +61,7 @@ class Seating:
         await self.seat(voice)
         self._screen.show_state(self._link.state)
         self._screen.notify(f"From here on: {self.name}.", markup=False)
-        if self._link.failed:
-            self._link.retry()
+        self._changed()
 
     async def seat(self, voice: Voice) -> None:
         """The voice speaks from here on; before a model is told what the project's own files say, the user is asked."""
@@ -67,7 +69,7 @@ class Seating:
         if await asyncio.to_thread(trust.must_ask, voice.name):
             from roundtable_tui.ui.dialogs.trust import ask_for_trust
 
-            await ask_for_trust(self._screen.roundtable, trust)
+            await ask_for_trust(self._screen.app, trust)
         session.use_voice(voice, await asyncio.to_thread(trust.knowledge_for, voice.name))
         self._link.run(session.warm_voice(), group="warming")
 

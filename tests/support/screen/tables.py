@@ -18,8 +18,9 @@ from roundtable_tui.config.model import Settings
 from roundtable_tui.domain.journal.state import ForMenu
 from roundtable_tui.items.voices import Flags, Voices, voices_for
 from roundtable_tui.session.session import Session
-from roundtable_tui.ui.app import RoundtableApp, Wanted
+from roundtable_tui.ui.app import RoundtableApp
 from roundtable_tui.ui.lobby.screen import LobbyScreen
+from roundtable_tui.ui.open_request import OpenRequest
 from roundtable_tui.ui.services import Kitchen
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from tests.support.projects import PHASE_00, SLUG, open_sample, project_in, write_code
@@ -137,7 +138,9 @@ def app_in(
     chosen = Settings(keys=keys or {}, **settings)
     makers = {make().name: make for make in (voice, other) if make}
     voices = Voices(makers, voices_for(chosen, Flags(), {}).sentence)
-    return RoundtableApp(Wanted(root, words), lambda folder: Kitchen(project_in(folder, disk), chosen, voices=voices))
+    return RoundtableApp(
+        OpenRequest(root, words), lambda folder: Kitchen(project_in(folder, disk), chosen, voices=voices)
+    )
 
 
 @asynccontextmanager

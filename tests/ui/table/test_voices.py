@@ -15,8 +15,9 @@ from roundtable_tui.items.project import open_project
 from roundtable_tui.items.trust import ProjectTrust, Trust
 from roundtable_tui.items.voices import Voices
 from roundtable_tui.storage.paths import ProjectPaths
-from roundtable_tui.ui.app import RoundtableApp, Wanted
+from roundtable_tui.ui.app import RoundtableApp
 from roundtable_tui.ui.dialogs.trust import TrustScreen
+from roundtable_tui.ui.open_request import OpenRequest
 from roundtable_tui.ui.services import Kitchen
 from roundtable_tui.ui.table.outline import RowKind, VoiceNote, outline
 from roundtable_tui.ui.table.status_line import NowLine
@@ -169,7 +170,7 @@ def trusting_app(root: Path, *voices: TroubledVoice | OfflineVoice) -> Roundtabl
     makers = {voice.name: (lambda voice=voice: voice) for voice in voices}
     project = open_project(ProjectPaths(root))
     kitchen = Kitchen(project, Settings(), voices=Voices(makers))
-    return RoundtableApp(Wanted(root, DESCRIPTION), lambda _: kitchen)
+    return RoundtableApp(OpenRequest(root, DESCRIPTION), lambda _: kitchen)
 
 
 async def asked_for_trust(sat: Sitting) -> TrustScreen:
