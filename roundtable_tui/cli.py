@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from roundtable_tui.config.model import Settings
     from roundtable_tui.items.project import Project
-    from roundtable_tui.plain.entry import Opened
+    from roundtable_tui.items.workspace import Workspace
 
 _DEPTHS = click.Choice(["brief", "standard", "deep"])
 _TIERS = click.Choice(["trivial", "light", "standard", "epic"])
@@ -323,15 +323,15 @@ def _open_project(folder: Path) -> tuple[Project, Settings]:
     return project, settings
 
 
-def _voiced(opened: tuple[Project, Settings], offline: bool, model: str) -> Opened:
+def _voiced(opened: tuple[Project, Settings], offline: bool, model: str) -> Workspace:
     """With who speaks, and what the model is not told because nobody trusted it."""
     from roundtable_tui.items.voices import Flags
-    from roundtable_tui.plain.entry import Opened
+    from roundtable_tui.items.workspace import Workspace
 
-    door = Opened.by(*opened, Flags(offline, model))
-    if door.untrusted:
-        click.echo(f"roundtable-tui: {door.untrusted}", err=True)
-    return door
+    workspace = Workspace(*opened, Flags(offline, model))
+    if untrusted := workspace.leave_out_untrusted():
+        click.echo(f"roundtable-tui: {untrusted}", err=True)
+    return workspace
 
 
 def _existing(folder: Path) -> Path:

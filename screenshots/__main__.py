@@ -28,7 +28,7 @@ from roundtable_tui.storage.disk import RealDisk
 from roundtable_tui.storage.paths import ProjectPaths
 from roundtable_tui.ui.app import RoundtableApp
 from roundtable_tui.ui.open_request import OpenRequest
-from roundtable_tui.ui.services import Kitchen
+from roundtable_tui.ui.services import Services
 from roundtable_tui.voices.offline.voice import OfflineVoice
 
 if TYPE_CHECKING:
@@ -113,7 +113,9 @@ async def _taken(picture: Picture) -> str:
         if picture.in_lobby:
             _fill_lobby(project, words)
             words = ""
-        app = RoundtableApp(OpenRequest(root, words), lambda _: Kitchen(project, Settings(), flags=Flags(offline=True)))
+        app = RoundtableApp(
+            OpenRequest(root, words), lambda _: Services(project, Settings(), flags=Flags(offline=True))
+        )
         app.animation_level = "none"
         async with app.run_test(size=picture.size) as pilot:
             await _at_rest(app, pilot)

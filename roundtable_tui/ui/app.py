@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from roundtable_tui.ui.lobby.screen import LobbyScreen
     from roundtable_tui.ui.open_request import OpenRequest
     from roundtable_tui.ui.program import GoTo
-    from roundtable_tui.ui.services import Kitchen
+    from roundtable_tui.ui.services import Services
     from roundtable_tui.ui.table.screen import TableScreen
 
 
@@ -55,18 +55,18 @@ class RoundtableApp(App[int]):
     CommandPalette CommandList, CommandPalette CommandList:focus { border-bottom: hkey $border; }
     """
 
-    def __init__(self, request: OpenRequest, kitchen: Callable[[Path], Kitchen] | None = None) -> None:
-        """`kitchen` opens the project, for those who bring their own clock or disk."""
+    def __init__(self, request: OpenRequest, services: Callable[[Path], Services] | None = None) -> None:
+        """`services` opens the project, for those who bring their own clock or disk."""
         accept_any_bytes()
         super().__init__()
         self.keys_in_order = KeysInOrder(self, super().on_event)
         self.request = request
         self._keymap_now: Keymap | None = None
-        self._open_kitchen = kitchen or partial(_kitchen, request)
-        self._opening: asyncio.Task[Kitchen] | None = None
+        self._open_services = services or partial(_services, request)
+        self._opening: asyncio.Task[Services] | None = None
         self._table: TableScreen | None = None
         self._shelf: Shelf | None = None
-        self._own_kitchen = kitchen is not None
+        self._services_are_given = services is not None
         self._looked_at: list[Session] = []
         """Items that are open for a look from the lobby."""
         self._leaving = False
@@ -131,8 +131,8 @@ class RoundtableApp(App[int]):
     async def shelf(self) -> Shelf:
         """The items and the trash: there long before the knowledge is read."""
         if self._shelf is None:
-            if self._own_kitchen:
-                self._shelf = (await self.kitchen()).shelf
+            if self._services_are_given:
+                self._shelf = (await self.services()).shelf
             else:
                 self._shelf = await asyncio.to_thread(_shelf, self.request.folder)
                 self._look_as_set(self._shelf.settings)
@@ -157,18 +157,18 @@ class RoundtableApp(App[int]):
     def before_giving_up(self) -> None:
         """What has to be done even if the terminal blocks and nothing else can be put in order."""
 
-    async def kitchen(self) -> Kitchen:
+    async def services(self) -> Services:
         """The project, its settings and knowledge: opened once, in a thread."""
         if self._opening is None:
             self._opening = asyncio.create_task(self._open())
         return await asyncio.shield(self._opening)
 
-    async def _open(self) -> Kitchen:
-        kitchen = await asyncio.to_thread(self._open_kitchen, self.request.folder)
-        self._use(kitchen.settings, kitchen.keymap)
-        self._warn(kitchen.warnings)
-        self.run_worker(kitchen.warm(), group="warming")
-        return kitchen
+    async def _open(self) -> Services:
+        services = await asyncio.to_thread(self._open_services, self.request.folder)
+        self._use(services.settings, services.keymap)
+        self._warn(services.warnings)
+        self.run_worker(services.warm(), group="warming")
+        return services
 
     def _warn(self, warnings: Sequence[str]) -> None:
         from roundtable_tui.ui.settings.problems import with_room
@@ -180,9 +180,9 @@ class RoundtableApp(App[int]):
         self._keymap_now = keymap
         self.set_keymap(keymap.overrides)
         self.editor = settings.editor
-        self.wear(settings.theme)
+        self.use_theme(settings.theme)
 
-    def wear(self, theme: str) -> None:
+    def use_theme(self, theme: str) -> None:
         """A theme there is; one there is not is told among what is wrong with the settings."""
         if theme in self.available_themes:
             self.theme = theme
@@ -194,7 +194,7 @@ class RoundtableApp(App[int]):
         keymap = remapped(settings.keys)
         self._use(settings, keymap)
         self._warn(keymap.warnings)
-        (await self.kitchen()).use(settings)
+        (await self.services()).use(settings)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Our own colours, such as the personas', for the themes that do not know them."""
@@ -205,9 +205,9 @@ class RoundtableApp(App[int]):
 
     async def open_table(self, request: OpenRequest) -> None:
         """For an item that is found by what was asked for, while the table is already there."""
-        await self._sit_down(request)
+        await self._show_table(request)
 
-    async def _sit_down(self, request: OpenRequest, opened: OpenItem | None = None) -> None:
+    async def _show_table(self, request: OpenRequest, opened: OpenItem | None = None) -> None:
         from roundtable_tui.ui.table.screen import TableScreen
 
         self._table = TableScreen(request, opened)
@@ -245,25 +245,25 @@ class RoundtableApp(App[int]):
         self, slug: str, *, look_only: bool = False, again: bool = False, turn: int | None = None
     ) -> None:
         """An item of the list; the error that keeps it closed is the caller's to show."""
-        kitchen = await self.kitchen()
-        opened = await kitchen.in_hand(partial(kitchen.open_slug, slug, look_only=look_only))
+        services = await self.services()
+        opened = await services.open_in_thread(partial(services.open_slug, slug, look_only=look_only))
         request = replace(self.request, words=slug, draft=None, again=again and not look_only, turn=turn)
-        await self._sit_down(request, opened)
+        await self._show_table(request, opened)
 
     async def open_by_words(self, words: str) -> None:
         """An item by any of its names, else a new one; as on the command line."""
-        kitchen = await self.kitchen()
+        services = await self.services()
         request = replace(self.request, words=words)
-        opened = await kitchen.in_hand(partial(kitchen.open, request, words))
-        await self._sit_down(request, opened)
+        opened = await services.open_in_thread(partial(services.open, request, words))
+        await self._show_table(request, opened)
 
     def write_on(self, words: str) -> None:
         self.table.composer.put(words)
 
     async def begin_item(self, slug: str, new: NewItem, depth: str | None = None) -> None:
-        kitchen = await self.kitchen()
-        opened = await kitchen.in_hand(partial(kitchen.begin, slug, new))
-        await self._sit_down(replace(self.request, words=opened.slug, draft=None, depth=depth), opened)
+        services = await self.services()
+        opened = await services.open_in_thread(partial(services.begin, slug, new))
+        await self._show_table(replace(self.request, words=opened.slug, draft=None, depth=depth), opened)
 
     async def review_item(self, slug: str, *, look_only: bool = False) -> None:
         """From the lobby: the item is open while the review is, and nobody talks."""
@@ -279,9 +279,9 @@ class RoundtableApp(App[int]):
     async def _look_at(
         self, slug: str, screen: Callable[[Session], KeyedScreen[GoTo | None]], *, look_only: bool
     ) -> None:
-        kitchen = await self.kitchen()
-        opened = await kitchen.in_hand(partial(kitchen.open_slug, slug, look_only=look_only))
-        session = kitchen.session(opened)
+        services = await self.services()
+        opened = await services.open_in_thread(partial(services.open_slug, slug, look_only=look_only))
+        session = services.session(opened)
         self._looked_at.append(session)
 
         shown = screen(session)
@@ -325,8 +325,8 @@ def _shelf(folder: Path) -> Shelf:
     return Shelf.in_folder(folder)
 
 
-def _kitchen(request: OpenRequest, folder: Path) -> Kitchen:
+def _services(request: OpenRequest, folder: Path) -> Services:
     from roundtable_tui.items.voices import Flags
-    from roundtable_tui.ui.services import Kitchen
+    from roundtable_tui.ui.services import Services
 
-    return Kitchen.in_folder(folder, Flags(request.offline, request.model))
+    return Services.in_folder(folder, Flags(request.offline, request.model))

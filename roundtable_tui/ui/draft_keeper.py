@@ -20,7 +20,7 @@ _EVERY = 1.0
 """Seconds."""
 
 
-class Keeping:
+class DraftKeeper:
     """Compares what is written with what is kept, again and again; a disk that refuses is asked again."""
 
     def __init__(self, screen: AnyScreen, store: Unsent, written: Callable[[], Mapping[str, str]]) -> None:

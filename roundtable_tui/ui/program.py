@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from roundtable_tui.ui.item_shelf import Shelf
     from roundtable_tui.ui.keys.key_overrides import Keymap
     from roundtable_tui.ui.open_request import OpenRequest
-    from roundtable_tui.ui.services import Kitchen
+    from roundtable_tui.ui.services import Services
     from roundtable_tui.ui.terminal_input import KeysInOrder
 
 
@@ -48,7 +48,7 @@ class Program(Protocol):
         """The items and the trash: there long before the knowledge is read."""
         ...
 
-    async def kitchen(self) -> Kitchen:
+    async def services(self) -> Services:
         """The project, its settings and knowledge."""
         ...
 

@@ -14,8 +14,8 @@ from textual.message import Message
 from textual.widgets import TextArea
 from textual.widgets.text_area import Edit, EditResult, Location, Selection
 
-from roundtable_tui.ui.composer.input_history import Recall
-from roundtable_tui.ui.composer.paste_marks import Pasted
+from roundtable_tui.ui.composer.input_history import InputHistory
+from roundtable_tui.ui.composer.paste_marks import PasteMarks
 from roundtable_tui.ui.composer.queue_lines import PendingLines
 from roundtable_tui.ui.keys.composer_keys import WRITING_KEYS
 from roundtable_tui.ui.keys.key import bindings, character_of, display, easiest
@@ -99,8 +99,8 @@ class Composer(TextArea, inherit_bindings=False):
             self.text = text
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
-        self._pasted = Pasted()
-        self._recall = Recall()
+        self._paste_marks = PasteMarks()
+        self._input_history = InputHistory()
         self._queue: list[str] = []
         self._busy = self._stop_asked = self._left = False
         self._asking = Asking.ANSWER
@@ -119,7 +119,7 @@ class Composer(TextArea, inherit_bindings=False):
     @property
     def words(self) -> str:
         """Everything written, with pastes in full."""
-        return self._pasted.whole(self.text)
+        return self._paste_marks.whole(self.text)
 
     @property
     def unsent(self) -> str:
@@ -136,11 +136,11 @@ class Composer(TextArea, inherit_bindings=False):
 
     @property
     def sent(self) -> tuple[str, ...]:
-        return self._recall.entries
+        return self._input_history.entries
 
     def load_sent(self, entries: Iterable[str]) -> None:
         """What was sent before in this item, the oldest first."""
-        self._recall.load(entries)
+        self._input_history.load(entries)
 
     def ask(self, asking: Asking) -> None:
         self._asking = asking
@@ -231,7 +231,7 @@ class Composer(TextArea, inherit_bindings=False):
     def _insert(self, text: str) -> None:
         from roundtable_tui.domain.talk.sanitize import neutral
 
-        self._type(self._pasted.shortened(neutral(text)))
+        self._type(self._paste_marks.shortened(neutral(text)))
 
     def action_new_line(self) -> None:
         self._type("\n")
@@ -242,7 +242,7 @@ class Composer(TextArea, inherit_bindings=False):
             if not self._busy and self._queue:
                 self.turn_ended()
             return
-        self._recall.remember(text)
+        self._input_history.remember(text)
         self._fill("")
         if self._busy:
             self._queue.append(text)
@@ -260,19 +260,19 @@ class Composer(TextArea, inherit_bindings=False):
         self.post_message(self.Left())
 
     def action_earlier(self) -> None:
-        browsing = self._recall.shown is not None and self._recall.shown == self.words
+        browsing = self._input_history.shown is not None and self._input_history.shown == self.words
         if not browsing and not self.navigator.is_first_wrapped_line(self.cursor_location):
             self.action_cursor_up()
         elif self._queue and not self.text:
             self.take_back()
-        elif (recalled := self._recall.earlier(self.words)) is not None:
+        elif (recalled := self._input_history.earlier(self.words)) is not None:
             self._fill(recalled)
         else:
             self.action_cursor_up()
 
     def action_later(self) -> None:
-        browsing = self._recall.shown is not None and self._recall.shown == self.words
-        if browsing and (recalled := self._recall.later()) is not None:
+        browsing = self._input_history.shown is not None and self._input_history.shown == self.words
+        if browsing and (recalled := self._input_history.later()) is not None:
             self._fill(recalled)
         else:
             self.action_cursor_down()
@@ -280,7 +280,7 @@ class Composer(TextArea, inherit_bindings=False):
     def action_copy(self) -> None:
         if not self.selected_text:
             raise SkipAction
-        self.post_message(self.Copied(self._pasted.whole(self.selected_text)))
+        self.post_message(self.Copied(self._paste_marks.whole(self.selected_text)))
 
     def action_cut(self) -> None:
         self.action_copy()
@@ -296,8 +296,8 @@ class Composer(TextArea, inherit_bindings=False):
         self.post_message(self.Submitted(text))
 
     def _fill(self, text: str) -> None:
-        self._pasted.clear()
-        self.load_text(self._pasted.shortened(text))
+        self._paste_marks.clear()
+        self.load_text(self._paste_marks.shortened(text))
         self.move_cursor(self.document.end)
 
     def _tell_queue(self) -> None:
@@ -337,7 +337,7 @@ class Composer(TextArea, inherit_bindings=False):
 
     def _outside_marks(self, place: Location, *, after: bool) -> Location:
         row, column = place
-        for start, end in self._pasted.spans(self.document.get_line(row)):
+        for start, end in self._paste_marks.spans(self.document.get_line(row)):
             if start < column < end:
                 return row, end if after else start
         return place

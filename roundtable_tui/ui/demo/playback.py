@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from roundtable_tui.recordings.recording import Recording
     from roundtable_tui.ui.keys.key import Key
-    from roundtable_tui.ui.services import Kitchen
+    from roundtable_tui.ui.services import Services
 
 WORD = 0.065
 """Seconds a spoken word takes."""
@@ -70,17 +70,17 @@ class DemoApp(RoundtableApp):
         request = OpenRequest(folder, recording.item.description, tier=recording.item.tier, depth=recording.depth)
         super().__init__(request, self._set_up)
 
-    def _set_up(self, folder: Path) -> Kitchen:
+    def _set_up(self, folder: Path) -> Services:
         """With the settings as they ship: the user's own keys and folders are not those of the recording."""
         from roundtable_tui.config.model import Settings
         from roundtable_tui.items.voices import Voices
         from roundtable_tui.recordings.samples import open_sample
-        from roundtable_tui.ui.services import Kitchen
+        from roundtable_tui.ui.services import Services
         from roundtable_tui.voices.script import ScriptVoice
 
         turns = self._recording.turns
         voices = Voices({ScriptVoice.name: lambda: ScriptVoice(turns, WORD, self.tempo.wait)})
-        return Kitchen(open_sample(folder), Settings(), voices=voices)
+        return Services(open_sample(folder), Settings(), voices=voices)
 
     async def open_table(self, request: OpenRequest) -> None:
         table = DemoTable(request, self.tempo.speed, self._title)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from textual.widget import Widget
 
 
-class Settling(StrEnum):
+class ConflictAnswer(StrEnum):
     """What the user can do about a conflict, in the words of the choice."""
 
     KEEP = "Keep my text"
@@ -26,7 +26,7 @@ class Settling(StrEnum):
     TAKE = "Take the analysis's version (mine stays in the history)"
 
 
-class ConflictScreen(AskingScreen[Settling]):
+class ConflictScreen(AskingScreen[ConflictAnswer]):
     """Nothing is lost by any answer, and the first, which Enter and Esc give, changes nothing.
 
     The user may be writing when this comes up: what they type goes on into the composer.
@@ -40,7 +40,7 @@ class ConflictScreen(AskingScreen[Settling]):
     def __init__(
         self, document: str, conflicts: Sequence[str], typed: Callable[[events.Key], object] | None = None
     ) -> None:
-        answers = {choice.name: choice.value for choice in Settling}
+        answers = {choice.name: choice.value for choice in ConflictAnswer}
         super().__init__(f"Conflict in {document}", "Enter chooses · Esc keeps my text", answers)
         self.document = document
         self.conflicts = tuple(conflicts)
@@ -54,8 +54,8 @@ class ConflictScreen(AskingScreen[Settling]):
         if self._typed and event.is_printable:
             self._typed(event)
 
-    def result_of(self, answer: str) -> Settling:
-        return Settling[answer]
+    def result_of(self, answer: str) -> ConflictAnswer:
+        return ConflictAnswer[answer]
 
     def action_keep(self) -> None:
-        self.dismiss(Settling.KEEP)
+        self.dismiss(ConflictAnswer.KEEP)

@@ -47,7 +47,7 @@ class Lobby(AnyScreen, Protocol):
     def fail(self, error: RoundtableError) -> None: ...
 
 
-class Errands:
+class ItemActions:
     """They run in workers of the lobby."""
 
     def __init__(self, lobby: Lobby) -> None:
@@ -138,7 +138,7 @@ class Errands:
             return
         self.busy = True
         self._lobby.refresh_bindings()
-        self._lobby.run_worker(self._guarded(work), group="errands")
+        self._lobby.run_worker(self._guarded(work), group="item actions")
 
     async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
         try:

@@ -14,11 +14,11 @@ from textual.content import Content
 from textual.widgets import Static
 
 from roundtable_tui.errors import RoundtableError, StorageError
-from roundtable_tui.ui.draft_keeper import Keeping
+from roundtable_tui.ui.draft_keeper import DraftKeeper
 from roundtable_tui.ui.keys.key import bindings
 from roundtable_tui.ui.keys.palette import Command
 from roundtable_tui.ui.keys.screen_base import KeyedScreen
-from roundtable_tui.ui.lobby.actions import Errands
+from roundtable_tui.ui.lobby.actions import ItemActions
 from roundtable_tui.ui.lobby.filter_bar import FilterBar
 from roundtable_tui.ui.lobby.first_run import BeginField, FirstRun
 from roundtable_tui.ui.lobby.item_list import ItemHead, ItemList, ItemRow
@@ -64,7 +64,7 @@ class LobbyScreen(KeyedScreen[None]):
         """What was written on the page for a new item, and not begun."""
         self._page: NewItemScreen | None = None
         """That page, while it is open."""
-        self._keeping: Keeping | None = None
+        self._draft_keeper: DraftKeeper | None = None
 
     def compose(self) -> ComposeResult:
         yield Headline()
@@ -83,8 +83,8 @@ class LobbyScreen(KeyedScreen[None]):
     # The pieces
 
     @cached_property
-    def errands(self) -> Errands:
-        return Errands(self)
+    def item_actions(self) -> ItemActions:
+        return ItemActions(self)
 
     @property
     def items(self) -> ItemList:
@@ -131,8 +131,8 @@ class LobbyScreen(KeyedScreen[None]):
                 if len(rows) > len(self._every):
                     self._take(list(rows))
             self._take(rows)
-            self.errands.trash = await asyncio.to_thread(shelf.trash)
-            kitchen = await self.program.kitchen()
+            self.item_actions.trash = await asyncio.to_thread(shelf.trash)
+            services = await self.program.services()
         except RoundtableError as error:
             self._known, self._collects = True, False
             self.fail(error)
@@ -141,19 +141,19 @@ class LobbyScreen(KeyedScreen[None]):
             if not gc.isenabled():
                 gc.freeze()  # what is loaded by now stays, so the collector need never look at it
                 gc.enable()
-        self.query_one("#who", Static).update(Content(kitchen.who_speaks))
+        self.query_one("#who", Static).update(Content(services.voices.sentence))
         self.refresh_bindings()
 
     async def _take_up_words(self, store: Unsent) -> None:
         """What was written for a new item and not begun; where that cannot be read, the items show all the same."""
-        if self._keeping:
+        if self._draft_keeper:
             return
         try:
             self._left = Form.of(await asyncio.to_thread(store.read))
         except StorageError as error:
             self.fail(error)
             return
-        self._keeping = Keeping(self, store, lambda: self._unsent.texts())
+        self._draft_keeper = DraftKeeper(self, store, lambda: self._unsent.texts())
 
     def select(self, slug: str) -> bool:
         """Puts the cursor on this item; False if it is not listed."""
@@ -183,8 +183,8 @@ class LobbyScreen(KeyedScreen[None]):
         return form if form.is_written else Form(self.begin_field.value)
 
     def keep_words(self) -> None:
-        if self._keeping:
-            self._keeping.keep_now()
+        if self._draft_keeper:
+            self._draft_keeper.keep_now()
 
     def _tell_what_is_left(self) -> None:
         if not self._left.is_written:
@@ -244,14 +244,14 @@ class LobbyScreen(KeyedScreen[None]):
         """What makes no sense without items is not even named; what cannot be done with this one is grey."""
         row = self.items.cursor if self.is_mounted else None
         filtering = self.is_mounted and self.filter.field.has_focus
-        can: object = not self.errands.busy
+        can: object = not self.item_actions.busy
         match action:
             case "filter":
                 return bool(self._every) and not filtering
             case "back":
                 return self.is_mounted and self.filter.is_in_use
             case "undo":
-                return bool(can and self.errands.trash)
+                return bool(can and self.item_actions.trash)
             case "trash" if filtering:
                 return False
             case "again":
@@ -274,32 +274,32 @@ class LobbyScreen(KeyedScreen[None]):
         self._catch_up()
         if row := self.items.cursor:
             self.set_focus(self.items)  # whoever comes back finds the keys at work, not the filter
-            self.errands.open(row, self.program.open_item)
+            self.item_actions.open(row, self.program.open_item)
 
     def open_at(self, slug: str, turn: int) -> None:
         """Opens an item where something was said, for somebody who comes from its review or history."""
         if self.select(slug) and (row := self.items.cursor):
-            self.errands.open(row, partial(self.program.open_item, turn=turn))
+            self.item_actions.open(row, partial(self.program.open_item, turn=turn))
 
     def action_review(self) -> None:
         if row := self.items.cursor:
-            self.errands.open(row, self.program.review_item)
+            self.item_actions.open(row, self.program.review_item)
 
     def action_history(self) -> None:
         if row := self.items.cursor:
-            self.errands.open(row, self.program.history_of_item)
+            self.item_actions.open(row, self.program.history_of_item)
 
     def action_again(self) -> None:
         if row := self.items.cursor:
-            self.errands.go_through_again(row)
+            self.item_actions.go_through_again(row)
 
     def action_trash(self) -> None:
         if row := self.items.cursor:
-            self.errands.delete(row, self.key_for("lobby.undo", outside=len(self._every) > 1))
+            self.item_actions.delete(row, self.key_for("lobby.undo", outside=len(self._every) > 1))
 
     def action_undo(self) -> None:
-        if self.errands.trash:
-            self.errands.restore(self.errands.trash[0])
+        if self.item_actions.trash:
+            self.item_actions.restore(self.item_actions.trash[0])
 
     def action_new(self) -> None:
         """To the page with everything there is to choose; what was left there is there again."""
@@ -329,7 +329,7 @@ class LobbyScreen(KeyedScreen[None]):
 
     @on(BeginField.Begun)
     def _begin(self, event: BeginField.Begun) -> None:
-        self.errands.begin(event.words)
+        self.item_actions.begin(event.words)
 
     def action_filter(self) -> None:
         self.filter.open()
@@ -361,9 +361,9 @@ class LobbyScreen(KeyedScreen[None]):
         return (self.items, self.filter.field) if self._every else (self.begin_field,)
 
     def more_commands(self) -> Iterable[Command]:
-        for trashed in self.errands.trash:
+        for trashed in self.item_actions.trash:
             when = f"Deleted {trashed.at.astimezone():%Y-%m-%d %H:%M}"
-            yield Command(f"Restore from the trash: {trashed.slug}", when, partial(self.errands.restore, trashed))
+            yield Command(f"Restore from the trash: {trashed.slug}", when, partial(self.item_actions.restore, trashed))
 
     # What is told at the foot
 

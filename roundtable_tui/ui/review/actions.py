@@ -28,17 +28,17 @@ from roundtable_tui.ui.review.amend_form import FormField
 if TYPE_CHECKING:
     from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.ui.review.amend_form import Texts
-    from roundtable_tui.ui.review.controller import Reviewing
+    from roundtable_tui.ui.review.controller import ReviewController
     from roundtable_tui.ui.review.parts import ReviewParts
 
 _AMEND, _COMMENT = "Amend", "Comment on"
 _COMMENT_FIELD = "comment"
 
 
-class Deciding:
+class EntryActions:
     """What the user writes is theirs: where it cannot be kept it is given back, never thrown away."""
 
-    def __init__(self, screen: ReviewParts, link: Reviewing) -> None:
+    def __init__(self, screen: ReviewParts, link: ReviewController) -> None:
         self._screen = screen
         self._link = link
 

@@ -29,7 +29,7 @@ from roundtable_tui.review.rules import (
 )
 from roundtable_tui.session.updates import Happened, Noticed
 from roundtable_tui.ui.documents.passages import prepare, text_of
-from roundtable_tui.ui.draft_keeper import Keeping
+from roundtable_tui.ui.draft_keeper import DraftKeeper
 from roundtable_tui.ui.review.amend_form import Texts
 from roundtable_tui.ui.review.page import Page
 
@@ -72,7 +72,7 @@ def memory_of(app: App[Any], slug: str) -> Memory:
     return _memories.setdefault(app, {}).setdefault(slug, Memory())
 
 
-class Reviewing:
+class ReviewController:
     """What the screen asks and tells; a decision shows at once and counts when the journal has it."""
 
     def __init__(self, screen: ReviewParts, session: Session) -> None:
@@ -86,7 +86,7 @@ class Reviewing:
         self._talk: tuple[int, Talk] | None = None
         self._texts: dict[str, bytes] = {}
         self._citing = Citing({})
-        self._keeping: Keeping | None = None
+        self._draft_keeper: DraftKeeper | None = None
         self._unsubscribe: Callable[[], None] = lambda: None
         self.taken: dict[str, Entry] = {}
         """Accepted by the user, and on their way to the journal."""
@@ -170,10 +170,10 @@ class Reviewing:
         self._unsubscribe()
 
     async def _look_around(self) -> None:
-        kitchen = await self._screen.program.kitchen()
-        self._root = kitchen.project.paths.root
+        services = await self._screen.program.services()
+        self._root = services.project.paths.root
         if not self.read_only:
-            await self._take_up_words(kitchen.shelf.unsent_of(self.slug, "review"))
+            await self._take_up_words(services.shelf.unsent_of(self.slug, "review"))
         await self._read(self.state.artifacts)
         self._screen.look_later()
         await self._check()
@@ -190,11 +190,11 @@ class Reviewing:
             purpose, _, rest = name.partition(" · ")
             subject, _, named = rest.partition(" · ")
             form.drafts[purpose, subject] = {named: text, **form.drafts.get((purpose, subject), {})}
-        self._keeping = Keeping(self._screen, store, lambda: _by_name(form.unsaved))
+        self._draft_keeper = DraftKeeper(self._screen, store, lambda: _by_name(form.unsaved))
 
     def keep_words(self) -> None:
-        if self._keeping:
-            self._keeping.keep_now()
+        if self._draft_keeper:
+            self._draft_keeper.keep_now()
 
     # What the user decides
 

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
     from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.domain.dossier.provenance import Cited
-    from roundtable_tui.ui.review.controller import Reviewing
+    from roundtable_tui.ui.review.controller import ReviewController
     from roundtable_tui.ui.review.parts import ReviewParts
 
 
-class Ways:
-    def __init__(self, screen: ReviewParts, link: Reviewing) -> None:
+class EntryNavigation:
+    def __init__(self, screen: ReviewParts, link: ReviewController) -> None:
         self._screen = screen
         self._link = link
         self._came_from: list[str] = []

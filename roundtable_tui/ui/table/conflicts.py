@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from roundtable_tui.domain.journal.state import State
-    from roundtable_tui.ui.dialogs.conflict import Settling
+    from roundtable_tui.ui.dialogs.conflict import ConflictAnswer
     from roundtable_tui.ui.table.parts import SessionAccess, TableParts
 
 
@@ -58,7 +58,7 @@ class Conflicts:
         finally:
             self._asking = False
 
-    def _settle(self, document: str, answer: Settling) -> None:
+    def _settle(self, document: str, answer: ConflictAnswer) -> None:
         match answer.name:
             case "EDIT":
                 self._edit(document)

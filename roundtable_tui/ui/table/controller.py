@@ -9,10 +9,10 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from roundtable_tui.errors import RoundtableError, StorageError, VoiceError
-from roundtable_tui.ui.draft_keeper import Keeping
+from roundtable_tui.ui.draft_keeper import DraftKeeper
 from roundtable_tui.ui.table.conflicts import Conflicts
-from roundtable_tui.ui.table.documents import DocumentLink
-from roundtable_tui.ui.table.voice_switch import Seating
+from roundtable_tui.ui.table.documents import TableDocuments
+from roundtable_tui.ui.table.voice_switch import VoiceSwitch
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Coroutine
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from roundtable_tui.session.updates import Update
     from roundtable_tui.storage.drafts import Unsent
     from roundtable_tui.ui.open_request import OpenRequest
-    from roundtable_tui.ui.services import Kitchen
+    from roundtable_tui.ui.services import Services
     from roundtable_tui.ui.table.parts import TableParts
 
 
-class SessionLink:
+class TableController:
     """Everything here runs in workers of the screen: the screen stays responsive, failures become sentences."""
 
     def __init__(self, screen: TableParts, request: OpenRequest, opened: OpenItem | None = None) -> None:
@@ -39,13 +39,13 @@ class SessionLink:
         self._screen = screen
         self._request = request
         self._opened = opened
-        self.documents = DocumentLink(screen, self, self.ask_about_conflicts)
+        self.documents = TableDocuments(screen, self, self.ask_about_conflicts)
         self._conflicts = Conflicts(screen, self, self.documents.edit, self.take_ours)
-        self._kitchen: Kitchen | None = None
-        self._seating: Seating | None = None
+        self._services: Services | None = None
+        self._voice_switch: VoiceSwitch | None = None
         self._session: Session | None = None
         self._closed = False
-        self._keeping: Keeping | None = None
+        self._draft_keeper: DraftKeeper | None = None
         self._trouble = ""
         """Why the voice could not finish its turn."""
         self._ways_out: dict[str, str] = {}
@@ -85,10 +85,10 @@ class SessionLink:
         return self._request.folder
 
     @property
-    def seating(self) -> Seating:
-        if self._seating is None:
+    def voice_switch(self) -> VoiceSwitch:
+        if self._voice_switch is None:
             raise RuntimeError("nobody sits at the table yet")
-        return self._seating
+        return self._voice_switch
 
     @property
     def failed(self) -> bool:
@@ -116,15 +116,15 @@ class SessionLink:
             gc.enable()
 
     async def _begin(self, words: str) -> None:
-        kitchen = self._kitchen = await self._screen.program.kitchen()
+        services = self._services = await self._screen.program.services()
         if self._opened is None:
-            self._opened = await kitchen.in_hand(partial(kitchen.open, self._request, words))
+            self._opened = await services.open_in_thread(partial(services.open, self._request, words))
         opened = self._opened
         if self._closed:
             opened.release()
             return
-        self._seating = Seating(self._screen, self, kitchen, self._retry_what_failed)
-        self._session = kitchen.session(opened)
+        self._voice_switch = VoiceSwitch(self._screen, self, services, self._retry_what_failed)
+        self._session = services.session(opened)
         self._session.subscribe(self._update)
         self._conflicts.take_as_known(self.state)
         self.documents.take_as_known(self.state)
@@ -136,9 +136,9 @@ class SessionLink:
             await self.documents.show_latest()
         try:
             if not self.read_only:
-                await self._take_up_words(kitchen.shelf.unsent_of(opened.slug, "talk"))
-                await self._seating.seat(self._session.voice)
-            await self._session.start(kitchen.depth(self._request))
+                await self._take_up_words(services.shelf.unsent_of(opened.slug, "talk"))
+                await self._voice_switch.bring_in(self._session.voice)
+            await self._session.start(services.depth(self._request.depth))
             if self._request.again:
                 await self._session.begin_again()
             if self._request.turn is not None:
@@ -155,11 +155,11 @@ class SessionLink:
             return
         if words and words != next(reversed(_sent(self.state)), ""):
             self._screen.composer.put(words)
-        self._keeping = Keeping(self._screen, store, lambda: {"composer": self._screen.composer.unsent})
+        self._draft_keeper = DraftKeeper(self._screen, store, lambda: {"composer": self._screen.composer.unsent})
 
     def keep_words(self) -> None:
-        if self._keeping:
-            self._keeping.keep_now()
+        if self._draft_keeper:
+            self._draft_keeper.keep_now()
 
     def _watch(self, *folders: Path) -> None:
         from roundtable_tui.ui.file_watch import start_watching
@@ -235,8 +235,8 @@ class SessionLink:
         if self._closed:
             intent.close()
             return
-        if self._seating and self._session:
-            self._seating.take_up_settings()
+        if self._voice_switch and self._session:
+            self._voice_switch.take_up_settings()
         if not self._turns:
             self._turn_began = monotonic()
         self._turns += 1
@@ -290,7 +290,7 @@ class SessionLink:
 
     def _ring(self) -> None:
         """Whoever has turned to something else meanwhile is called back."""
-        after = self._kitchen.settings.notice_after if self._kitchen else 0
+        after = self._services.settings.notice_after if self._services else 0
         lasted = monotonic() - self._turn_began
         if after and lasted >= after:
             self._screen.app.bell()
@@ -344,8 +344,8 @@ class SessionLink:
         if self._closed:
             return
         self._closed = True
-        if self._keeping:
-            await self._keeping.keep()
+        if self._draft_keeper:
+            await self._draft_keeper.keep()
         if self._session:
             self._session.stop()
             await self._session.close()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from roundtable_tui.ui.table.parts import SessionAccess, TableParts
 
 
-class DocumentLink:
+class TableDocuments:
     def __init__(self, screen: TableParts, link: SessionAccess, taken_in: Callable[[], None]) -> None:
         """`taken_in` is called after what somebody else wrote was taken in."""
         self._screen = screen

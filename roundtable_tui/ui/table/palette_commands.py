@@ -10,10 +10,10 @@ from roundtable_tui.ui.keys.palette import Command
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from roundtable_tui.ui.table.controller import SessionLink
+    from roundtable_tui.ui.table.controller import TableController
 
 
-def palette_commands(link: SessionLink, show_document: Callable[[str], None]) -> Iterator[Command]:
+def palette_commands(link: TableController, show_document: Callable[[str], None]) -> Iterator[Command]:
     """Nothing before the item is open."""
     state = link.state_or_none
     if state is None:

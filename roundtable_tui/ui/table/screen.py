@@ -14,7 +14,7 @@ from roundtable_tui.ui.keys.composer_keys import WRITING_KEYS
 from roundtable_tui.ui.keys.key import bindings
 from roundtable_tui.ui.keys.screen_base import KeyedScreen
 from roundtable_tui.ui.lines.view import LineView
-from roundtable_tui.ui.table.controller import SessionLink
+from roundtable_tui.ui.table.controller import TableController
 from roundtable_tui.ui.table.keys import TABLE_KEYS
 from roundtable_tui.ui.table.new_below import NewBelow
 from roundtable_tui.ui.table.palette_commands import palette_commands
@@ -56,7 +56,7 @@ class TableScreen(KeyedScreen[None]):
         super().__init__()
         self._opened_phases: set[str] = set()
         self._panes = Panes(self)
-        self.link = SessionLink(self, request, opened)
+        self.link = TableController(self, request, opened)
 
     def fit(self, width: int) -> None:
         """Says how wide it is before it is mounted, so that it is not styled and drawn twice."""
@@ -133,7 +133,7 @@ class TableScreen(KeyedScreen[None]):
 
         knowledge = self.link.knowledge
         self.headline.show(state, knowledge)
-        self.sidebar.show(outline(state, knowledge, self.link.seating.note, self._opened_phases))
+        self.sidebar.show(outline(state, knowledge, self.link.voice_switch.note, self._opened_phases))
         self.query_one(MenuLine).show(menu_now(state, knowledge))
         self.composer.ask(Asking.READ_ONLY if self.link.read_only else _asking(state))
         self.refresh_bindings()
@@ -260,7 +260,7 @@ class TableScreen(KeyedScreen[None]):
         self.link.retry()
 
     def action_voice(self) -> None:
-        self.link.seating.change()
+        self.link.voice_switch.change()
 
     @on(NowLine.Chosen)
     async def _way_out_chosen(self, event: NowLine.Chosen) -> None:

@@ -187,11 +187,11 @@ async def test_what_only_the_screen_can_judge_is_told_at_the_start_with_file_and
     write_user_file(_WRONG.replace("depht", "depth"))
     app = RoundtableApp(OpenRequest(tmp_path, offline=True))
     async with app.run_test(size=(80, 24)) as pilot:
-        kitchen = await app.kitchen()
+        services = await app.services()
         await pilot.pause()
         assert app.theme == "roundtable-dark"
         told = [notice.message for notice in app._notifications]
-        assert told == list(kitchen.warnings)
+        assert told == list(services.warnings)
         assert [f"{FILE_NAME}, line {line}: " in one for line, one in zip((1, 3, 3), told, strict=True)] == [True] * 3
 
 
