@@ -14,7 +14,8 @@ from textual.widgets import Static
 
 from roundtable_tui.ui.keys.key import NOTHING
 from roundtable_tui.ui.signals import end_on_signals
-from roundtable_tui.ui.terminal_input import KeyDone, KeysInOrder, accept_any_bytes
+from roundtable_tui.ui.terminal_input import KeyDone, KeysInOrder
+from roundtable_tui.ui.textual_internals import accept_any_bytes
 from roundtable_tui.ui.theme import OWN_COLOURS, THEMES
 
 if TYPE_CHECKING:

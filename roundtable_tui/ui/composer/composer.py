@@ -19,6 +19,7 @@ from roundtable_tui.ui.composer.paste_marks import PasteMarks
 from roundtable_tui.ui.composer.queue_lines import PendingLines
 from roundtable_tui.ui.keys.composer_keys import WRITING_KEYS
 from roundtable_tui.ui.keys.key import bindings, character_of, display, easiest
+from roundtable_tui.ui.textual_internals import type_into
 from roundtable_tui.ui.widgets.ordered_keys import OwnKeys, typed_text
 
 if TYPE_CHECKING:
@@ -199,7 +200,7 @@ class Composer(TextArea, inherit_bindings=False):
 
     # Keys
 
-    async def _on_key(self, event: events.Key) -> None:
+    async def on_key(self, event: events.Key) -> None:
         event.prevent_default()
         if self._left:
             return
@@ -216,7 +217,7 @@ class Composer(TextArea, inherit_bindings=False):
         """No answer begins with a question mark: whoever types one first wants to know what there is to press."""
         return text == "?" and not self.text and await self.app.run_action("screen.help", self)
 
-    async def _on_paste(self, event: events.Paste) -> None:
+    async def on_paste(self, event: events.Paste) -> None:
         event.prevent_default()
         event.stop()
         self._insert(event.text)
@@ -226,7 +227,7 @@ class Composer(TextArea, inherit_bindings=False):
 
     def _type(self, text: str) -> None:
         if not self.read_only:
-            self._replace_via_keyboard(text, *self.selection)
+            type_into(self, text)
 
     def _insert(self, text: str) -> None:
         from roundtable_tui.domain.talk.sanitize import neutral
@@ -306,11 +307,11 @@ class Composer(TextArea, inherit_bindings=False):
     def _show_placeholder(self) -> None:
         self.placeholder = Content(self.says_while_busy if self._busy else self._asking)
 
-    def _on_focus(self, _: events.Focus) -> None:
+    def on_focus(self, _: events.Focus) -> None:
         self._left = False
         self.border_title = self.WRITING_TITLE
 
-    def _on_blur(self, _: events.Blur) -> None:
+    def on_blur(self, _: events.Blur) -> None:
         elsewhere = self.screen.focused if self.is_attached else None
         if elsewhere and elsewhere.check_consume_key("a", "a"):
             self.border_title = self.WRITING_TITLE  # what is typed goes into another field
