@@ -13,6 +13,7 @@ from roundtable_tui.errors import RoundtableError
 from roundtable_tui.ui.dialogs.choice import ConfirmScreen
 from roundtable_tui.ui.documents.preview_head import Heading, PreviewHead
 from roundtable_tui.ui.documents.view import DocumentView
+from roundtable_tui.ui.guarded_work import guarded
 from roundtable_tui.ui.history.keys import HISTORY_KEYS
 from roundtable_tui.ui.history.reader import Looking, first_names, last_changed, read_history, version_passages
 from roundtable_tui.ui.history.timeline_list import TimelineList, TimelineRows
@@ -27,7 +28,7 @@ from roundtable_tui.ui.widgets.row_list import RowList
 from roundtable_tui.ui.widgets.tabs import Tabs
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from textual.app import ComposeResult
     from textual.binding import BindingType
@@ -302,7 +303,7 @@ class HistoryScreen(KeyedScreen[GoTo | None]):
         if chosen.version is None or not await self.app.push_screen_wait(question):
             return
         before = self._session.documents.read_own(chosen.name)
-        if not await self._attempt(self._session.restore(chosen.version)):
+        if not await guarded(self._session.restore(chosen.version), self.fail):
             return
         if self._session.documents.read_own(chosen.name) == before:
             self.notify("It differs only in what is always written anew, such as its head.", markup=False)
@@ -326,16 +327,8 @@ class HistoryScreen(KeyedScreen[GoTo | None]):
         reopened = [f"Step {step} will be open again." for step in found.steps]
         kept = "It stays in the journal, marked as taken back; the documents follow."
         question = ConfirmScreen(f"Take back turn {turn}?", (*lines, "", *reopened, kept), "Take it back")
-        if await self.app.push_screen_wait(question) and await self._attempt(self._session.undo()):
+        if await self.app.push_screen_wait(question) and await guarded(self._session.undo(), self.fail):
             self.notify(f"Turn {turn} is taken back.", markup=False)
-
-    async def _attempt(self, intent: Coroutine[object, object, None]) -> bool:
-        try:
-            await intent
-        except RoundtableError as problem:
-            self.notify(str(problem), severity="error", markup=False, timeout=12)
-            return False
-        return True
 
     def widgets_with_keys(self) -> Iterable[DOMNode]:
         return (self.versions, self.text)

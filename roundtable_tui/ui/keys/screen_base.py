@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, cast
 
 from textual.screen import Screen
 
+from roundtable_tui.ui.guarded_work import guarded
 from roundtable_tui.ui.keys.palette import Command, ScreenCommands
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 _Result = TypeVar("_Result")
 _TWICE = 4.0
 """Seconds within which a second ctrl+c quits."""
+_READING = 12.0
+"""Seconds it takes to read about an error."""
 
 
 class AnyScreen(Protocol):
@@ -47,6 +50,10 @@ class AnyScreen(Protocol):
         timeout: float | None = None,
         markup: bool = True,
     ) -> None: ...
+
+    def fail(self, error: Exception) -> None: ...
+
+    def run_guarded(self, work: Awaitable[object], group: str) -> object: ...
 
     def run_worker(
         self, work: Awaitable[None], *, group: str = "default", exit_on_error: bool = True, exclusive: bool = False
@@ -120,6 +127,14 @@ class KeyedScreen(Screen[_Result]):
 
     async def finish(self) -> None:
         """The item shown here is about to be let go: what is under way with it ends first."""
+
+    def fail(self, error: Exception) -> None:
+        """Says what went wrong, for as long as it takes to read."""
+        self.notify(str(error), severity="error", markup=False, timeout=_READING)
+
+    def run_guarded(self, work: Awaitable[object], group: str) -> Worker[bool]:
+        """Runs work beside the screen; an error of ours is said by `fail`."""
+        return self.run_worker(guarded(work, self.fail), group=group)
 
     def interrupts(self) -> bool:
         """Stops what is under way on this screen; False where there is nothing to stop."""

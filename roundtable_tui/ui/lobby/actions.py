@@ -44,8 +44,6 @@ class Lobby(AnyScreen, Protocol):
 
     def say(self, sentence: str, *, wrong: bool = False) -> None: ...
 
-    def fail(self, error: RoundtableError) -> None: ...
-
 
 class ItemActions:
     """They run in workers of the lobby."""
@@ -138,13 +136,11 @@ class ItemActions:
             return
         self.busy = True
         self._lobby.refresh_bindings()
-        self._lobby.run_worker(self._guarded(work), group="item actions")
+        self._lobby.run_guarded(self._alone(work), "item actions")
 
-    async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
+    async def _alone(self, work: Coroutine[Any, Any, None]) -> None:
         try:
             await work
-        except RoundtableError as error:
-            self._lobby.fail(error)
         finally:
             self.busy = False
             self._lobby.refresh_bindings()

@@ -367,7 +367,7 @@ class LobbyScreen(KeyedScreen[None]):
 
     # What is told at the foot
 
-    def fail(self, error: RoundtableError) -> None:
+    def fail(self, error: Exception) -> None:
         self.say(f"! {error}", wrong=True)
 
     def say(self, sentence: str, *, wrong: bool = False) -> None:

@@ -163,7 +163,7 @@ class EntryActions:
             changed = await edit(self._screen.app, path)
             texts = from_edited(path.read_text("utf-8", "replace"), entry.kind) if changed else {}
         except (RoundtableError, OSError) as error:
-            self._screen.notify(str(error), severity="error", markup=False, timeout=12)
+            self._screen.fail(error)
             return
         problem = self._amended(entry, texts)
         if problem:

@@ -30,11 +30,12 @@ from roundtable_tui.review.rules import (
 from roundtable_tui.session.updates import Happened, Noticed
 from roundtable_tui.ui.documents.passages import prepare, text_of
 from roundtable_tui.ui.draft_keeper import DraftKeeper
+from roundtable_tui.ui.guarded_work import guarded
 from roundtable_tui.ui.review.amend_form import Texts
 from roundtable_tui.ui.review.page import Page
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
     from pathlib import Path
 
     from textual.app import App
@@ -164,7 +165,7 @@ class ReviewController:
 
     def open(self) -> None:
         self._unsubscribe = self._session.subscribe(self._update)
-        self._run(self._look_around(), group="looking")
+        self._screen.run_guarded(self._look_around(), "looking")
 
     def close(self) -> None:
         self._unsubscribe()
@@ -184,7 +185,7 @@ class ReviewController:
         try:
             kept = await asyncio.to_thread(store.read)
         except StorageError as error:
-            self._fail(error)
+            self._screen.fail(error)
             return
         for name, text in kept.items():
             purpose, _, rest = name.partition(" · ")
@@ -215,7 +216,7 @@ class ReviewController:
         The decision goes on when the review is closed meanwhile: only whoever shows the outcome is gone then.
         """
         work = self._begun(self._session.review(lambda turn: decision(self.state, turn), at_once=at_once))
-        self._screen.app.run_worker(self._followed(work, subject, give_back), group="reviewing", exit_on_error=True)
+        self._screen.app.run_worker(self._followed(work, subject, give_back), group="reviewing")
 
     def settled(self, finding: Finding) -> None:
         """It is being mended; if it stands after that, the next check finds it again."""
@@ -233,7 +234,7 @@ class ReviewController:
                 self.altered.add(subject)
             if give_back and self._screen.is_attached:
                 give_back(error.sentence)
-            self._fail(error)
+            self._screen.fail(error)
             self._show_anew(subject)
 
     def _begun(self, work: Coroutine[Any, Any, None]) -> asyncio.Future[None]:
@@ -250,7 +251,7 @@ class ReviewController:
     def undo(self) -> None:
         before = set(self._under_way)
         work = self._begun(self._undo(before))
-        self._screen.app.run_worker(self._guarded(asyncio.shield(work)), group="reviewing", exit_on_error=True)
+        self._screen.app.run_worker(guarded(asyncio.shield(work), self._screen.fail), group="reviewing")
 
     async def _undo(self, before: set[asyncio.Future[None]]) -> None:
         """After what was decided before it."""
@@ -298,7 +299,7 @@ class ReviewController:
 
     def _followed_by(self, names: Sequence[str]) -> None:
         if self._screen.is_attached:
-            self._run(self._take_in(names), group="looking")
+            self._screen.run_guarded(self._take_in(names), "looking")
 
     async def _take_in(self, names: Sequence[str]) -> None:
         before = dict(self._texts)
@@ -335,7 +336,7 @@ class ReviewController:
             self._timer = self._screen.set_timer(_CHECK_AFTER, self._check_now)
 
     def _check_now(self) -> None:
-        self._run(self._check(), group="checking")
+        self._screen.run_guarded(self._check(), "checking")
 
     async def _check(self) -> None:
         from roundtable_tui.codebase.files.citations import WorkingTree
@@ -351,7 +352,7 @@ class ReviewController:
         """Reads the lines the entry cites, where nobody has yet."""
         wanted = [cited for cited in cited_by(entry) if cited not in self.excerpts]
         if wanted and self._root:
-            self._run(self._look_up(wanted, self._root), group="looking")
+            self._screen.run_guarded(self._look_up(wanted, self._root), "looking")
 
     async def _look_up(self, wanted: Sequence[Cited], root: Path) -> None:
         from roundtable_tui.codebase.files.citations import WorkingTree
@@ -365,20 +366,6 @@ class ReviewController:
 
     def load_version(self, version: Any) -> bytes:
         return self._session.documents.read_version(version)
-
-    # Inside
-
-    def _run(self, work: Coroutine[Any, Any, None], group: str) -> None:
-        self._screen.run_worker(self._guarded(work), group=group, exit_on_error=True)
-
-    async def _guarded(self, work: Awaitable[None]) -> None:
-        try:
-            await work
-        except RoundtableError as error:
-            self._fail(error)
-
-    def _fail(self, error: RoundtableError) -> None:
-        self._screen.app.notify(str(error), severity="error", markup=False, timeout=12)
 
 
 def _by_name(drafts: Mapping[tuple[str, str], Texts]) -> dict[str, str]:

@@ -11,7 +11,7 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Input, Static
 
-from roundtable_tui.errors import RoundtableError
+from roundtable_tui.ui.guarded_work import guarded
 from roundtable_tui.ui.keys.key import bindings
 from roundtable_tui.ui.keys.screen_base import KeyedScreen
 from roundtable_tui.ui.settings.keys import SETTINGS_KEYS
@@ -270,18 +270,17 @@ class SettingsScreen(KeyedScreen[None]):
         self.run_worker(self._open_file(), group="editing", exclusive=True)
 
     async def _open_file(self) -> None:
+        if await guarded(self._edit_file(), self.fail):
+            await self._take_up()
+
+    async def _edit_file(self) -> None:
         from roundtable_tui.storage.atomic import make_folders
         from roundtable_tui.storage.disk import RealDisk
         from roundtable_tui.ui.external_editor import edit
 
-        try:
-            file = self._target
-            await asyncio.to_thread(make_folders, RealDisk(), file.parent)
-            await edit(self.app, file)
-        except RoundtableError as problem:
-            self.notify(str(problem), severity="error", markup=False, timeout=12)
-            return
-        await self._take_up()
+        file = self._target
+        await asyncio.to_thread(make_folders, RealDisk(), file.parent)
+        await edit(self.app, file)
 
     @property
     def _target(self) -> Path:
@@ -297,16 +296,15 @@ class SettingsScreen(KeyedScreen[None]):
         self.run_worker(self._write_and_take_up(path, value), group="writing")
 
     async def _write_and_take_up(self, path: tuple[str, ...], value: str | None) -> None:
+        async with self._one_at_a_time:
+            if await guarded(self._write_file(path, value), self.fail):
+                await self._take_up()
+                self._say_if_overruled(path, value)
+
+    async def _write_file(self, path: tuple[str, ...], value: str | None) -> None:
         from roundtable_tui.config.editor import write_setting
 
-        async with self._one_at_a_time:
-            try:
-                await asyncio.to_thread(write_setting, self._target, path, value)
-            except RoundtableError as problem:
-                self.notify(str(problem), severity="error", markup=False, timeout=12)
-                return
-            await self._take_up()
-            self._say_if_overruled(path, value)
+        await asyncio.to_thread(write_setting, self._target, path, value)
 
     async def _take_up(self) -> None:
         await self._reload()

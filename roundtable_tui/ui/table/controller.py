@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Coroutine
     from pathlib import Path
 
-    from textual.worker import Worker
-
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.domain.knowledge.knowledge import Knowledge, Step
     from roundtable_tui.items.open_item import OpenItem
@@ -151,7 +149,7 @@ class TableController:
         try:
             words = (await asyncio.to_thread(store.read)).get("composer", "")
         except StorageError as error:
-            self._fail(error)
+            self._screen.fail(error)
             return
         if words and words != next(reversed(_sent(self.state)), ""):
             self._screen.composer.put(words)
@@ -213,7 +211,7 @@ class TableController:
     def settle(self, document: str) -> None:
         """Asks once more what is to become of a conflict."""
         self._conflicts.ask_again(document)
-        self.run(self._conflicts.ask(), group="conflicts")
+        self._run(self._conflicts.ask(), group="conflicts")
 
     def stop(self) -> None:
         if self._session:
@@ -228,7 +226,7 @@ class TableController:
         self.session.stop_looking()
 
     def look_again(self) -> None:
-        self.run(self.session.look_ahead(again=True), group="looking")
+        self._run(self.session.look_ahead(again=True), group="looking")
 
     def _turn(self, intent: Coroutine[Any, Any, None], words: str = "") -> None:
         """One intent at a time; the words of one that fails are given back."""
@@ -243,7 +241,7 @@ class TableController:
         self._trouble = ""
         self._screen.composer.turn_began()
         self._screen.now_line.begin("One moment …")
-        self.run(self._take_turn(intent, words), group="turns")
+        self._run(self._take_turn(intent, words), group="turns")
 
     async def _take_turn(self, intent: Awaitable[None], words: str) -> None:
         try:
@@ -260,7 +258,7 @@ class TableController:
                     self._ways_out["talk.voice"] = "Go on offline"
                 self._screen.transcript.notice(str(error))
             else:
-                self._fail(error)
+                self._screen.fail(error)
             if words and (not self.failed or self.state.turn):
                 self._screen.composer.put(words)
             self._turn_ended(go_on=False)
@@ -269,7 +267,7 @@ class TableController:
             self._turn_ended(go_on=True)
             self.ask_about_conflicts()
             if self._session:
-                self.run(self._session.look_ahead(), group="looking")
+                self._run(self._session.look_ahead(), group="looking")
 
     def _turn_ended(self, *, go_on: bool) -> None:
         self._turns -= 1
@@ -299,7 +297,7 @@ class TableController:
     def ask_about_conflicts(self) -> None:
         """At rest only: what a turn finds and settles by itself is told, not asked."""
         if self._session and self._conflicts.notice(self.state):
-            self.run(self._conflicts.ask(), group="conflicts")
+            self._run(self._conflicts.ask(), group="conflicts")
 
     # Updates
 
@@ -359,19 +357,8 @@ class TableController:
         """There is nobody to tell any more."""
         return not self._screen.is_there
 
-    def run(self, work: Coroutine[Any, Any, None], group: str) -> Worker[None]:
-        return self._screen.run_worker(self._guarded(work), group=group, exit_on_error=True)
-
-    async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
-        try:
-            await work
-        except RoundtableError as error:
-            if not self._gone:
-                self._fail(error)
-
-    def _fail(self, error: Exception) -> None:
-        self._screen.transcript.notice(str(error))
-        self._screen.notify(str(error), severity="error", markup=False, timeout=12)
+    def _run(self, work: Coroutine[Any, Any, None], group: str) -> None:
+        self._screen.run_guarded(work, group)
 
 
 def _sent(state: State) -> list[str]:

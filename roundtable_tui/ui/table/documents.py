@@ -36,7 +36,7 @@ class TableDocuments:
         changed = [file.path for file in files if self._digests.get(file.path) != file.digest]
         self._digests.update({file.path: file.digest for file in files})
         if changed:
-            self._link.run(self._wrote(changed), group="showing")
+            self._screen.run_guarded(self._wrote(changed), group="showing")
 
     async def _wrote(self, names: list[str]) -> None:
         for name in names:
@@ -45,7 +45,7 @@ class TableDocuments:
                 self._screen.preview.wrote(name, data, previous)
 
     def show(self, name: str) -> None:
-        self._link.run(self._show(name), group="showing")
+        self._screen.run_guarded(self._show(name), group="showing")
 
     async def _show(self, name: str) -> None:
         data, previous = await asyncio.to_thread(self._read, name)
@@ -75,7 +75,7 @@ class TableDocuments:
         return self._link.session.documents.read_version(version)
 
     def choose_version(self, document: str) -> None:
-        self._link.run(self._choose_version(document), group="choosing")
+        self._screen.run_guarded(self._choose_version(document), group="choosing")
 
     async def _choose_version(self, document: str) -> None:
         from roundtable_tui.ui.history.version_dialog import choose_version
@@ -88,7 +88,7 @@ class TableDocuments:
         """Another program changed a document: it is shown, and what it says is taken in."""
         state = self._link.state_or_none
         if state and not self._link.read_only and path.name in state.artifacts:
-            self._link.run(self._take_in(path.name), group="turns")
+            self._screen.run_guarded(self._take_in(path.name), group="turns")
 
     async def _take_in(self, name: str) -> None:
         session = self._link.session
@@ -100,7 +100,7 @@ class TableDocuments:
         self._taken_in()
 
     def edit(self, name: str) -> None:
-        self._link.run(self._edit(name), group="editing")
+        self._screen.run_guarded(self._edit(name), group="editing")
 
     async def _edit(self, name: str) -> None:
         from roundtable_tui.ui.external_editor import edit

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from roundtable_tui.ui.keys.screen_base import AnyScreen
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine
-
     from roundtable_tui.domain.dossier.provenance import Cited
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.session.session import Session
@@ -50,7 +48,7 @@ class TableParts(AnyScreen, Protocol):
 
 
 class SessionAccess(Protocol):
-    """The session of the item, once it is open, and a worker to do something with it."""
+    """The session of the item, once it is open."""
 
     @property
     def session(self) -> Session: ...
@@ -63,5 +61,3 @@ class SessionAccess(Protocol):
 
     @property
     def read_only(self) -> bool: ...
-
-    def run(self, work: Coroutine[Any, Any, None], group: str) -> object: ...

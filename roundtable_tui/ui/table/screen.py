@@ -117,6 +117,12 @@ class TableScreen(KeyedScreen[None]):
     def is_there(self) -> bool:
         return self.is_running and bool(self.children)
 
+    def fail(self, error: Exception) -> None:
+        """In the conversation too, where it can still be read later."""
+        if self.is_there:
+            self.transcript.notice(str(error))
+            super().fail(error)
+
     def has_document(self, name: str) -> bool:
         state = self.link.state_or_none
         return state is not None and name in state.artifacts

@@ -55,7 +55,7 @@ class VoiceSwitch:
         """The next voice speaks from here on; a turn that could not be finished is its first."""
         if voice := self._services.voices.other(self._link.session.voice_name):
             self._voices = self._services.voices
-            self._link.run(self._change_to(voice), group="voices")
+            self._screen.run_guarded(self._change_to(voice), group="voices")
         else:
             self._screen.notify(_NO_OTHER, markup=False)
 
@@ -73,7 +73,7 @@ class VoiceSwitch:
 
             await ask_for_trust(self._screen.app, trust)
         session.use_voice(voice, await asyncio.to_thread(trust.knowledge_for, voice.name))
-        self._link.run(session.warm_voice(), group="warming")
+        self._screen.run_guarded(session.warm_voice(), group="warming")
 
     def take_up_settings(self) -> None:
         """Who speaks goes on as the settings are now: a new model, key or address counts from the next turn on."""
