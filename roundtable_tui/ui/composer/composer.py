@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 from textual.actions import SkipAction
-from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
 from textual.widgets import TextArea
@@ -16,7 +15,6 @@ from textual.widgets.text_area import Edit, EditResult, Location, Selection
 
 from roundtable_tui.ui.composer.input_history import InputHistory
 from roundtable_tui.ui.composer.paste_marks import PasteMarks
-from roundtable_tui.ui.composer.queue_lines import PendingLines
 from roundtable_tui.ui.keys.composer_keys import WRITING_KEYS
 from roundtable_tui.ui.keys.key import bindings, character_of, display, easiest
 from roundtable_tui.ui.textual_internals import type_into
@@ -26,7 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from textual import events
-    from textual.app import ComposeResult
     from textual.binding import BindingType
 
 _HINTS = {"pane.write": "writes on", "app.help": "lists the keys"}
@@ -347,24 +344,3 @@ class Composer(TextArea, inherit_bindings=False):
     @on(TextArea.SelectionChanged)
     def _keep_to_itself(self, event: Message) -> None:
         event.stop()
-
-
-class ComposerBox(Vertical):
-    """The composer with what waits above it."""
-
-    DEFAULT_CSS = "ComposerBox { height: auto; }"
-
-    def compose(self) -> ComposeResult:
-        yield PendingLines()
-        yield Composer()
-
-    @on(Composer.QueueChanged)
-    def _show_waiting(self, event: Composer.QueueChanged) -> None:
-        self.query_one(PendingLines).show(event.waiting)
-
-    @on(PendingLines.Clicked)
-    def _take_back(self, event: PendingLines.Clicked) -> None:
-        event.stop()
-        composer = self.query_one(Composer)
-        composer.take_back()
-        composer.focus()

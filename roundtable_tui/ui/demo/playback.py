@@ -15,8 +15,8 @@ from roundtable_tui.ui.demo.typist import Typist
 from roundtable_tui.ui.lines.view import LineView
 from roundtable_tui.ui.open_request import OpenRequest
 from roundtable_tui.ui.table.new_below import NewBelow
+from roundtable_tui.ui.table.panes import PaneTabs
 from roundtable_tui.ui.table.sidebar import Sidebar
-from roundtable_tui.ui.widgets.tabs import PaneTabs
 
 if TYPE_CHECKING:
     from pathlib import Path

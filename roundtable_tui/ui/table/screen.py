@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import on
 from textual.containers import Horizontal, Vertical
 
-from roundtable_tui.ui.composer.composer import Asking, Composer, ComposerBox
+from roundtable_tui.ui.composer.composer import Asking, Composer
+from roundtable_tui.ui.composer.composer_box import ComposerBox
 from roundtable_tui.ui.documents.preview import Preview
 from roundtable_tui.ui.keys.composer_keys import WRITING_KEYS
 from roundtable_tui.ui.keys.key import bindings
@@ -18,14 +19,13 @@ from roundtable_tui.ui.table.controller import TableController
 from roundtable_tui.ui.table.keys import TABLE_KEYS
 from roundtable_tui.ui.table.new_below import NewBelow
 from roundtable_tui.ui.table.palette_commands import palette_commands
-from roundtable_tui.ui.table.panes import Panes
+from roundtable_tui.ui.table.panes import Panes, PaneTabs
 from roundtable_tui.ui.table.sidebar import Sidebar
 from roundtable_tui.ui.table.status_line import NowLine
 from roundtable_tui.ui.table.transcript import Transcript
 from roundtable_tui.ui.widgets.headline import Headline
 from roundtable_tui.ui.widgets.keybar import KeyBar, MenuLine
 from roundtable_tui.ui.widgets.search_bar import SearchBar
-from roundtable_tui.ui.widgets.tabs import PaneTabs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -8,10 +8,10 @@ import pytest
 from textual.app import App, ComposeResult
 from textual.binding import Binding
 
-from roundtable_tui.ui.composer.composer import Asking, Composer, ComposerBox
+from roundtable_tui.ui.composer.composer import Asking, Composer
+from roundtable_tui.ui.composer.composer_box import ComposerBox, PendingLines
 from roundtable_tui.ui.composer.input_history import InputHistory
 from roundtable_tui.ui.composer.paste_marks import PasteMarks
-from roundtable_tui.ui.composer.queue_lines import PendingLines
 from roundtable_tui.ui.keys.key import bindings
 from roundtable_tui.ui.keys.key_overrides import remapped
 from roundtable_tui.ui.table.keys import TABLE_KEYS
