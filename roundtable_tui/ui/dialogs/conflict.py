@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding
 
-from roundtable_tui.ui.dialogs.base import AskingScreen, sentences
+from roundtable_tui.ui.dialogs.base import AskingScreen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
 
     from textual import events
     from textual.binding import BindingType
-    from textual.widget import Widget
 
 
 class ConflictAnswer(StrEnum):
@@ -41,14 +40,11 @@ class ConflictScreen(AskingScreen[ConflictAnswer]):
         self, document: str, conflicts: Sequence[str], typed: Callable[[events.Key], object] | None = None
     ) -> None:
         answers = {choice.name: choice.value for choice in ConflictAnswer}
-        super().__init__(f"Conflict in {document}", "Enter chooses · Esc keeps my text", answers)
+        told = ("Your text and the analysis say different things:", *(f"• {conflict}" for conflict in conflicts))
+        super().__init__(f"Conflict in {document}", "Enter chooses · Esc keeps my text", answers, told)
         self.document = document
         self.conflicts = tuple(conflicts)
         self._typed = typed
-
-    def about(self) -> Iterable[Widget]:
-        lead = "Your text and the analysis say different things:"
-        return sentences((lead, *(f"• {conflict}" for conflict in self.conflicts)))
 
     def on_key(self, event: events.Key) -> None:
         if self._typed and event.is_printable:

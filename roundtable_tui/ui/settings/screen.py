@@ -15,7 +15,16 @@ from roundtable_tui.ui.guarded_work import guarded
 from roundtable_tui.ui.keys.key import bindings
 from roundtable_tui.ui.keys.screen_base import KeyedScreen
 from roundtable_tui.ui.settings.keys import SETTINGS_KEYS
-from roundtable_tui.ui.settings.rows import SettingList
+from roundtable_tui.ui.settings.rows import (
+    SettingList,
+    choices_of,
+    example_of,
+    new_entry,
+    next_choice,
+    problem_with,
+    setting_rows,
+    words_about,
+)
 from roundtable_tui.ui.theme import THEMES
 from roundtable_tui.ui.widgets.headline import Headline
 from roundtable_tui.ui.widgets.keybar import KeyBar
@@ -78,7 +87,6 @@ class SettingsScreen(KeyedScreen[None]):
 
     async def _reload(self) -> None:
         from roundtable_tui.config.loader import load_settings
-        from roundtable_tui.ui.settings.rows import setting_rows
 
         if self._paths is None:
             return
@@ -113,8 +121,6 @@ class SettingsScreen(KeyedScreen[None]):
 
     @property
     def _choices(self) -> tuple[str, ...]:
-        from roundtable_tui.ui.settings.rows import choices_of
-
         ours = [theme.name for theme in THEMES]
         others = sorted(name for name in self.app.available_themes if name not in (*ours, "textual-ansi"))
         return choices_of(self.settings.cursor, (*ours, *others)) if self.settings.cursor else ()
@@ -122,8 +128,6 @@ class SettingsScreen(KeyedScreen[None]):
     # What is said
 
     def _describe(self) -> None:
-        from roundtable_tui.ui.settings.rows import words_about
-
         row, loaded = self.settings.cursor, self._loaded
         if row is None or loaded is None or row.setting is None:
             return
@@ -183,8 +187,6 @@ class SettingsScreen(KeyedScreen[None]):
             self._edit(row)
 
     def _edit(self, row: SettingRow) -> None:
-        from roundtable_tui.ui.settings.rows import example_of
-
         box = self.query_one("#setting-edit")
         box.border_title = Content(row.key)
         box.border_subtitle = "Enter saves · Esc leaves"
@@ -205,15 +207,11 @@ class SettingsScreen(KeyedScreen[None]):
 
     @on(Input.Changed, "#setting-field")
     def _check(self, event: Input.Changed) -> None:
-        from roundtable_tui.ui.settings.rows import problem_with
-
         if row := self.settings.cursor:
             self._say_problem(problem_with(row, event.value) if event.value else "")
 
     @on(Input.Submitted, "#setting-field")
     def _typed(self, event: Input.Submitted) -> None:
-        from roundtable_tui.ui.settings.rows import new_entry, problem_with
-
         row, text = self.settings.cursor, event.value.strip()
         if row is None:
             return
@@ -253,8 +251,6 @@ class SettingsScreen(KeyedScreen[None]):
             self.dismiss(None)
 
     def action_cycle(self, by: int) -> None:
-        from roundtable_tui.ui.settings.rows import next_choice
-
         if (row := self.settings.cursor) and (choices := self._choices):
             self._write(row.path, next_choice(row, choices, by) or None)
 
