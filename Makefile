@@ -40,12 +40,12 @@ run: $(RUNTIME) ## Start the program; pass arguments as ARGS="..."
 test: $(DEV) ## Run every test, the slow ones too
 	@$(PY) -m pytest -n auto --dist loadgroup $(ARGS)
 
-check: $(DEV) ## Lint, format, strict types, import contracts, what is really loaded
+check: $(DEV) ## Lint, format, strict types, import contracts, what is really loaded, how it is laid out
 	@$(VENV)/bin/ruff check .
 	@$(VENV)/bin/ruff format --check .
 	@$(VENV)/bin/mypy
 	@$(VENV)/bin/lint-imports
-	@$(PY) -m pytest tests/unit/test_import_hygiene.py
+	@$(PY) -m pytest tests/unit/test_import_hygiene.py tests/unit/test_structure.py
 
 faults: $(DEV) ## Prove that a crash at any moment loses nothing
 	@EVERY_FAULT=1 $(PY) -m pytest -n auto tests/faults $(ARGS)

@@ -40,7 +40,7 @@ class Bare(App):
 Bare().run()
 """
 _OURS = """
-from roundtable_tui.ui.widgets.composer import ComposerBox
+from roundtable_tui.ui.composer.composer_box import ComposerBox
 """
 PROGRAMS = {
     "bare Input": _PROGRAM.format(compose="yield Input()", widget="Input", imports="from textual.widgets import Input"),

@@ -20,13 +20,12 @@ from roundtable_tui.domain.journal.events import (
     MetaWritten,
     Outcome,
     PhaseBegun,
-    Role,
     Spoke,
     StepEngaged,
     UserSaid,
-    Utterance,
 )
 from roundtable_tui.domain.journal.fold.fold import Fold
+from roundtable_tui.domain.journal.values import Role, Utterance
 from roundtable_tui.domain.talk.depth import Depth, DepthSource
 from roundtable_tui.items.gc_policy import collector_paused
 from roundtable_tui.items.open_item import NewItem, open_item

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from roundtable_tui.config.model import Settings
     from roundtable_tui.items.project import Project
-    from roundtable_tui.plain.entry import Opened
+    from roundtable_tui.items.workspace import Workspace
 
 _DEPTHS = click.Choice(["brief", "standard", "deep"])
 _TIERS = click.Choice(["trivial", "light", "standard", "epic"])
@@ -108,10 +108,13 @@ def analyze(
     if not plain:
         _require_terminal()
         gc.disable()  # until the table is set: nothing made on the way there is garbage
-        from roundtable_tui.ui.app import RoundtableApp, Wanted
+        from roundtable_tui.ui.app import RoundtableApp
+        from roundtable_tui.ui.open_request import OpenRequest
 
-        wanted = Wanted(_existing(folder), " ".join(words), draft, tier or "", depth, offline=offline, model=model)
-        app = RoundtableApp(wanted)
+        request = OpenRequest(
+            _existing(folder), " ".join(words), draft, tier or "", depth, offline=offline, model=model
+        )
+        app = RoundtableApp(request)
         app.run()
         return app.return_code or ExitCode.DONE
     from roundtable_tui.plain.entry import interview_about
@@ -243,7 +246,7 @@ def demo(speed: float, with_model: bool, plain: bool) -> int:
         print_demo(sample=WITH_A_MODEL if with_model else INVOICES)
         return ExitCode.DONE
     _require_terminal("Use demo --plain to read it line by line.")
-    from roundtable_tui.ui.demo.app import CLOSING_LINE, run_demo
+    from roundtable_tui.ui.demo.playback import CLOSING_LINE, run_demo
 
     code = run_demo(speed, with_model=with_model)
     if code == ExitCode.DONE:
@@ -320,15 +323,15 @@ def _open_project(folder: Path) -> tuple[Project, Settings]:
     return project, settings
 
 
-def _voiced(opened: tuple[Project, Settings], offline: bool, model: str) -> Opened:
+def _voiced(opened: tuple[Project, Settings], offline: bool, model: str) -> Workspace:
     """With who speaks, and what the model is not told because nobody trusted it."""
     from roundtable_tui.items.voices import Flags
-    from roundtable_tui.plain.entry import Opened
+    from roundtable_tui.items.workspace import Workspace
 
-    door = Opened.by(*opened, Flags(offline, model))
-    if door.untrusted:
-        click.echo(f"roundtable-tui: {door.untrusted}", err=True)
-    return door
+    workspace = Workspace(*opened, Flags(offline, model))
+    if untrusted := workspace.leave_out_untrusted():
+        click.echo(f"roundtable-tui: {untrusted}", err=True)
+    return workspace
 
 
 def _existing(folder: Path) -> Path:

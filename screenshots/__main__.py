@@ -26,8 +26,9 @@ from roundtable_tui.plain.answers_file import AnswersFile, read_answers
 from roundtable_tui.session.intents import Start, Submit
 from roundtable_tui.storage.disk import RealDisk
 from roundtable_tui.storage.paths import ProjectPaths
-from roundtable_tui.ui.app import RoundtableApp, Wanted
-from roundtable_tui.ui.services import Kitchen
+from roundtable_tui.ui.app import RoundtableApp
+from roundtable_tui.ui.open_request import OpenRequest
+from roundtable_tui.ui.services import Services
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from tests.support.sessions import seated
 
@@ -113,7 +114,9 @@ async def _taken(picture: Picture) -> str:
         if picture.in_lobby:
             _fill_lobby(project, words)
             words = ""
-        app = RoundtableApp(Wanted(root, words), lambda _: Kitchen(project, Settings(), flags=Flags(offline=True)))
+        app = RoundtableApp(
+            OpenRequest(root, words), lambda _: Services(project, Settings(), flags=Flags(offline=True))
+        )
         app.animation_level = "none"
         async with app.run_test(size=picture.size) as pilot:
             await _at_rest(app, pilot)

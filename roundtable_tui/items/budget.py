@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, cast
 
-from roundtable_tui.domain.journal.events import APP, Event, Role, Spoke, Tokens
+from roundtable_tui.domain.journal.events import APP, Event, Spoke
+from roundtable_tui.domain.journal.values import Role, Tokens
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import VoiceError
 from roundtable_tui.voices.claude.pricing import BudgetState, budget_state, cost

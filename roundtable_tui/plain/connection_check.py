@@ -13,7 +13,7 @@ from roundtable_tui.voices.claude.api_key import has_key
 from roundtable_tui.voices.claude.client import Wire
 from roundtable_tui.voices.claude.failures import NotTheApiError
 from roundtable_tui.voices.claude.types import Call
-from roundtable_tui.voices.model.failures import ModelError
+from roundtable_tui.voices.model.model_error import ModelError
 
 if TYPE_CHECKING:
     from roundtable_tui.voices.claude.settings import ClaudeSettings

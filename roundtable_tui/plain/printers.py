@@ -7,7 +7,8 @@ import sys
 from typing import TYPE_CHECKING, Protocol, TextIO
 
 from roundtable_tui.domain.journal.codec import to_wire
-from roundtable_tui.domain.journal.events import APP, ItemCreated, Role, Utterance
+from roundtable_tui.domain.journal.events import APP, ItemCreated
+from roundtable_tui.domain.journal.values import Role, Utterance
 from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision, ForMenu
 from roundtable_tui.domain.talk.menu import INVITATION, RULE
 from roundtable_tui.domain.talk.sanitize import neutral

@@ -42,13 +42,12 @@ from roundtable_tui.domain.journal.events import (
     ItemCreated,
     Outcome,
     Reviewed,
-    Role,
     Spoke,
     StepReopened,
     UserSaid,
-    Utterance,
 )
 from roundtable_tui.domain.journal.fold.fold import voided_exchanges
+from roundtable_tui.domain.journal.values import Role, Utterance
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import UsageError

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from roundtable_tui.domain.journal.events import WrittenFile
+    from roundtable_tui.domain.journal.values import WrittenFile
     from roundtable_tui.items.project import Project
     from roundtable_tui.storage.journal import Contents
 

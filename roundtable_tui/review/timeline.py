@@ -35,7 +35,6 @@ from roundtable_tui.domain.journal.events import (
     PhaseEnd,
     Retracted,
     Reviewed,
-    Role,
     Spoke,
     StepClosed,
     StepCompleted,
@@ -45,6 +44,7 @@ from roundtable_tui.domain.journal.events import (
     UserSaid,
 )
 from roundtable_tui.domain.journal.fold.fold import voided_exchanges
+from roundtable_tui.domain.journal.values import Role
 from roundtable_tui.domain.knowledge.phases import phase
 from roundtable_tui.domain.talk.sanitize import one_line
 

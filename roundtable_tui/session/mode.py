@@ -11,8 +11,9 @@ from roundtable_tui.session.intents import Intent
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from roundtable_tui.domain.journal.events import Body, Utterance
+    from roundtable_tui.domain.journal.events import Body
     from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.journal.values import Utterance
     from roundtable_tui.domain.knowledge.knowledge import Knowledge
     from roundtable_tui.domain.talk.depth import Depth
     from roundtable_tui.session.moves import Move

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.questions import Subject
-from roundtable_tui.domain.journal.events import NO_STEP, Body, PhaseEnd, Utterance
+from roundtable_tui.domain.journal.events import NO_STEP, Body, PhaseEnd
+from roundtable_tui.domain.journal.values import Utterance
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.voices.tasks import Task
 

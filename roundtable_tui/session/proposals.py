@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind, Value
 from roundtable_tui.domain.dossier.provenance import Inferred, Source
-from roundtable_tui.domain.journal.events import Claim, Contributed, Tokens, Utterance
+from roundtable_tui.domain.journal.events import Contributed
+from roundtable_tui.domain.journal.values import Claim, Tokens, Utterance
 
 if TYPE_CHECKING:
     from roundtable_tui.domain.dossier.dossier import Dossier, IdGiver

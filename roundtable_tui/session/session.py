@@ -6,13 +6,10 @@ import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING, Self
 
-from roundtable_tui.domain.dossier.dossier import SharedIds
 from roundtable_tui.domain.journal.events import (
     OUTSIDE,
     USER,
-    VOICE,
     AnswerRevised,
-    BacklogMarked,
     Body,
     ChangedOutside,
     Chose,
@@ -23,10 +20,7 @@ from roundtable_tui.domain.journal.events import (
     DepthChanged,
     Ending,
     Event,
-    MetaWritten,
     ModeChosen,
-    PhaseCompleted,
-    Retracted,
     Reviewed,
     StepReopened,
     UserSaid,
@@ -34,30 +28,17 @@ from roundtable_tui.domain.journal.events import (
 from roundtable_tui.errors import ReadOnlyError, RoundtableError, UsageError
 from roundtable_tui.session import intents as wanted
 from roundtable_tui.session import wording
-from roundtable_tui.session.background_scan import CodeSearch, LookingAhead, own_folders
-from roundtable_tui.session.code_access import CodeForVoices
+from roundtable_tui.session.background_scan import LookingAhead
 from roundtable_tui.session.debounce import AfterBurst
-from roundtable_tui.session.documents.writer import DocumentWriter
-from roundtable_tui.session.effects import Effects
+from roundtable_tui.session.move_runner import MoveRunner
 from roundtable_tui.session.moves import (
-    Append,
     Crossing,
-    EndPhase,
-    MarkBacklog,
-    Move,
     Rest,
-    Scan,
-    Speak,
     StepBatch,
-    TakeBack,
-    WriteArtifacts,
     WriteMeta,
 )
 from roundtable_tui.session.proposals import Proposal, Stale, TakenIn, stale_entries, with_ids
 from roundtable_tui.session.record import Record
-from roundtable_tui.session.undo import to_take_back
-from roundtable_tui.session.updates import Searching, Speaking, Subscriber
-from roundtable_tui.session.voice_turn import VoiceTurns, brief_for
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
@@ -71,6 +52,7 @@ if TYPE_CHECKING:
     from roundtable_tui.session.intents import Intent
     from roundtable_tui.session.mode import Command, Mode
     from roundtable_tui.session.outline import Outline
+    from roundtable_tui.session.updates import Subscriber
     from roundtable_tui.voices.protocol import Voice
 
 _PAUSE, _LONGEST = 0.8, 10.0
@@ -86,13 +68,9 @@ class ItemSession:
         self._modes = modes
         self._project = opened.project
         self._record = Record(opened)
-        self._documents = DocumentWriter(self._record, opened.project, opened.slug)
-        self._turns = VoiceTurns(voice, lambda part: self._record.publish(Speaking(part)))
-        self._effects = Effects(opened.project, opened.slug)
-        self._ids = SharedIds(lambda: self.state.dossier.used, self._effects.reserve_decision)
+        self._runner = MoveRunner(self._record, opened.project, opened.slug, voice)
         self._one_at_a_time = asyncio.Lock()
-        self._code_search = CodeSearch(self._effects.scan, lambda text: self._record.publish(Searching(text)))
-        self._looking_ahead = LookingAhead(self._record, self._code_search, self._effects.head)
+        self._looking_ahead = LookingAhead(self._record, self._runner.code_search, self._runner.effects.head)
         self._reviews = 0
         """Those under way or waiting: the documents follow once, after the last of them."""
         self._documents_follow = AfterBurst(self._catch_up, _PAUSE, _LONGEST)
@@ -128,11 +106,11 @@ class ItemSession:
 
     @property
     def voice(self) -> Voice:
-        return self._turns.voice
+        return self._runner.turns.voice
 
     @property
     def documents(self) -> Documents:
-        return self._documents.documents
+        return self._runner.documents.documents
 
     @property
     def read_only(self) -> bool:
@@ -146,11 +124,11 @@ class ItemSession:
     @property
     def is_looking(self) -> bool:
         """Whether the code is being looked through beside the talk."""
-        return self._code_search.under_way
+        return self._runner.code_search.under_way
 
     @property
     def has_conflicts(self) -> bool:
-        return self._documents.has_conflicts
+        return self._runner.documents.has_conflicts
 
     def commands(self) -> tuple[Command, ...]:
         """What the user can do now."""
@@ -175,7 +153,7 @@ class ItemSession:
             case wanted.Retry():
                 await self._intent(_nothing)
             case wanted.Undo():
-                await self._intent(lambda: self._take_back(self.state.exchange + 1))
+                await self._intent(lambda: self._runner.take_back(self.state.exchange + 1))
             case wanted.WrapUp():
                 await self._intent(lambda: self._record.append(Decided(Decision.EARLY_EXIT, yes=True)))
             case wanted.Review(changes=changes, at_once=at_once):
@@ -196,7 +174,7 @@ class ItemSession:
             if stale := stale_entries(proposal, state.dossier):
                 result = Stale(stale)
                 return ()
-            with self._ids.lent() as ids:
+            with self._runner.ids.lent() as ids:
                 event, given = with_ids(proposal, ids)
             result = TakenIn(given)
             return (event,)
@@ -208,15 +186,14 @@ class ItemSession:
 
     def use_voice(self, voice: Voice, knowledge: Knowledge | None = None) -> None:
         """Somebody else speaks from the next turn on, going by this knowledge if it is given."""
-        self._turns.give_to(voice)
+        self._runner.turns.give_to(voice)
         if knowledge is not None and knowledge is not self._project.knowledge:
             self._project = replace(self._project, knowledge=knowledge)
-            self._effects.use(self._project)
-            self._documents.use(self._project)
+            self._runner.use(self._project)
 
     async def warm_voice(self) -> None:
         """Beside everything else: loads what the voice needs for its first turn."""
-        await self._turns.warm()
+        await self._runner.turns.warm()
 
     async def look_ahead(self, *, again: bool = False) -> None:
         """Looks through the code beside the talk, as soon as the user has said what it is about."""
@@ -225,23 +202,23 @@ class ItemSession:
 
     def stop_looking(self) -> None:
         """What was found so far is not kept; the talk goes on without it."""
-        self._code_search.stop()
+        self._runner.code_search.stop()
 
     def stop(self) -> None:
         """Stops the turn or the search under way; what was said so far stays, marked."""
-        self._code_search.stop()
-        self._turns.stop()
+        self._runner.code_search.stop()
+        self._runner.turns.stop()
 
     async def close(self) -> None:
         """Waits for what is under way, then lets go of the item."""
-        await self._code_search.close()
+        await self._runner.code_search.close()
         async with self._one_at_a_time:
             pass  # what is under way ends first: it may owe documents
         try:
             await self._documents_follow.finish()
         finally:
             async with self._one_at_a_time:
-                await self._turns.close()
+                await self._runner.turns.close()
                 await self._record.close()
 
     # Intents
@@ -327,24 +304,24 @@ class ItemSession:
             case wanted.TakeInEdits() if names := tuple(self.state.files.artifacts):
                 current = self.state.guided.current
                 batch = StepBatch(current) if current else Crossing()
-                await self._intent(lambda: self._documents.write(names, batch))
+                await self._intent(lambda: self._runner.documents.write(names, batch))
             case wanted.TakeOurs(name=name):
-                self._documents.require(name)
-                await self._intent(lambda: self._documents.take_ours(name))
+                self._runner.documents.require(name)
+                await self._intent(lambda: self._runner.documents.take_ours(name))
             case wanted.Restore(version=version):
-                self._documents.require(version.name)
-                await self._intent(lambda: self._documents.restore(version))
+                self._runner.documents.require(version.name)
+                await self._intent(lambda: self._runner.documents.restore(version))
 
     # Moves
 
     async def _go_on(self) -> None:
         """Does what is owed, one move after another, until it is the user's turn."""
         while not isinstance(move := self.mode.next_move(self.state, self.knowledge), Rest):
-            await self._carry_out(move)
+            await self._runner.carry_out(move)
 
     async def _write_what_is_owed(self) -> None:
         while owed := self.mode.owed(self.state, self.knowledge):
-            await self._carry_out(owed)
+            await self._runner.carry_out(owed)
 
     async def _catch_up(self) -> None:
         """Nobody waits for it, so that whoever looks on is told what goes wrong."""
@@ -354,63 +331,12 @@ class ItemSession:
         except RoundtableError as error:
             self._record.notice(str(error))
 
-    async def _carry_out(self, move: Move) -> None:
-        match move:
-            case Append(bodies=bodies):
-                await self._record.append(*bodies)
-            case Speak():
-                await self._speak(move)
-            case TakeBack():
-                turn = self.state.talk.turn
-                await self._take_back(turn.number if turn else self.state.exchange + 1)
-            case Scan(words=words):
-                await self._record.append(await self._code_search.result(words))
-            case WriteArtifacts(names=names, batch=batch):
-                await self._documents.write(names, batch)
-            case WriteMeta():
-                meta = await self._record.on_disk(self._effects.write_meta, self.state)
-                if meta.notice:
-                    self._record.notice(meta.notice)
-                await self._record.append(MetaWritten(meta.fields))
-            case MarkBacklog(marker=marker):
-                await self._record.on_disk(self._effects.mark_backlog, self.state, marker)
-                await self._record.append(BacklogMarked(marker))
-            case EndPhase():
-                commit = await self._record.on_disk(self._effects.head)
-                await self._record.append(PhaseCompleted(move.phase, move.how, commit, move.said))
-
-    async def _speak(self, move: Speak) -> None:
-        """One attempt of the voice: everything it says and records becomes one line, or, stopped, only its words."""
-        code = CodeForVoices(self._project.paths.root, own_folders(self._project.paths))
-        with self._ids.lent() as ids:
-            brief = brief_for(move, self.state, self.knowledge, ids, code)
-            try:
-                heard = await self._turns.hear(brief, move.said)
-            finally:
-                code.stop()
-            await asyncio.shield(self._record.append(heard.spoke, actor=VOICE))
-        if heard.trouble:
-            raise heard.trouble from None
-
-    async def _take_back(self, before: int) -> None:
-        """Voids the user's last exchange before this one; the message that asked for it goes first.
-
-        In that order a crash between the two costs a repeated "undo", never one answer too many.
-        """
-        found = to_take_back(self._record.events, before)
-        if not found.exchanges:
-            self._record.notice(wording.NOTHING_TO_TAKE_BACK)
-        for number in (*found.asked, *found.exchanges):
-            await self._record.append(Retracted(), exchange=number)
-        for step_id in found.steps:
-            await self._record.append(StepReopened(step_id))
-
     async def _offer_another_look(self) -> None:
         """A finished item: current, or made from code that has changed since."""
         if self.state.talk.waiting or self.state.talk.turn:
             await self._go_on()
             return
-        then, now = self.state.code.commit, await self._record.on_disk(self._effects.head)
+        then, now = self.state.code.commit, await self._record.on_disk(self._runner.effects.head)
         if not then or not now or then == now:
             await self._go_on()
             self._record.notice(wording.is_current(then))
@@ -418,13 +344,13 @@ class ItemSession:
         await self._record.append(DecisionAsked(Decision.REANALYSE, (wording.code_moved_on(then, now),)))
 
     async def _take_in_outside_changes(self) -> None:
-        meta = await self._record.on_disk(self._effects.read_meta)
+        meta = await self._record.on_disk(self._runner.effects.read_meta)
         known = self.state.files.meta
         if meta is None:
             if known is not None:
-                await self._carry_out(WriteMeta())
+                await self._runner.carry_out(WriteMeta())
             return
-        if known is not None and (changed := self._effects.changed_outside(self.state, meta)):
+        if known is not None and (changed := self._runner.effects.changed_outside(self.state, meta)):
             await self._record.append(ChangedOutside(changed), actor=OUTSIDE)
 
 

@@ -7,7 +7,8 @@ from contextlib import aclosing
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
-from roundtable_tui.domain.journal.events import USER, Outcome, Role, Spoke, Tokens, Utterance
+from roundtable_tui.domain.journal.events import USER, Outcome, Spoke
+from roundtable_tui.domain.journal.values import Role, Tokens, Utterance
 from roundtable_tui.errors import VoiceError
 from roundtable_tui.voices.protocol import (
     Asked,

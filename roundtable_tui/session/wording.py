@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from roundtable_tui.domain.journal.events import APP, Role, Utterance
+from roundtable_tui.domain.journal.events import APP
+from roundtable_tui.domain.journal.values import Role, Utterance
 
 NOTHING_TO_TAKE_BACK = "There is nothing to take back."
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import events, on
@@ -15,11 +14,13 @@ from textual.widgets import Static
 
 from roundtable_tui.ui.keys.key import NOTHING
 from roundtable_tui.ui.signals import end_on_signals
-from roundtable_tui.ui.terminal_input import KeyDone, KeysInOrder, accept_any_bytes
+from roundtable_tui.ui.terminal_input import KeyDone, KeysInOrder
+from roundtable_tui.ui.textual_internals import accept_any_bytes
 from roundtable_tui.ui.theme import OWN_COLOURS, THEMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from pathlib import Path
 
     from rich.console import RenderableType
     from textual.app import ComposeResult
@@ -32,27 +33,10 @@ if TYPE_CHECKING:
     from roundtable_tui.ui.keys.key_overrides import Keymap
     from roundtable_tui.ui.keys.screen_base import KeyedScreen
     from roundtable_tui.ui.lobby.screen import LobbyScreen
-    from roundtable_tui.ui.review.navigation import GoTo
-    from roundtable_tui.ui.services import Kitchen
+    from roundtable_tui.ui.open_request import OpenRequest
+    from roundtable_tui.ui.program import GoTo
+    from roundtable_tui.ui.services import Services
     from roundtable_tui.ui.table.screen import TableScreen
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What the user asked for on the command line."""
-
-    folder: Path = Path()
-    words: str = ""
-    draft: Path | None = None
-    tier: str = ""
-    depth: str | None = None
-    again: bool = False
-    """A finished item is to be gone through once more."""
-    turn: int | None = None
-    """What was said in this turn is to be shown first."""
-    offline: bool = False
-    model: str = ""
-    """Both say who speaks, whatever the settings say."""
 
 
 class RoundtableApp(App[int]):
@@ -72,18 +56,18 @@ class RoundtableApp(App[int]):
     CommandPalette CommandList, CommandPalette CommandList:focus { border-bottom: hkey $border; }
     """
 
-    def __init__(self, wanted: Wanted, kitchen: Callable[[Path], Kitchen] | None = None) -> None:
-        """`kitchen` opens the project, for those who bring their own clock or disk."""
+    def __init__(self, request: OpenRequest, services: Callable[[Path], Services] | None = None) -> None:
+        """`services` opens the project, for those who bring their own clock or disk."""
         accept_any_bytes()
         super().__init__()
         self.keys_in_order = KeysInOrder(self, super().on_event)
-        self.wanted = wanted
+        self.request = request
         self._keymap_now: Keymap | None = None
-        self._open_kitchen = kitchen or partial(_kitchen, wanted)
-        self._opening: asyncio.Task[Kitchen] | None = None
+        self._open_services = services or partial(_services, request)
+        self._opening: asyncio.Task[Services] | None = None
         self._table: TableScreen | None = None
         self._shelf: Shelf | None = None
-        self._own_kitchen = kitchen is not None
+        self._services_are_given = services is not None
         self._looked_at: list[ItemSession] = []
         """Items that are open for a look from the lobby."""
         self._leaving = False
@@ -129,12 +113,12 @@ class RoundtableApp(App[int]):
 
     def on_mount(self) -> None:
         if not self.is_headless:
-            end_on_signals(self, asyncio.get_running_loop())
+            end_on_signals(asyncio.get_running_loop(), lambda code: self.exit(return_code=code), self.before_giving_up)
 
     async def on_ready(self) -> None:
         """The shell is painted. What is typed meanwhile waits until there is something to take it."""
-        if self.wanted.words or self.wanted.draft:
-            await self.open_table(self.wanted)
+        if self.request.words or self.request.draft:
+            await self.open_table(self.request)
         else:
             await self._to_lobby()
 
@@ -148,10 +132,10 @@ class RoundtableApp(App[int]):
     async def shelf(self) -> Shelf:
         """The items and the trash: there long before the knowledge is read."""
         if self._shelf is None:
-            if self._own_kitchen:
-                self._shelf = (await self.kitchen()).shelf
+            if self._services_are_given:
+                self._shelf = (await self.services()).shelf
             else:
-                self._shelf = await asyncio.to_thread(_shelf, self.wanted.folder)
+                self._shelf = await asyncio.to_thread(_shelf, self.request.folder)
                 self._look_as_set(self._shelf.settings)
         return self._shelf
 
@@ -174,18 +158,18 @@ class RoundtableApp(App[int]):
     def before_giving_up(self) -> None:
         """What has to be done even if the terminal blocks and nothing else can be put in order."""
 
-    async def kitchen(self) -> Kitchen:
+    async def services(self) -> Services:
         """The project, its settings and knowledge: opened once, in a thread."""
         if self._opening is None:
             self._opening = asyncio.create_task(self._open())
         return await asyncio.shield(self._opening)
 
-    async def _open(self) -> Kitchen:
-        kitchen = await asyncio.to_thread(self._open_kitchen, self.wanted.folder)
-        self._use(kitchen.settings, kitchen.keymap)
-        self._warn(kitchen.warnings)
-        self.run_worker(kitchen.warm(), group="warming")
-        return kitchen
+    async def _open(self) -> Services:
+        services = await asyncio.to_thread(self._open_services, self.request.folder)
+        self._use(services.settings, services.keymap)
+        self._warn(services.warnings)
+        self.run_worker(services.warm(), group="warming")
+        return services
 
     def _warn(self, warnings: Sequence[str]) -> None:
         from roundtable_tui.ui.settings.problems import with_room
@@ -197,9 +181,9 @@ class RoundtableApp(App[int]):
         self._keymap_now = keymap
         self.set_keymap(keymap.overrides)
         self.editor = settings.editor
-        self.wear(settings.theme)
+        self.use_theme(settings.theme)
 
-    def wear(self, theme: str) -> None:
+    def use_theme(self, theme: str) -> None:
         """A theme there is; one there is not is told among what is wrong with the settings."""
         if theme in self.available_themes:
             self.theme = theme
@@ -211,7 +195,7 @@ class RoundtableApp(App[int]):
         keymap = remapped(settings.keys)
         self._use(settings, keymap)
         self._warn(keymap.warnings)
-        (await self.kitchen()).use(settings)
+        (await self.services()).use(settings)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Our own colours, such as the personas', for the themes that do not know them."""
@@ -220,14 +204,14 @@ class RoundtableApp(App[int]):
 
     # From screen to screen
 
-    async def open_table(self, wanted: Wanted) -> None:
-        """For an item that is found by what is wanted, while the table is already there."""
-        await self._sit_down(wanted)
+    async def open_table(self, request: OpenRequest) -> None:
+        """For an item that is found by what was asked for, while the table is already there."""
+        await self._show_table(request)
 
-    async def _sit_down(self, wanted: Wanted, opened: OpenItem | None = None) -> None:
+    async def _show_table(self, request: OpenRequest, opened: OpenItem | None = None) -> None:
         from roundtable_tui.ui.table.screen import TableScreen
 
-        self._table = TableScreen(wanted, opened)
+        self._table = TableScreen(request, opened)
         self._table.fit(self.size.width)
         await self.push_screen(self._table)
 
@@ -262,22 +246,25 @@ class RoundtableApp(App[int]):
         self, slug: str, *, look_only: bool = False, again: bool = False, turn: int | None = None
     ) -> None:
         """An item of the list; the error that keeps it closed is the caller's to show."""
-        kitchen = await self.kitchen()
-        opened = await kitchen.in_hand(partial(kitchen.open_slug, slug, look_only=look_only))
-        wanted = replace(self.wanted, words=slug, draft=None, again=again and not look_only, turn=turn)
-        await self._sit_down(wanted, opened)
+        services = await self.services()
+        opened = await services.open_in_thread(partial(services.open_slug, slug, look_only=look_only))
+        request = replace(self.request, words=slug, draft=None, again=again and not look_only, turn=turn)
+        await self._show_table(request, opened)
 
     async def open_by_words(self, words: str) -> None:
         """An item by any of its names, else a new one; as on the command line."""
-        kitchen = await self.kitchen()
-        wanted = replace(self.wanted, words=words)
-        opened = await kitchen.in_hand(partial(kitchen.open, wanted, words))
-        await self._sit_down(wanted, opened)
+        services = await self.services()
+        request = replace(self.request, words=words)
+        opened = await services.open_in_thread(partial(services.open, request, words))
+        await self._show_table(request, opened)
+
+    def write_on(self, words: str) -> None:
+        self.table.composer.put(words)
 
     async def begin_item(self, slug: str, new: NewItem, depth: str | None = None) -> None:
-        kitchen = await self.kitchen()
-        opened = await kitchen.in_hand(partial(kitchen.begin, slug, new))
-        await self._sit_down(replace(self.wanted, words=opened.slug, draft=None, depth=depth), opened)
+        services = await self.services()
+        opened = await services.open_in_thread(partial(services.begin, slug, new))
+        await self._show_table(replace(self.request, words=opened.slug, draft=None, depth=depth), opened)
 
     async def review_item(self, slug: str, *, look_only: bool = False) -> None:
         """From the lobby: the item is open while the review is, and nobody talks."""
@@ -293,9 +280,9 @@ class RoundtableApp(App[int]):
     async def _look_at(
         self, slug: str, screen: Callable[[ItemSession], KeyedScreen[GoTo | None]], *, look_only: bool
     ) -> None:
-        kitchen = await self.kitchen()
-        opened = await kitchen.in_hand(partial(kitchen.open_slug, slug, look_only=look_only))
-        session = kitchen.session(opened)
+        services = await self.services()
+        opened = await services.open_in_thread(partial(services.open_slug, slug, look_only=look_only))
+        session = services.session(opened)
         self._looked_at.append(session)
 
         shown = screen(session)
@@ -339,8 +326,8 @@ def _shelf(folder: Path) -> Shelf:
     return Shelf.in_folder(folder)
 
 
-def _kitchen(wanted: Wanted, folder: Path) -> Kitchen:
+def _services(request: OpenRequest, folder: Path) -> Services:
     from roundtable_tui.items.voices import Flags
-    from roundtable_tui.ui.services import Kitchen
+    from roundtable_tui.ui.services import Services
 
-    return Kitchen.in_folder(folder, Flags(wanted.offline, wanted.model))
+    return Services.in_folder(folder, Flags(request.offline, request.model))

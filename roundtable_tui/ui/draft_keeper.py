@@ -13,18 +13,17 @@ from roundtable_tui.errors import RoundtableError
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from textual.message_pump import MessagePump
-
     from roundtable_tui.storage.drafts import Unsent
+    from roundtable_tui.ui.keys.screen_base import AnyScreen
 
 _EVERY = 1.0
 """Seconds."""
 
 
-class Keeping:
+class DraftKeeper:
     """Compares what is written with what is kept, again and again; a disk that refuses is asked again."""
 
-    def __init__(self, screen: MessagePump, store: Unsent, written: Callable[[], Mapping[str, str]]) -> None:
+    def __init__(self, screen: AnyScreen, store: Unsent, written: Callable[[], Mapping[str, str]]) -> None:
         self._store = store
         self._written = written
         self._words: Mapping[str, str] = {}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import os
 import shlex
 import shutil
@@ -16,6 +15,7 @@ from textual.app import SuspendNotSupported
 
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import RoundtableError
+from roundtable_tui.ui.file_watch import digest_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -64,7 +64,7 @@ async def edit(app: App[object], path: Path, environment: Mapping[str, str] | No
     """
     preferred = app.editor if isinstance(app, PrefersAnEditor) else ""
     command = editor_command(os.environ if environment is None else environment, preferred)
-    before = _digest(path)
+    before = digest_of(path)
     stopped: BaseException | None = None
     status = 0
     try:
@@ -87,7 +87,7 @@ async def edit(app: App[object], path: Path, environment: Mapping[str, str] | No
         raise EditorError(
             f"The editor {one_line(command[0], 60)} ended with status {status}.", f"{path.name} is as it left it."
         )
-    return _digest(path) != before
+    return digest_of(path) != before
 
 
 def _from_the_root(path: Path) -> str:
@@ -121,10 +121,3 @@ def _keys_meant_for_the_editor() -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
-
-
-def _digest(path: Path) -> str:
-    try:
-        return hashlib.sha256(path.read_bytes()).hexdigest()
-    except OSError:
-        return ""

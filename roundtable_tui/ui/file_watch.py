@@ -8,14 +8,13 @@ from collections.abc import Callable
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from textual.message import Message
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Iterable, Iterator, Sequence
+    from collections.abc import AsyncGenerator, Awaitable, Iterable, Iterator, Sequence
 
-    from textual.dom import DOMNode
     from textual.worker import Worker
 
 STEP_MS = 10
@@ -44,15 +43,25 @@ class ChangedOutside(Message):
         return self.digest is None
 
 
+class Listener(Protocol):
+    """A screen or widget that is told, and in whose worker the watch runs."""
+
+    def post_message(self, message: Message) -> bool: ...
+
+    def run_worker(
+        self, work: Awaitable[None], *, group: str, exclusive: bool, exit_on_error: bool
+    ) -> Worker[None]: ...
+
+
 def start_watching(
-    node: DOMNode,
+    listener: Listener,
     folders: Sequence[Path],
     known_digest: Callable[[str], str | None],
     writing: Callable[[], bool] = lambda: False,
 ) -> Worker[None]:
-    """One exclusive worker that posts to `node`: watching other folders ends the watch over these."""
-    watch = Watch(tuple(folders), known_digest, node.post_message, writing)
-    return node.run_worker(watch.run(), name="watching", group=GROUP, exclusive=True, exit_on_error=False)
+    """One exclusive worker that posts to `listener`: watching other folders ends the watch over these."""
+    watch = Watch(tuple(folders), known_digest, listener.post_message, writing)
+    return listener.run_worker(watch.run(), group=GROUP, exclusive=True, exit_on_error=False)
 
 
 def digest_of(path: Path) -> str | None:

@@ -1,35 +1,47 @@
-"""Where a link leads: to another document of the item, to a place in the code, or out to the browser."""
+"""Where a link in the talk or in a document leads: to a place in the code, to another document, or to the browser."""
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 from roundtable_tui.ui.documents.layout import CITATION
 
 if TYPE_CHECKING:
+    from textual.app import App
+
     from roundtable_tui.domain.dossier.provenance import Cited
     from roundtable_tui.domain.journal.state import State
-    from roundtable_tui.ui.table.screen import TableScreen
 
 _PLACE = re.compile(r"(?P<path>.+?):(?P<start>[0-9]{1,7})(?:-(?P<end>[0-9]{1,7}))?")
 _ADDRESSES = ("https://", "http://", "mailto:")
 
 
-def follow(screen: TableScreen, target: str) -> None:
-    """Only addresses a browser shows are given to one; anything else is looked for here."""
-    from roundtable_tui.domain.talk.sanitize import one_line
+class LinkReader(Protocol):
+    """Whoever shows the text with the links can show what they lead to."""
 
-    state = screen.link.state_or_none
+    @property
+    def app(self) -> App[Any]: ...
+
+    def has_document(self, name: str) -> bool: ...
+
+    def show_document(self, name: str) -> None: ...
+
+    def show_code(self, cited: Cited) -> None: ...
+
+
+def follow(target: str, reader: LinkReader, state: State | None) -> bool:
+    """Only addresses a browser shows are given to one; False if the link leads nowhere."""
     name = target.removeprefix("./").partition("#")[0]
     if target.startswith(CITATION):
-        screen.show_code(cited_place(target.removeprefix(CITATION), state))
+        reader.show_code(cited_place(target.removeprefix(CITATION), state))
     elif target.startswith(_ADDRESSES):
-        screen.app.open_url(target)
-    elif state and name in state.files.artifacts:
-        screen.show_document(name)
+        reader.app.open_url(target)
+    elif reader.has_document(name):
+        reader.show_document(name)
     else:
-        screen.notify(f"{one_line(target, 80)} leads nowhere this program can show.", markup=False)
+        return False
+    return True
 
 
 def cited_place(text: str, state: State | None = None) -> Cited:
@@ -40,10 +52,10 @@ def cited_place(text: str, state: State | None = None) -> Cited:
     from roundtable_tui.domain.dossier.provenance import Cited
     from roundtable_tui.domain.journal.code_facts import citations_in
 
-    found = _PLACE.fullmatch(text)
-    if found is None:
+    place = _PLACE.fullmatch(text)
+    if place is None:
         return Cited(text, 0, 0)
-    start = int(found["start"])
-    place = Cited(found["path"], start, max(start, int(found["end"] or start)))
+    path, start, end = place["path"], int(place["start"]), int(place["end"] or 0)
+    named = (path, start, max(start, end))
     known = citations_in(state) if state else ()
-    return next((one for one in known if (one.path, one.start, one.end) == (place.path, place.start, place.end)), place)
+    return next((cited for cited in known if (cited.path, cited.start, cited.end) == named), Cited(*named))

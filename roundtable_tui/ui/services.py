@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from roundtable_tui.config.loader import load_settings
-from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.errors import LockedError
 from roundtable_tui.items.lookup import Beginning, beginning, draft_text, free_name, open_by_words
 from roundtable_tui.items.open_item import NewItem, OpenItem, open_item, open_or_look
 from roundtable_tui.items.project import open_as_set
-from roundtable_tui.items.trust import ProjectTrust
-from roundtable_tui.items.voices import CLAUDE, Flags, Voices, voices_for
+from roundtable_tui.items.voices import CLAUDE
+from roundtable_tui.items.workspace import Workspace
 from roundtable_tui.modes.registry import all_modes
 from roundtable_tui.session.session import ItemSession
 from roundtable_tui.storage.paths import ProjectPaths
@@ -28,14 +26,11 @@ if TYPE_CHECKING:
 
     from roundtable_tui.config.model import Settings
     from roundtable_tui.items.project import Project
-    from roundtable_tui.ui.app import Wanted
-    from roundtable_tui.voices.protocol import Voice
-
-BY_SIZE = "size"
-"""The depth of somebody who wants the size of the change to decide, whatever the settings say."""
+    from roundtable_tui.items.voices import Flags, Voices
+    from roundtable_tui.ui.open_request import OpenRequest
 
 
-class Kitchen:
+class Services(Workspace):
     """Opens the project once and items from it; what is slow in it runs in a thread."""
 
     def __init__(
@@ -47,26 +42,12 @@ class Kitchen:
         voices: Voices | None = None,
     ) -> None:
         """`voices` are those who can speak, where settings and environment have no say in it."""
-        self.project = project
-        self.trust = ProjectTrust(project)
-        self._flags = flags or Flags()
-        self._voices_are_given = voices is not None
-        self.voices = voices or voices_for(settings, self._flags)
-        self.settings = settings
+        super().__init__(project, settings, flags, voices)
         self.keymap = remapped(settings.keys)
         self.warnings = (*warnings, *project.knowledge.warnings)
-        self.use(settings)
-
-    def use(self, settings: Settings) -> None:
-        """Takes up changed settings; who speaks and how counts from the next turn on, the rest for the next item."""
-        if settings.claude != self.settings.claude and not self._voices_are_given:
-            self.voices = voices_for(settings, self._flags)
-        self.settings = settings
-        self.usual_depth, self.usual_tier = settings.depth, settings.tier
-        self.project = replace(self.project, usual_tier=settings.tier)
 
     @classmethod
-    def in_folder(cls, folder: Path, flags: Flags | None = None) -> Kitchen:
+    def in_folder(cls, folder: Path, flags: Flags | None = None) -> Services:
         loaded = load_settings(ProjectPaths(folder).config)
         warnings = (*loaded.warnings, *screen_faults(loaded))
         return cls(open_as_set(folder, loaded.settings), loaded.settings, warnings, flags)
@@ -74,11 +55,6 @@ class Kitchen:
     @property
     def shelf(self) -> Shelf:
         return Shelf(self.project.paths, self.project.disk, self.project.clock)
-
-    @property
-    def who_speaks(self) -> str:
-        """Which voice will speak, why, and how to change it."""
-        return self.voices.sentence
 
     def open_slug(self, slug: str, *, look_only: bool = False) -> OpenItem:
         """An item of the list; LockedError where another window has it, unless looking is enough."""
@@ -95,7 +71,7 @@ class Kitchen:
     def beginning(self, text: str, draft: Path | None, tier: str) -> Beginning:
         return beginning(self.project, text, draft, tier)
 
-    async def in_hand(self, open_it: Callable[[], OpenItem]) -> OpenItem:
+    async def open_in_thread(self, open_it: Callable[[], OpenItem]) -> OpenItem:
         """Opens in a thread; an item that nobody waits for any more is let go as soon as it is open."""
         opening = asyncio.ensure_future(asyncio.to_thread(open_it))
         try:
@@ -104,21 +80,13 @@ class Kitchen:
             opening.add_done_callback(_let_go)
             raise
 
-    def open(self, wanted: Wanted, words: str) -> OpenItem:
+    def open(self, request: OpenRequest, words: str) -> OpenItem:
         try:
-            return open_by_words(self.project, words, wanted.draft, wanted.tier)
+            return open_by_words(self.project, words, request.draft, request.tier)
         except LockedError as locked:
             if locked.slug:
                 return open_or_look(self.project, locked.slug)
             raise
-
-    def depth(self, wanted: Wanted) -> Depth | None:
-        asked = wanted.depth or self.usual_depth
-        return Depth(asked) if asked and asked != BY_SIZE else None
-
-    def other_voice(self, name: str) -> Voice | None:
-        """Whoever could speak instead of the voice of this name."""
-        return self.voices.other(name)
 
     async def warm(self) -> None:
         """Loads what a model's first turn would wait for, if it is a model that speaks first."""

@@ -1,9 +1,7 @@
-"""Keeps the program alive when the terminal sends bytes that are no UTF-8, which Textual takes for a fatal error."""
+"""Hands keys and pastes on one at a time, each to whoever has the focus once the one before has taken effect."""
 
 from __future__ import annotations
 
-import codecs
-import sys
 from collections import deque
 from functools import partial
 from typing import TYPE_CHECKING
@@ -16,20 +14,6 @@ if TYPE_CHECKING:
     from textual.app import App
     from textual.events import Event
     from textual.timer import Timer
-
-
-def accept_any_bytes() -> None:
-    """From now on such bytes arrive as the replacement character; Windows hands out characters anyway."""
-    if sys.platform == "win32":
-        return
-    from textual.drivers import linux_driver
-
-    vars(linux_driver)["getincrementaldecoder"] = _forgiving
-
-
-def _forgiving(encoding: str) -> partial[codecs.IncrementalDecoder]:
-    return partial(codecs.getincrementaldecoder(encoding), errors="replace")
-
 
 _LONGEST = 0.3
 """Seconds after which a key counts as done whose widget is gone."""

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 from roundtable_tui.domain.dossier.dossier import Change, IdGiver
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.questions import Question, StepSubject, Subject
-from roundtable_tui.domain.journal.events import Claim, Role, Tokens
 from roundtable_tui.domain.journal.state import State
+from roundtable_tui.domain.journal.values import Claim, Role, Tokens
 from roundtable_tui.domain.knowledge.knowledge import Knowledge, Persona, Step
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.errors import VoiceError

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from roundtable_tui.domain.dossier.dossier import Change, Op, id_number, series_of
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind, Value
 from roundtable_tui.domain.dossier.provenance import Confirmed, Inferred, Source, Stated
-from roundtable_tui.domain.journal.events import Claim, Role, Spoke, Utterance
+from roundtable_tui.domain.journal.events import Spoke
+from roundtable_tui.domain.journal.values import Claim, Role, Utterance
 from roundtable_tui.errors import VoiceError
 from roundtable_tui.voices.protocol import Asked, Claimed, Part, Ready, Recorded, Said, Settled
 

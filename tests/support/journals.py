@@ -15,7 +15,7 @@ from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.kinds import SPECS, Field, FieldType, Kind, Value
 from roundtable_tui.domain.dossier.provenance import Source
 from roundtable_tui.domain.dossier.questions import GAPS_KEY
-from roundtable_tui.domain.journal import code_facts, events
+from roundtable_tui.domain.journal import code_facts, events, values
 from roundtable_tui.domain.journal.events import Body, Event, HandEdited, Reviewed, Spoke, StepClosed
 from roundtable_tui.domain.knowledge.phases import PHASE_KEYS
 from roundtable_tui.domain.talk.depth import Depth
@@ -109,7 +109,7 @@ _BY_NAME: dict[str, st.SearchStrategy[Any]] = {
 
 def record(kind: Any) -> st.SearchStrategy[Any]:
     """Any value of a dataclass, every field drawn by its name or its type."""
-    hints = get_type_hints(kind, vars(code_facts) | vars(events) | {"Mapping": Mapping})
+    hints = get_type_hints(kind, vars(code_facts) | vars(values) | vars(events) | {"Mapping": Mapping})
     return st.builds(kind, **{part.name: _of_type(hints[part.name], part.name) for part in fields(kind)})
 
 

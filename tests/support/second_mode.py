@@ -8,7 +8,8 @@ from roundtable_tui.domain.dossier.dossier import Change, IdGiver, Op
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Stated
 from roundtable_tui.domain.dossier.questions import Question
-from roundtable_tui.domain.journal.events import APP, Body, Ending, Finished, Outcome, Role, Spoke, Utterance
+from roundtable_tui.domain.journal.events import APP, Body, Ending, Finished, Outcome, Spoke
+from roundtable_tui.domain.journal.values import Role, Utterance
 from roundtable_tui.session.intents import Undo
 from roundtable_tui.session.mode import Command
 from roundtable_tui.session.moves import Append, Move, Rest

@@ -22,7 +22,6 @@ from roundtable_tui.domain.journal.events import (
     Body,
     ChangedOutside,
     Chose,
-    Claim,
     Continued,
     DepthChanged,
     Event,
@@ -35,10 +34,9 @@ from roundtable_tui.domain.journal.events import (
     Spoke,
     StepReopened,
     UserSaid,
-    Utterance,
-    WrittenFile,
 )
 from roundtable_tui.domain.journal.fold.fold import Fold
+from roundtable_tui.domain.journal.values import Claim, Utterance, WrittenFile
 from roundtable_tui.domain.knowledge.phases import MAYA
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.menu import MenuCommand

@@ -23,7 +23,7 @@ from roundtable_tui.domain.knowledge.phases import PHASE_KEYS
 from roundtable_tui.library.project_files import OwnFile, OwnFiles
 from roundtable_tui.recordings.recording import read_recording
 from roundtable_tui.recordings.samples import sample_project
-from roundtable_tui.ui.demo.app import DemoApp
+from roundtable_tui.ui.demo.playback import DemoApp
 from roundtable_tui.ui.demo.screen import EndScreen
 from roundtable_tui.ui.dialogs.choice import ChooseScreen, ConfirmScreen, PickEntryScreen
 from roundtable_tui.ui.dialogs.conflict import ConflictScreen

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from roundtable_tui.domain.dossier.dossier import Change
-from roundtable_tui.domain.dossier.provenance import Source
 from roundtable_tui.domain.dossier.questions import Question
 from roundtable_tui.domain.journal.code_facts import CodeChecked, Scanned
+from roundtable_tui.domain.journal.values import Claim, Tokens, Utterance, WrittenFile
 from roundtable_tui.domain.talk.depth import Depth, DepthSource
 from roundtable_tui.domain.talk.menu import MenuCommand
 
@@ -22,27 +22,6 @@ OUTSIDE = "outside"
 
 NO_STEP = "-"
 """In the place of a step's id: written for no step, and not everything."""
-
-
-class Role(StrEnum):
-    """What kind of thing was said, so that a screen can show it as such."""
-
-    TALK = "talk"
-    GREETING = "greeting"
-    HEADER = "header"
-    QUESTION = "question"
-    CAPTURED = "captured"
-    SYNTHESIS = "synthesis"
-    NOTICE = "notice"
-
-
-@dataclass(frozen=True, slots=True)
-class Utterance:
-    """Words as they were shown; `speaker` is a persona's key, `user` or `app`."""
-
-    speaker: str
-    text: str
-    role: Role = Role.TALK
 
 
 class Outcome(StrEnum):
@@ -70,26 +49,6 @@ class PhaseEnd(StrEnum):
 class Ending(StrEnum):
     COMPLETE = "complete"
     EARLY = "early"
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """A voice's claim that a topic's criterion is met, with the evidence the program checked."""
-
-    topic: str
-    criterion: str
-    evidence: tuple[Source, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class WrittenFile:
-    path: str
-    digest: str
-    """Of the bytes on disk."""
-    render: str
-    """Of the pure render; another digest means that the user's own text is in the file."""
-    templates: str = ""
-    """Of the templates it was rendered with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,26 +108,6 @@ class AnswerRevised:
 @dataclass(frozen=True, slots=True)
 class Retracted:
     """The exchange named on this line never happened."""
-
-
-@dataclass(frozen=True, slots=True)
-class Tokens:
-    """What one model was sent and gave; `input` leaves out what came from the cache or went into it."""
-
-    model: str
-    input: int = 0
-    output: int = 0
-    cache_read: int = 0
-    cache_write: int = 0
-
-    def __add__(self, other: Tokens) -> Tokens:
-        return Tokens(
-            self.model,
-            self.input + other.input,
-            self.output + other.output,
-            self.cache_read + other.cache_read,
-            self.cache_write + other.cache_write,
-        )
 
 
 @dataclass(frozen=True, slots=True)

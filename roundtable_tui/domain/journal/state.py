@@ -9,17 +9,9 @@ from roundtable_tui.domain.dossier.dossier import Dossier
 from roundtable_tui.domain.dossier.provenance import Cited
 from roundtable_tui.domain.dossier.questions import StepSubject
 from roundtable_tui.domain.journal.code_facts import Scanned
-from roundtable_tui.domain.journal.events import (
-    Claim,
-    Decision,
-    Ending,
-    ItemCreated,
-    PhaseEnd,
-    Tokens,
-    Utterance,
-    WrittenFile,
-)
+from roundtable_tui.domain.journal.events import Decision, Ending, ItemCreated, PhaseEnd
 from roundtable_tui.domain.journal.step_records import StepRecord, StepStatus
+from roundtable_tui.domain.journal.values import Claim, Tokens, Utterance, WrittenFile
 from roundtable_tui.domain.journal.waiting import Waiting
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.ledger import Ledger

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind
 from roundtable_tui.domain.dossier.questions import Question, StepSubject
-from roundtable_tui.domain.journal.events import APP, Role, Utterance
+from roundtable_tui.domain.journal.events import APP
+from roundtable_tui.domain.journal.values import Role, Utterance
 from roundtable_tui.domain.knowledge.phases import PHASES
 from roundtable_tui.domain.talk.steering_phrases import addressed
 from roundtable_tui.errors import VoiceError

@@ -13,14 +13,13 @@ from roundtable_tui.domain.journal.events import (
     Finished,
     PhaseBegun,
     PhaseEnd,
-    Role,
     StepCompleted,
     StepEngaged,
     StepPassed,
-    Utterance,
 )
 from roundtable_tui.domain.journal.state import GUIDED
 from roundtable_tui.domain.journal.step_records import StepRecord, StepStatus
+from roundtable_tui.domain.journal.values import Role, Utterance
 from roundtable_tui.domain.knowledge import skip_conditions
 from roundtable_tui.domain.knowledge.phases import PHASES, next_phase, phase, phases_for
 from roundtable_tui.domain.knowledge.sizing import assess

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from roundtable_tui.domain.dossier.dossier import Change, IdGiver, Op
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Inferred, Stated
-from roundtable_tui.domain.journal.events import APP, USER, Elaborated, Role, StepClosed, Utterance
+from roundtable_tui.domain.journal.events import APP, USER, Elaborated, StepClosed
 from roundtable_tui.domain.journal.step_records import StepRecord, StepStatus
+from roundtable_tui.domain.journal.values import Role, Utterance
 from roundtable_tui.domain.journal.waiting import ForMenu
 from roundtable_tui.domain.knowledge.checks import Check, holds, lacking
 from roundtable_tui.domain.knowledge.phases import PHASES, Phase, next_phase

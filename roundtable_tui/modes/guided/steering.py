@@ -15,9 +15,8 @@ from roundtable_tui.domain.journal.events import (
     DepthChanged,
     Left,
     Remarked,
-    Role,
-    Utterance,
 )
+from roundtable_tui.domain.journal.values import Role, Utterance
 from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision, ForMenu
 from roundtable_tui.domain.talk.depth import WHICH_DEPTH, Depth, acknowledgement, depth_request
 from roundtable_tui.domain.talk.menu import SKIP_QUESTION, MenuCommand, parse_menu

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind
-from roundtable_tui.domain.journal.events import APP, Role, Utterance
+from roundtable_tui.domain.journal.events import APP
 from roundtable_tui.domain.journal.step_records import StepStatus
+from roundtable_tui.domain.journal.values import Role, Utterance
 from roundtable_tui.domain.knowledge.phases import Phase, phase
 from roundtable_tui.domain.talk.depth import Depth, DepthSource, announcement
 from roundtable_tui.domain.talk.sanitize import one_line

@@ -15,7 +15,7 @@ from roundtable_tui.storage.quarantine import LARGEST
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from roundtable_tui.domain.journal.events import WrittenFile
+    from roundtable_tui.domain.journal.values import WrittenFile
     from roundtable_tui.storage.disk import Disk
     from roundtable_tui.storage.paths import ProjectPaths
 

@@ -11,7 +11,8 @@ from roundtable_tui.artifacts.merge.three_way import dressed_as, merge
 from roundtable_tui.artifacts.merge.verdict import UnreadableError, quoted
 from roundtable_tui.artifacts.render.file_names import artifact_files
 from roundtable_tui.domain.dossier.dossier import Change
-from roundtable_tui.domain.journal.events import HandEdited, WrittenFile
+from roundtable_tui.domain.journal.events import HandEdited
+from roundtable_tui.domain.journal.values import WrittenFile
 from roundtable_tui.domain.knowledge.artifact_specs import artifact
 from roundtable_tui.errors import StorageError
 from roundtable_tui.session.documents.baselines import Originals

@@ -8,24 +8,22 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 from textual.actions import SkipAction
-from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
 from textual.widgets import TextArea
 from textual.widgets.text_area import Edit, EditResult, Location, Selection
 
-from roundtable_tui.ui.composer.input_history import Recall
-from roundtable_tui.ui.composer.paste_marks import Pasted
-from roundtable_tui.ui.composer.queue_lines import PendingLines
+from roundtable_tui.ui.composer.input_history import InputHistory
+from roundtable_tui.ui.composer.paste_marks import PasteMarks
 from roundtable_tui.ui.keys.composer_keys import WRITING_KEYS
 from roundtable_tui.ui.keys.key import bindings, character_of, display, easiest
+from roundtable_tui.ui.textual_internals import type_into
 from roundtable_tui.ui.widgets.ordered_keys import OwnKeys, typed_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from textual import events
-    from textual.app import ComposeResult
     from textual.binding import BindingType
 
 _HINTS = {"pane.write": "writes on", "app.help": "lists the keys"}
@@ -99,8 +97,8 @@ class Composer(TextArea, inherit_bindings=False):
             self.text = text
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
-        self._pasted = Pasted()
-        self._recall = Recall()
+        self._paste_marks = PasteMarks()
+        self._input_history = InputHistory()
         self._queue: list[str] = []
         self._busy = self._stop_asked = self._left = False
         self._asking = Asking.ANSWER
@@ -119,7 +117,7 @@ class Composer(TextArea, inherit_bindings=False):
     @property
     def words(self) -> str:
         """Everything written, with pastes in full."""
-        return self._pasted.whole(self.text)
+        return self._paste_marks.whole(self.text)
 
     @property
     def unsent(self) -> str:
@@ -136,11 +134,11 @@ class Composer(TextArea, inherit_bindings=False):
 
     @property
     def sent(self) -> tuple[str, ...]:
-        return self._recall.entries
+        return self._input_history.entries
 
     def load_sent(self, entries: Iterable[str]) -> None:
         """What was sent before in this item, the oldest first."""
-        self._recall.load(entries)
+        self._input_history.load(entries)
 
     def ask(self, asking: Asking) -> None:
         self._asking = asking
@@ -199,7 +197,7 @@ class Composer(TextArea, inherit_bindings=False):
 
     # Keys
 
-    async def _on_key(self, event: events.Key) -> None:
+    async def on_key(self, event: events.Key) -> None:
         event.prevent_default()
         if self._left:
             return
@@ -216,7 +214,7 @@ class Composer(TextArea, inherit_bindings=False):
         """No answer begins with a question mark: whoever types one first wants to know what there is to press."""
         return text == "?" and not self.text and await self.app.run_action("screen.help", self)
 
-    async def _on_paste(self, event: events.Paste) -> None:
+    async def on_paste(self, event: events.Paste) -> None:
         event.prevent_default()
         event.stop()
         self._insert(event.text)
@@ -226,12 +224,12 @@ class Composer(TextArea, inherit_bindings=False):
 
     def _type(self, text: str) -> None:
         if not self.read_only:
-            self._replace_via_keyboard(text, *self.selection)
+            type_into(self, text)
 
     def _insert(self, text: str) -> None:
         from roundtable_tui.domain.talk.sanitize import neutral
 
-        self._type(self._pasted.shortened(neutral(text)))
+        self._type(self._paste_marks.shortened(neutral(text)))
 
     def action_new_line(self) -> None:
         self._type("\n")
@@ -242,7 +240,7 @@ class Composer(TextArea, inherit_bindings=False):
             if not self._busy and self._queue:
                 self.turn_ended()
             return
-        self._recall.remember(text)
+        self._input_history.remember(text)
         self._fill("")
         if self._busy:
             self._queue.append(text)
@@ -260,19 +258,19 @@ class Composer(TextArea, inherit_bindings=False):
         self.post_message(self.Left())
 
     def action_earlier(self) -> None:
-        browsing = self._recall.shown is not None and self._recall.shown == self.words
+        browsing = self._input_history.shown is not None and self._input_history.shown == self.words
         if not browsing and not self.navigator.is_first_wrapped_line(self.cursor_location):
             self.action_cursor_up()
         elif self._queue and not self.text:
             self.take_back()
-        elif (recalled := self._recall.earlier(self.words)) is not None:
+        elif (recalled := self._input_history.earlier(self.words)) is not None:
             self._fill(recalled)
         else:
             self.action_cursor_up()
 
     def action_later(self) -> None:
-        browsing = self._recall.shown is not None and self._recall.shown == self.words
-        if browsing and (recalled := self._recall.later()) is not None:
+        browsing = self._input_history.shown is not None and self._input_history.shown == self.words
+        if browsing and (recalled := self._input_history.later()) is not None:
             self._fill(recalled)
         else:
             self.action_cursor_down()
@@ -280,7 +278,7 @@ class Composer(TextArea, inherit_bindings=False):
     def action_copy(self) -> None:
         if not self.selected_text:
             raise SkipAction
-        self.post_message(self.Copied(self._pasted.whole(self.selected_text)))
+        self.post_message(self.Copied(self._paste_marks.whole(self.selected_text)))
 
     def action_cut(self) -> None:
         self.action_copy()
@@ -296,8 +294,8 @@ class Composer(TextArea, inherit_bindings=False):
         self.post_message(self.Submitted(text))
 
     def _fill(self, text: str) -> None:
-        self._pasted.clear()
-        self.load_text(self._pasted.shortened(text))
+        self._paste_marks.clear()
+        self.load_text(self._paste_marks.shortened(text))
         self.move_cursor(self.document.end)
 
     def _tell_queue(self) -> None:
@@ -306,11 +304,11 @@ class Composer(TextArea, inherit_bindings=False):
     def _show_placeholder(self) -> None:
         self.placeholder = Content(self.says_while_busy if self._busy else self._asking)
 
-    def _on_focus(self, _: events.Focus) -> None:
+    def on_focus(self, _: events.Focus) -> None:
         self._left = False
         self.border_title = self.WRITING_TITLE
 
-    def _on_blur(self, _: events.Blur) -> None:
+    def on_blur(self, _: events.Blur) -> None:
         elsewhere = self.screen.focused if self.is_attached else None
         if elsewhere and elsewhere.check_consume_key("a", "a"):
             self.border_title = self.WRITING_TITLE  # what is typed goes into another field
@@ -337,7 +335,7 @@ class Composer(TextArea, inherit_bindings=False):
 
     def _outside_marks(self, place: Location, *, after: bool) -> Location:
         row, column = place
-        for start, end in self._pasted.spans(self.document.get_line(row)):
+        for start, end in self._paste_marks.spans(self.document.get_line(row)):
             if start < column < end:
                 return row, end if after else start
         return place
@@ -346,24 +344,3 @@ class Composer(TextArea, inherit_bindings=False):
     @on(TextArea.SelectionChanged)
     def _keep_to_itself(self, event: Message) -> None:
         event.stop()
-
-
-class ComposerBox(Vertical):
-    """The composer with what waits above it."""
-
-    DEFAULT_CSS = "ComposerBox { height: auto; }"
-
-    def compose(self) -> ComposeResult:
-        yield PendingLines()
-        yield Composer()
-
-    @on(Composer.QueueChanged)
-    def _show_waiting(self, event: Composer.QueueChanged) -> None:
-        self.query_one(PendingLines).show(event.waiting)
-
-    @on(PendingLines.Clicked)
-    def _take_back(self, event: PendingLines.Clicked) -> None:
-        event.stop()
-        composer = self.query_one(Composer)
-        composer.take_back()
-        composer.focus()

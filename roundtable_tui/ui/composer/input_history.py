@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-class Recall:
+class InputHistory:
     """A walk through earlier messages that ends where it began: at the draft."""
 
     def __init__(self) -> None:

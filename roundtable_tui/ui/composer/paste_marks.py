@@ -8,7 +8,7 @@ LINES = 50
 CHARACTERS = 5_000
 
 
-class Pasted:
+class PasteMarks:
     """What was pasted, by the mark that stands for it."""
 
     def __init__(self) -> None:

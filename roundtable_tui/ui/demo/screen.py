@@ -18,17 +18,17 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
-    from roundtable_tui.ui.app import Wanted
     from roundtable_tui.ui.keys.key import Key
+    from roundtable_tui.ui.open_request import OpenRequest
     from roundtable_tui.ui.widgets.keybar import KeyBar
 
 
 class DemoTable(TableScreen):
     """The real table under a line that says that nobody sits at it."""
 
-    def __init__(self, wanted: Wanted, speed: float, title: str = "") -> None:
+    def __init__(self, request: OpenRequest, speed: float, title: str = "") -> None:
         """`title` says what was recorded."""
-        super().__init__(wanted)
+        super().__init__(request)
         self.bar = DemoBar(speed, title)
 
     @property

@@ -42,16 +42,17 @@ class AskingScreen(ModalScreen[ScreenResultType]):
     }
     """
 
-    def __init__(self, question: str, hint: str, answers: Mapping[str, str]) -> None:
-        """`hint` says what the keys do; `answers` are the words of each, by a key for it."""
+    def __init__(self, question: str, hint: str, answers: Mapping[str, str], told: Iterable[str] = ()) -> None:
+        """`hint` says what the keys do; `answers` are the words of each, by a key for it; `told` are sentences."""
         super().__init__()
         self.question = question
+        self.sentences = tuple(told)
         self.answers = dict(answers)
         self._hint = hint
 
     def about(self) -> Iterable[Widget]:
         """What the user should know before answering."""
-        return ()
+        return (Static(Content(sentence)) for sentence in self.sentences)
 
     def result_of(self, answer: str) -> ScreenResultType:
         """What choosing this answer amounts to."""
@@ -82,7 +83,3 @@ class AskingScreen(ModalScreen[ScreenResultType]):
             answers.action_cursor_down()
         else:
             answers.action_cursor_up()
-
-
-def sentences(told: Iterable[str]) -> Iterable[Widget]:
-    return (Static(Content(sentence)) for sentence in told)

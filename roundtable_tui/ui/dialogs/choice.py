@@ -1,4 +1,4 @@
-"""Asks for one of several things, each said in a line."""
+"""Questions anybody may ask: one of several things, yes or no, one of many entries to go to."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding
 
-from roundtable_tui.ui.dialogs.base import WALKING, AskingScreen, sentences
+from roundtable_tui.ui.dialogs.base import WALKING, AskingScreen
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from textual.binding import BindingType
-    from textual.widget import Widget
+
+_YES, _NO = "yes", "no"
 
 
 class ChooseScreen(AskingScreen["str | None"]):
@@ -24,17 +25,10 @@ class ChooseScreen(AskingScreen["str | None"]):
     ]
 
     def __init__(self, title: str, told: Sequence[str], choices: Mapping[str, str]) -> None:
-        super().__init__(title, "Enter chooses · Esc goes back", choices)
-        self.sentences = tuple(told)
-
-    def about(self) -> Iterable[Widget]:
-        return sentences(self.sentences)
+        super().__init__(title, "Enter chooses · Esc goes back", choices, told)
 
     def result_of(self, answer: str) -> str | None:
         return answer
-
-
-_YES, _NO = "yes", "no"
 
 
 class ConfirmScreen(AskingScreen[bool]):
@@ -47,11 +41,7 @@ class ConfirmScreen(AskingScreen[bool]):
     ]
 
     def __init__(self, title: str, told: Sequence[str], yes: str, no: str = "Leave it as it is") -> None:
-        super().__init__(title, "Enter chooses · y yes · Esc no", {_YES: yes, _NO: no})
-        self.sentences = tuple(told)
-
-    def about(self) -> Iterable[Widget]:
-        return sentences(self.sentences)
+        super().__init__(title, "Enter chooses · y yes · Esc no", {_YES: yes, _NO: no}, told)
 
     def result_of(self, answer: str) -> bool:
         return answer == _YES

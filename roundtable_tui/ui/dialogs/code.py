@@ -12,6 +12,7 @@ from textual.screen import ModalScreen
 
 from roundtable_tui.ui.documents.passages import Passage, Shape
 from roundtable_tui.ui.documents.view import FRESH, DocumentView
+from roundtable_tui.ui.guarded_work import guarded
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -79,12 +80,10 @@ class CodeScreen(ModalScreen[None]):
 
     async def _edit(self) -> None:
         from roundtable_tui.codebase.files.citations import file_name
-        from roundtable_tui.ui.external_editor import EditorError, edit
+        from roundtable_tui.ui.external_editor import edit
 
-        try:
-            await edit(self.app, self._root / file_name(self.cited.path))
-        except EditorError as error:
-            self.notify(str(error), severity="error", markup=False)
+        editing = edit(self.app, self._root / file_name(self.cited.path))
+        await guarded(editing, lambda error: self.notify(str(error), severity="error", markup=False))
 
 
 def _place(cited: Cited) -> str:

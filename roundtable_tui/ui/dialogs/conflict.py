@@ -7,17 +7,16 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding
 
-from roundtable_tui.ui.dialogs.base import AskingScreen, sentences
+from roundtable_tui.ui.dialogs.base import AskingScreen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
 
     from textual import events
     from textual.binding import BindingType
-    from textual.widget import Widget
 
 
-class Settling(StrEnum):
+class ConflictAnswer(StrEnum):
     """What the user can do about a conflict, in the words of the choice."""
 
     KEEP = "Keep my text"
@@ -26,7 +25,7 @@ class Settling(StrEnum):
     TAKE = "Take the analysis's version (mine stays in the history)"
 
 
-class ConflictScreen(AskingScreen[Settling]):
+class ConflictScreen(AskingScreen[ConflictAnswer]):
     """Nothing is lost by any answer, and the first, which Enter and Esc give, changes nothing.
 
     The user may be writing when this comes up: what they type goes on into the composer.
@@ -40,22 +39,19 @@ class ConflictScreen(AskingScreen[Settling]):
     def __init__(
         self, document: str, conflicts: Sequence[str], typed: Callable[[events.Key], object] | None = None
     ) -> None:
-        answers = {choice.name: choice.value for choice in Settling}
-        super().__init__(f"Conflict in {document}", "Enter chooses · Esc keeps my text", answers)
+        answers = {choice.name: choice.value for choice in ConflictAnswer}
+        told = ("Your text and the analysis say different things:", *(f"• {conflict}" for conflict in conflicts))
+        super().__init__(f"Conflict in {document}", "Enter chooses · Esc keeps my text", answers, told)
         self.document = document
         self.conflicts = tuple(conflicts)
         self._typed = typed
-
-    def about(self) -> Iterable[Widget]:
-        lead = "Your text and the analysis say different things:"
-        return sentences((lead, *(f"• {conflict}" for conflict in self.conflicts)))
 
     def on_key(self, event: events.Key) -> None:
         if self._typed and event.is_printable:
             self._typed(event)
 
-    def result_of(self, answer: str) -> Settling:
-        return Settling[answer]
+    def result_of(self, answer: str) -> ConflictAnswer:
+        return ConflictAnswer[answer]
 
     def action_keep(self) -> None:
-        self.dismiss(Settling.KEEP)
+        self.dismiss(ConflictAnswer.KEEP)

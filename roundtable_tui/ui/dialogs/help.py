@@ -14,6 +14,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from roundtable_tui.ui.keys.key import NOTHING, Group, display, key_name
+from roundtable_tui.ui.textual_internals import inherits_bindings
 from roundtable_tui.ui.widgets.line_field import LineField
 
 if TYPE_CHECKING:
@@ -92,8 +93,8 @@ def _rows_of(node_type: type[DOMNode], known: set[str]) -> list[HelpRow]:
 def _bindings_of(node_type: type[DOMNode]) -> Iterator[BindingType]:
     """Those of its own, and those it takes over from the widgets it is one of."""
     for base in node_type.__mro__:
-        yield from base.__dict__.get("BINDINGS", ())
-        if not base.__dict__.get("_inherit_bindings", True):
+        yield from vars(base).get("BINDINGS", ())
+        if not inherits_bindings(base):
             return
 
 

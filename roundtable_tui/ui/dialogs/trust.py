@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.binding import Binding
 from textual.containers import VerticalScroll
@@ -80,7 +80,7 @@ def _lines(file: OwnFile) -> list[Content]:
     return [*shown, Content.styled(f"… and {more:,} more lines", "italic")] if more > 0 else shown
 
 
-async def ask_for_trust(app: App[int], trust: ProjectTrust) -> None:
+async def ask_for_trust(app: App[Any], trust: ProjectTrust) -> None:
     """Remembers what the user decides; whoever leaves it open is asked the next time."""
     decided = await app.push_screen_wait(TrustScreen(trust.files))
     if decided is not None:

@@ -13,13 +13,14 @@ from roundtable_tui.errors import RoundtableError
 from roundtable_tui.ui.dialogs.choice import ConfirmScreen
 from roundtable_tui.ui.documents.preview_head import Heading, PreviewHead
 from roundtable_tui.ui.documents.view import DocumentView
+from roundtable_tui.ui.guarded_work import guarded
 from roundtable_tui.ui.history.keys import HISTORY_KEYS
 from roundtable_tui.ui.history.reader import Looking, first_names, last_changed, read_history, version_passages
 from roundtable_tui.ui.history.timeline_list import TimelineList, TimelineRows
 from roundtable_tui.ui.history.version_list import VersionList, VersionRow, version_rows
 from roundtable_tui.ui.keys.key import bindings
 from roundtable_tui.ui.keys.screen_base import KeyedScreen
-from roundtable_tui.ui.review.navigation import GoTo
+from roundtable_tui.ui.program import GoTo
 from roundtable_tui.ui.widgets.headline import Headline
 from roundtable_tui.ui.widgets.keybar import KeyBar
 from roundtable_tui.ui.widgets.line_field import SubmitField
@@ -27,7 +28,7 @@ from roundtable_tui.ui.widgets.row_list import RowList
 from roundtable_tui.ui.widgets.tabs import Tabs
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from textual.app import ComposeResult
     from textual.binding import BindingType
@@ -212,7 +213,7 @@ class HistoryScreen(KeyedScreen[GoTo | None]):
         if row.happening.taken_back:
             self.notify("This was taken back, so it is not in the conversation any more.", markup=False)
             return
-        if not self.roundtable.has_table:
+        if not self.program.has_table:
             self.notify("Open the item to go to a turn of its conversation.", markup=False)
             return
         said = sorted({spoken.turn for spoken in self._session.state.talk.transcript})
@@ -304,7 +305,7 @@ class HistoryScreen(KeyedScreen[GoTo | None]):
         before = self._session.documents.read_own(chosen.name)
         from roundtable_tui.session.intents import Restore
 
-        if not await self._attempt(self._session.do(Restore(chosen.version))):
+        if not await guarded(self._session.do(Restore(chosen.version)), self.fail):
             return
         if self._session.documents.read_own(chosen.name) == before:
             self.notify("It differs only in what is always written anew, such as its head.", markup=False)
@@ -330,16 +331,8 @@ class HistoryScreen(KeyedScreen[GoTo | None]):
         question = ConfirmScreen(f"Take back turn {turn}?", (*lines, "", *reopened, kept), "Take it back")
         from roundtable_tui.session.intents import Undo
 
-        if await self.app.push_screen_wait(question) and await self._attempt(self._session.do(Undo())):
+        if await self.app.push_screen_wait(question) and await guarded(self._session.do(Undo()), self.fail):
             self.notify(f"Turn {turn} is taken back.", markup=False)
-
-    async def _attempt(self, intent: Coroutine[object, object, None]) -> bool:
-        try:
-            await intent
-        except RoundtableError as problem:
-            self.notify(str(problem), severity="error", markup=False, timeout=12)
-            return False
-        return True
 
     def widgets_with_keys(self) -> Iterable[DOMNode]:
         return (self.versions, self.text)

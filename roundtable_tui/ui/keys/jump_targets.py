@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 from textual.geometry import Offset
 from textual.widget import Widget
 
+from roundtable_tui.ui.textual_internals import options_in_sight
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -97,8 +99,8 @@ def _places(widget: Widget) -> Iterable[Place]:
 
 def _rows(rows: OptionList) -> Iterator[Place]:
     """The first line of each option in sight that can be chosen."""
-    top, last = round(rows.scroll_y), -1
-    for y, (index, _) in enumerate(rows._lines[top : top + rows.content_size.height]):  # noqa: SLF001 (there is no other way)
+    last = -1
+    for y, index in enumerate(options_in_sight(rows)):
         if index != last and not rows.get_option_at_index(index).disabled:
             yield Place(0, y)
         last = index

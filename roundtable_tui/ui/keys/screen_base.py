@@ -3,24 +3,69 @@
 from __future__ import annotations
 
 from time import monotonic
-from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, cast
 
 from textual.screen import Screen
 
+from roundtable_tui.ui.guarded_work import guarded
 from roundtable_tui.ui.keys.palette import Command, ScreenCommands
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Awaitable, Callable, Iterable
 
+    from textual.app import App
     from textual.dom import DOMNode
+    from textual.message import Message
+    from textual.notifications import SeverityLevel
+    from textual.timer import Timer
+    from textual.worker import Worker
 
-    from roundtable_tui.ui.app import RoundtableApp
     from roundtable_tui.ui.keys.key import Key
     from roundtable_tui.ui.keys.key_overrides import Keymap
+    from roundtable_tui.ui.program import Program
 
 _Result = TypeVar("_Result")
 _TWICE = 4.0
 """Seconds within which a second ctrl+c quits."""
+_READING = 12.0
+"""Seconds it takes to read about an error."""
+
+
+class AnyScreen(Protocol):
+    """What the helpers of a screen may do with it, whichever screen it is."""
+
+    @property
+    def app(self) -> App[Any]: ...
+
+    @property
+    def program(self) -> Program: ...
+
+    def key_for(self, name: str, *, outside: bool = True) -> str: ...
+
+    def notify(
+        self,
+        message: str,
+        *,
+        severity: SeverityLevel = "information",
+        timeout: float | None = None,
+        markup: bool = True,
+    ) -> None: ...
+
+    def fail(self, error: Exception) -> None: ...
+
+    def run_guarded(self, work: Awaitable[object], group: str) -> object: ...
+
+    def run_worker(
+        self, work: Awaitable[None], *, group: str = "default", exit_on_error: bool = True, exclusive: bool = False
+    ) -> Worker[None]: ...
+
+    def post_message(self, message: Message) -> bool: ...
+
+    def set_timer(self, delay: float, callback: Callable[[], object]) -> Timer: ...
+
+    def set_interval(self, interval: float, callback: Callable[[], object], *, name: str | None = None) -> Timer: ...
+
+    def refresh_bindings(self) -> None: ...
 
 
 class KeyedScreen(Screen[_Result]):
@@ -33,12 +78,12 @@ class KeyedScreen(Screen[_Result]):
     """When ctrl+c last had nothing to stop."""
 
     @property
-    def roundtable(self) -> RoundtableApp:
-        return cast("RoundtableApp", self.app)
+    def program(self) -> Program:
+        return cast("Program", self.app)
 
     @property
     def keymap(self) -> Keymap:
-        return self.roundtable.keymap
+        return self.program.keymap
 
     @property
     def keys(self) -> tuple[Key, ...]:
@@ -83,6 +128,14 @@ class KeyedScreen(Screen[_Result]):
     async def finish(self) -> None:
         """The item shown here is about to be let go: what is under way with it ends first."""
 
+    def fail(self, error: Exception) -> None:
+        """Says what went wrong, for as long as it takes to read."""
+        self.notify(str(error), severity="error", markup=False, timeout=_READING)
+
+    def run_guarded(self, work: Awaitable[object], group: str) -> Worker[bool]:
+        """Runs work beside the screen; an error of ours is said by `fail`."""
+        return self.run_worker(guarded(work, self.fail), group=group)
+
     def interrupts(self) -> bool:
         """Stops what is under way on this screen; False where there is nothing to stop."""
         return False
@@ -118,7 +171,7 @@ class KeyedScreen(Screen[_Result]):
         self.app.push_screen(HelpScreen(self.keys, self.widgets_with_keys()))
 
     def action_settings(self) -> None:
-        self.roundtable.open_settings()
+        self.program.open_settings()
 
     def action_jump(self) -> None:
         from roundtable_tui.ui.dialogs.jump import JumpScreen

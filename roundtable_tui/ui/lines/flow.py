@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.geometry import Size
 from textual.message import Message
 from textual.scroll_view import ScrollView
-from textual.widget import Widget
 
 from roundtable_tui.ui.lines import styles
 from roundtable_tui.ui.lines.blocks import Block, Line, Styles, prepare, render_block
 from roundtable_tui.ui.lines.search import Search
 from roundtable_tui.ui.lines.store import Entry, LineStore
+from roundtable_tui.ui.textual_internals import resize_content
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -255,10 +255,7 @@ class LineFlow(ScrollView, can_focus=True, inherit_bindings=False):
 
     def _apply_height(self) -> None:
         """Sets the height of the whole without a layout of the whole screen."""
-        size = Size(self._store.width, self._store.height)
-        if size != self.virtual_size:
-            self.set_reactive(Widget.virtual_size, size)
-            self._scroll_update(size)
+        resize_content(self, Size(self._store.width, self._store.height))
 
     def _scroll_at_once(self, y: int) -> None:
         y = min(max(y, 0), self.max_scroll_y)

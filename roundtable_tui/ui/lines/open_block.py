@@ -21,7 +21,7 @@ _LONG_LIST = 50
 _LONG_TABLE = 20
 
 
-class Growing:
+class OpenBlock:
     """The lines of an open block; long fences, lists and tables are settled piece by piece.
 
     A piece that is settled while it is open may look slightly different from the finished whole (the widths of

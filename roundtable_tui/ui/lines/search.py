@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
+from roundtable_tui.ui.lines.store import Matches
+
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from roundtable_tui.ui.lines.blocks import Line
     from roundtable_tui.ui.lines.store import LineStore
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """The places in one block: for each the line it starts on, and by line the stretches to highlight."""
-
-    first_lines: tuple[int, ...]
-    stretches: Mapping[int, Sequence[tuple[int, int, int]]]
-    """Start, end and which place it belongs to; counted with the decoration at the start of the line."""
 
 
 def pattern_for(query: str) -> re.Pattern[str]:
@@ -38,12 +31,12 @@ def _pieces(lines: Sequence[Line]) -> list[str]:
     ]
 
 
-def find_in(lines: Sequence[Line], pattern: re.Pattern[str]) -> Found:
+def find_in(lines: Sequence[Line], pattern: re.Pattern[str]) -> Matches:
     pieces = _pieces(lines)
     text = "".join(pieces)
     matches = [match for match in pattern.finditer(text) if match.end() > match.start()]
     if not matches:
-        return Found((), {})
+        return Matches((), {})
     ends = list(accumulate(map(len, pieces)))
     first_lines: list[int] = []
     stretches: dict[int, list[tuple[int, int, int]]] = {}
@@ -62,7 +55,7 @@ def find_in(lines: Sequence[Line], pattern: re.Pattern[str]) -> Found:
             if match.end() <= ends[at]:
                 break
             at += 1
-    return Found(tuple(first_lines), stretches)
+    return Matches(tuple(first_lines), stretches)
 
 
 class Search:

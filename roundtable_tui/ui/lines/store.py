@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -10,7 +12,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from roundtable_tui.ui.lines.blocks import Block, Line
-    from roundtable_tui.ui.lines.search import Found
+
+
+@dataclass(frozen=True, slots=True)
+class Matches:
+    """Where a block has what is looked for: for each the line it starts on, and by line the stretches to highlight."""
+
+    first_lines: tuple[int, ...]
+    stretches: Mapping[int, Sequence[tuple[int, int, int]]]
+    """Start, end and which place it belongs to; counted with the decoration at the start of the line."""
 
 
 class Entry:
@@ -22,7 +32,7 @@ class Entry:
         self.block = block
         self.index = index
         self.lines: list[Line] | None = None
-        self.found: Found | None = None
+        self.found: Matches | None = None
         self.text_length = len(block.text) + 30 * block.text.count("\n")
 
     def height(self, width: int) -> int:

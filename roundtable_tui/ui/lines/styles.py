@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from rich.style import Style
 
 from roundtable_tui.ui.lines.blocks import Styles
+from roundtable_tui.ui.textual_internals import component_classes
 
 if TYPE_CHECKING:
     from textual.widget import Widget
@@ -74,7 +75,7 @@ LineFlow {
 def styles_of(widget: Widget) -> Styles:
     """The widget's named styles: only what each one sets, blended with what lies under it."""
     named = {}
-    for component in widget._get_component_classes():  # noqa: SLF001 - the only way to all of them
+    for component in component_classes(widget):
         rules = widget.get_component_styles(component)
         full = widget.get_component_rich_style(component)
         coloured = rules.has_rule("color") or rules.has_rule("auto_color")

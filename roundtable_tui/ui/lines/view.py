@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from textual.timer import Timer
 
     from roundtable_tui.ui.lines.blocks import Block, Line
-    from roundtable_tui.ui.lines.open_block import Growing
+    from roundtable_tui.ui.lines.open_block import OpenBlock
     from roundtable_tui.ui.lines.store import Entry
 
 _MOVING = Binding.Group("Move", compact=True)
@@ -85,7 +85,7 @@ class LineView(LineFlow):
     def __init__(self, *, name: str | None = None, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002
         super().__init__(name=name, id=id, classes=classes)
         self._open: Entry | None = None
-        self._growing: Growing | None = None
+        self._growing: OpenBlock | None = None
         self._pending = ""
         self._flush_timer: Timer | None = None
         self._next_flush = 0.0
@@ -145,11 +145,11 @@ class LineView(LineFlow):
 
     def _before_settling(self) -> None:
         if self._open and self._laid_out:
-            from roundtable_tui.ui.lines.open_block import Growing  # not needed for the first frame
+            from roundtable_tui.ui.lines.open_block import OpenBlock  # not needed for the first frame
 
             block = replace(self._open.block, text=self._text_so_far())
             self._pending = ""
-            self._growing = Growing(block, self._store.width, self._line_styles)
+            self._growing = OpenBlock(block, self._store.width, self._line_styles)
             self._open.lines = self._growing.lines
             self._store.heights_changed()
 

@@ -7,13 +7,14 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 from roundtable_tui.errors import OutsideError, ReadOnlyError, RoundtableError, StorageError
+from roundtable_tui.ui.keys.screen_base import AnyScreen
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Coroutine
 
     from roundtable_tui.storage.trash import Trashed
+    from roundtable_tui.ui.lobby.first_run import BeginField
     from roundtable_tui.ui.lobby.item_list import ItemRow
-    from roundtable_tui.ui.lobby.screen import LobbyScreen
 
 _AGAIN = (
     "Every step is asked once more, with what is known shown to be confirmed. "
@@ -27,12 +28,29 @@ class Opens(Protocol):
     def __call__(self, slug: str, *, look_only: bool = False) -> Awaitable[None]: ...
 
 
-class Errands:
+class Lobby(AnyScreen, Protocol):
+    """What the lobby can be told to show."""
+
+    @property
+    def begin_field(self) -> BeginField:
+        """Where the first item of a project is begun."""
+        ...
+
+    async def load(self) -> None: ...
+
+    def drop(self, slug: str) -> None: ...
+
+    def select(self, slug: str) -> bool: ...
+
+    def say(self, sentence: str, *, wrong: bool = False) -> None: ...
+
+
+class ItemActions:
     """They run in workers of the lobby."""
 
-    def __init__(self, lobby: LobbyScreen) -> None:
+    def __init__(self, lobby: Lobby) -> None:
         self._lobby = lobby
-        self._app = lobby.roundtable
+        self._program = lobby.program
         self.busy = False
         """An item is being opened or moved, so nothing else is begun."""
         self.trash: tuple[Trashed, ...] = ()
@@ -53,7 +71,7 @@ class Errands:
         except (ReadOnlyError, StorageError) as error:
             self._lobby.say("")
             question = ConfirmScreen("This item cannot be opened for writing", [str(error)], "Look at it read-only")
-            if await self._app.push_screen_wait(question):
+            if await self._lobby.app.push_screen_wait(question):
                 await opens(row.key, look_only=True)
         self._lobby.say("")
 
@@ -64,27 +82,27 @@ class Errands:
         from roundtable_tui.ui.dialogs.choice import ConfirmScreen
 
         question = ConfirmScreen("Go through this item again?", [row.title, _AGAIN], "Go through it again")
-        if await self._app.push_screen_wait(question):
-            await self._opened(row, partial(self._app.open_item, again=True))
+        if await self._lobby.app.push_screen_wait(question):
+            await self._opened(row, partial(self._program.open_item, again=True))
 
     def begin(self, words: str) -> None:
         if self.busy:
-            self._lobby.first_run.field.put(words)
+            self._lobby.begin_field.put(words)
         else:
             self._do(self._begun(words))
 
     async def _begun(self, words: str) -> None:
         """What was typed on meanwhile goes along to the table; words that begin nothing come back."""
         self._lobby.say("Setting the table …")
-        field = self._lobby.first_run.field
+        field = self._lobby.begin_field
         try:
-            await self._app.open_by_words(words)
+            await self._program.open_by_words(words)
         except RoundtableError:
             field.put(words)
             raise
         self._lobby.say("")
         if field.value:
-            self._app.table.composer.put(field.value)
+            self._program.write_on(field.value)
             field.value = ""
 
     def delete(self, row: ItemRow, undo: str) -> None:
@@ -92,7 +110,7 @@ class Errands:
         self._do(self._deleted(row, undo))
 
     async def _deleted(self, row: ItemRow, undo: str) -> None:
-        shelf = await self._app.shelf()
+        shelf = await self._program.shelf()
         try:
             deleted = await asyncio.to_thread(shelf.delete, row.key)
         except StorageError:
@@ -106,10 +124,10 @@ class Errands:
         self._do(self._restored(trashed))
 
     async def _restored(self, trashed: Trashed) -> None:
-        shelf = await self._app.shelf()
+        shelf = await self._program.shelf()
         await asyncio.to_thread(shelf.restore, trashed)
         await self._lobby.load()
-        self._lobby.items.go_to(trashed.slug)
+        self._lobby.select(trashed.slug)
         self._lobby.say(f"{trashed.slug} is back.")
 
     def _do(self, work: Coroutine[Any, Any, None]) -> None:
@@ -118,13 +136,11 @@ class Errands:
             return
         self.busy = True
         self._lobby.refresh_bindings()
-        self._lobby.run_worker(self._guarded(work), group="errands")
+        self._lobby.run_guarded(self._alone(work), "item actions")
 
-    async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
+    async def _alone(self, work: Coroutine[Any, Any, None]) -> None:
         try:
             await work
-        except RoundtableError as error:
-            self._lobby.fail(error)
         finally:
             self.busy = False
             self._lobby.refresh_bindings()

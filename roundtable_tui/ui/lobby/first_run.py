@@ -46,7 +46,7 @@ class BeginField(LineField):
             super().__init__()
             self.text = text
 
-    async def _on_key(self, event: events.Key) -> None:
+    async def on_key(self, event: events.Key) -> None:
         """No change begins with a question mark: whoever presses it first wants to know what there is to press."""
         if event.key == "question_mark" and not self.value:
             event.stop()
@@ -63,7 +63,7 @@ class BeginField(LineField):
         self.value = f"{words} {self.value}".strip()
         self.cursor_position = len(self.value)
 
-    def _on_paste(self, event: events.Paste) -> None:
+    def on_paste(self, event: events.Paste) -> None:
         from roundtable_tui.domain.talk.sanitize import neutral
 
         event.stop()

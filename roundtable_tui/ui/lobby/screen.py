@@ -14,11 +14,11 @@ from textual.content import Content
 from textual.widgets import Static
 
 from roundtable_tui.errors import RoundtableError, StorageError
-from roundtable_tui.ui.draft_keeper import Keeping
+from roundtable_tui.ui.draft_keeper import DraftKeeper
 from roundtable_tui.ui.keys.key import bindings
 from roundtable_tui.ui.keys.palette import Command
 from roundtable_tui.ui.keys.screen_base import KeyedScreen
-from roundtable_tui.ui.lobby.actions import Errands
+from roundtable_tui.ui.lobby.actions import ItemActions
 from roundtable_tui.ui.lobby.filter_bar import FilterBar
 from roundtable_tui.ui.lobby.first_run import BeginField, FirstRun
 from roundtable_tui.ui.lobby.item_list import ItemHead, ItemList, ItemRow
@@ -64,7 +64,7 @@ class LobbyScreen(KeyedScreen[None]):
         """What was written on the page for a new item, and not begun."""
         self._page: NewItemScreen | None = None
         """That page, while it is open."""
-        self._keeping: Keeping | None = None
+        self._draft_keeper: DraftKeeper | None = None
 
     def compose(self) -> ComposeResult:
         yield Headline()
@@ -83,8 +83,8 @@ class LobbyScreen(KeyedScreen[None]):
     # The pieces
 
     @cached_property
-    def errands(self) -> Errands:
-        return Errands(self)
+    def item_actions(self) -> ItemActions:
+        return ItemActions(self)
 
     @property
     def items(self) -> ItemList:
@@ -97,6 +97,10 @@ class LobbyScreen(KeyedScreen[None]):
     @property
     def first_run(self) -> FirstRun:
         return self.query_one(FirstRun)
+
+    @property
+    def begin_field(self) -> BeginField:
+        return self.first_run.field
 
     # What there is
 
@@ -118,7 +122,7 @@ class LobbyScreen(KeyedScreen[None]):
     async def load(self) -> None:
         """Shows the first items as soon as they are read; a list that is there already changes only once."""
         try:
-            shelf = await self.roundtable.shelf()
+            shelf = await self.program.shelf()
             await self._take_up_words(shelf.unsent)
             rows: list[ItemRow] = []
             parts, now = shelf.items(), shelf.clock()
@@ -127,8 +131,8 @@ class LobbyScreen(KeyedScreen[None]):
                 if len(rows) > len(self._every):
                     self._take(list(rows))
             self._take(rows)
-            self.errands.trash = await asyncio.to_thread(shelf.trash)
-            kitchen = await self.roundtable.kitchen()
+            self.item_actions.trash = await asyncio.to_thread(shelf.trash)
+            services = await self.program.services()
         except RoundtableError as error:
             self._known, self._collects = True, False
             self.fail(error)
@@ -137,19 +141,23 @@ class LobbyScreen(KeyedScreen[None]):
             if not gc.isenabled():
                 gc.freeze()  # what is loaded by now stays, so the collector need never look at it
                 gc.enable()
-        self.query_one("#who", Static).update(Content(kitchen.who_speaks))
+        self.query_one("#who", Static).update(Content(services.voices.sentence))
         self.refresh_bindings()
 
     async def _take_up_words(self, store: Unsent) -> None:
         """What was written for a new item and not begun; where that cannot be read, the items show all the same."""
-        if self._keeping:
+        if self._draft_keeper:
             return
         try:
             self._left = Form.of(await asyncio.to_thread(store.read))
         except StorageError as error:
             self.fail(error)
             return
-        self._keeping = Keeping(self, store, lambda: self._unsent.texts())
+        self._draft_keeper = DraftKeeper(self, store, lambda: self._unsent.texts())
+
+    def select(self, slug: str) -> bool:
+        """Puts the cursor on this item; False if it is not listed."""
+        return self.items.go_to(slug)
 
     def drop(self, slug: str) -> None:
         self._take([row for row in self._every if row.key != slug])
@@ -162,27 +170,27 @@ class LobbyScreen(KeyedScreen[None]):
         self._show_rows()
         self.first_run.show_ways(self.key_for("lobby.new", outside=False), self.key_for("app.help", outside=False))
         if first or self.focused is None or bool(rows) == isinstance(self.focused, BeginField):
-            self.set_focus(self.items if rows else self.first_run.field)
+            self.set_focus(self.items if rows else self.begin_field)
         if first:
             self._tell_what_is_left()
-            self.roundtable.keys_in_order.hold()
+            self.program.keys_in_order.hold()
             self.call_later(self._replay)
 
     @property
     def _unsent(self) -> Form:
         """What was written for a new item, wherever it stands."""
         form = self._page.form if self._page and self._page.is_attached else self._left
-        return form if form.is_written else Form(self.first_run.field.value)
+        return form if form.is_written else Form(self.begin_field.value)
 
     def keep_words(self) -> None:
-        if self._keeping:
-            self._keeping.keep_now()
+        if self._draft_keeper:
+            self._draft_keeper.keep_now()
 
     def _tell_what_is_left(self) -> None:
         if not self._left.is_written:
             return
         if self._left.is_a_line and not self._every:
-            self.first_run.field.put(self._left.description)
+            self.begin_field.put(self._left.description)
             self._left = Form()
         else:
             key = self.key_for("lobby.new", outside=bool(self._every))
@@ -199,7 +207,7 @@ class LobbyScreen(KeyedScreen[None]):
         self.query_one("#nothing").set_class(bool(self._every) and not shown, "-on")
         self.filter.show_count(len(shown), len(self._every))
         count = len(self._every)
-        where = self.roundtable.wanted.folder.absolute().name
+        where = self.program.request.folder.absolute().name
         self.query_one(Headline).say(where, *([f"{count:,} item{'' if count == 1 else 's'}"] if count else []))
         self._show_about()
 
@@ -227,7 +235,7 @@ class LobbyScreen(KeyedScreen[None]):
 
     def _replay(self) -> None:
         self._collects = False
-        self.roundtable.keys_in_order.go_on(self._typed_ahead)
+        self.program.keys_in_order.go_on(self._typed_ahead)
         self._typed_ahead.clear()
 
     # What the user does
@@ -236,14 +244,14 @@ class LobbyScreen(KeyedScreen[None]):
         """What makes no sense without items is not even named; what cannot be done with this one is grey."""
         row = self.items.cursor if self.is_mounted else None
         filtering = self.is_mounted and self.filter.field.has_focus
-        can: object = not self.errands.busy
+        can: object = not self.item_actions.busy
         match action:
             case "filter":
                 return bool(self._every) and not filtering
             case "back":
                 return self.is_mounted and self.filter.is_in_use
             case "undo":
-                return bool(can and self.errands.trash)
+                return bool(can and self.item_actions.trash)
             case "trash" if filtering:
                 return False
             case "again":
@@ -266,36 +274,36 @@ class LobbyScreen(KeyedScreen[None]):
         self._catch_up()
         if row := self.items.cursor:
             self.set_focus(self.items)  # whoever comes back finds the keys at work, not the filter
-            self.errands.open(row, self.roundtable.open_item)
+            self.item_actions.open(row, self.program.open_item)
 
     def open_at(self, slug: str, turn: int) -> None:
         """Opens an item where something was said, for somebody who comes from its review or history."""
-        if self.items.go_to(slug) and (row := self.items.cursor):
-            self.errands.open(row, partial(self.roundtable.open_item, turn=turn))
+        if self.select(slug) and (row := self.items.cursor):
+            self.item_actions.open(row, partial(self.program.open_item, turn=turn))
 
     def action_review(self) -> None:
         if row := self.items.cursor:
-            self.errands.open(row, self.roundtable.review_item)
+            self.item_actions.open(row, self.program.review_item)
 
     def action_history(self) -> None:
         if row := self.items.cursor:
-            self.errands.open(row, self.roundtable.history_of_item)
+            self.item_actions.open(row, self.program.history_of_item)
 
     def action_again(self) -> None:
         if row := self.items.cursor:
-            self.errands.go_through_again(row)
+            self.item_actions.go_through_again(row)
 
     def action_trash(self) -> None:
         if row := self.items.cursor:
-            self.errands.delete(row, self.key_for("lobby.undo", outside=len(self._every) > 1))
+            self.item_actions.delete(row, self.key_for("lobby.undo", outside=len(self._every) > 1))
 
     def action_undo(self) -> None:
-        if self.errands.trash:
-            self.errands.restore(self.errands.trash[0])
+        if self.item_actions.trash:
+            self.item_actions.restore(self.item_actions.trash[0])
 
     def action_new(self) -> None:
         """To the page with everything there is to choose; what was left there is there again."""
-        field = self.first_run.field
+        field = self.begin_field
         if field.value and not self._left.is_written:
             self._left = replace(self._left, description=field.value)
             field.value = ""
@@ -312,7 +320,7 @@ class LobbyScreen(KeyedScreen[None]):
         self.say("")
         self._left = Form()
         taken = [row.key for row in self._every]
-        self._page = NewItemScreen(form, self.roundtable.wanted.folder, taken)
+        self._page = NewItemScreen(form, self.program.request.folder, taken)
         self.app.push_screen(self._page, keep)
 
     @on(BeginField.PastedLines)
@@ -321,7 +329,7 @@ class LobbyScreen(KeyedScreen[None]):
 
     @on(BeginField.Begun)
     def _begin(self, event: BeginField.Begun) -> None:
-        self.errands.begin(event.words)
+        self.item_actions.begin(event.words)
 
     def action_filter(self) -> None:
         self.filter.open()
@@ -350,16 +358,16 @@ class LobbyScreen(KeyedScreen[None]):
         return (begin, *(key for key in super().keys if self.check_action(key.action, ())))
 
     def widgets_with_keys(self) -> Iterable[DOMNode]:
-        return (self.items, self.filter.field) if self._every else (self.first_run.field,)
+        return (self.items, self.filter.field) if self._every else (self.begin_field,)
 
     def more_commands(self) -> Iterable[Command]:
-        for trashed in self.errands.trash:
+        for trashed in self.item_actions.trash:
             when = f"Deleted {trashed.at.astimezone():%Y-%m-%d %H:%M}"
-            yield Command(f"Restore from the trash: {trashed.slug}", when, partial(self.errands.restore, trashed))
+            yield Command(f"Restore from the trash: {trashed.slug}", when, partial(self.item_actions.restore, trashed))
 
     # What is told at the foot
 
-    def fail(self, error: RoundtableError) -> None:
+    def fail(self, error: Exception) -> None:
         self.say(f"! {error}", wrong=True)
 
     def say(self, sentence: str, *, wrong: bool = False) -> None:

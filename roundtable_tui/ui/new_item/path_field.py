@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.binding import Binding
 from textual.suggester import Suggester
 
+from roundtable_tui.ui.textual_internals import suggestion_in
 from roundtable_tui.ui.widgets.line_field import LineField
 
 if TYPE_CHECKING:
@@ -65,7 +66,8 @@ class PathField(LineField):
 
     def action_complete(self) -> None:
         """As the right arrow does at the end of what was typed."""
-        if self._suggestion and self._suggestion != self.value and self._suggestion.startswith(self.value):
+        suggestion = suggestion_in(self)
+        if suggestion != self.value and suggestion.startswith(self.value):
             self.cursor_position = len(self.value)
             self.action_cursor_right()
         else:

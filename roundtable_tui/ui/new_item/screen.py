@@ -108,14 +108,14 @@ class NewItemScreen(KeyedScreen[Form]):
     async def _take_settings(self) -> None:
         """What the settings say is chosen, unless something was chosen before."""
         try:
-            kitchen = await self.roundtable.kitchen()
+            services = await self.program.services()
         except RoundtableError as error:
             self._say(str(error))
             return
-        wanted = self.roundtable.wanted
+        request = self.program.request
         if not self._form.tier:
-            self.query_one("#tier", Choices).value = wanted.tier or kitchen.usual_tier
-        if not self._form.depth and (depth := wanted.depth or kitchen.usual_depth):
+            self.query_one("#tier", Choices).value = request.tier or services.settings.tier
+        if not self._form.depth and (depth := request.depth or services.settings.depth):
             self.query_one("#depth", Choices).value = depth
 
     @property
@@ -152,8 +152,8 @@ class NewItemScreen(KeyedScreen[Form]):
             self._show_what_it_becomes()
             return
         try:
-            kitchen = await self.roundtable.kitchen()
-            self._titled = await asyncio.to_thread(kitchen.title_in, located(self._folder, name))
+            services = await self.program.services()
+            self._titled = await asyncio.to_thread(services.title_in, located(self._folder, name))
         except RoundtableError as error:
             self._show_what_it_becomes(str(error))
         else:
@@ -190,32 +190,32 @@ class NewItemScreen(KeyedScreen[Form]):
     async def _begin(self, form: Form) -> None:
         self._say("")
         try:
-            kitchen = await self.roundtable.kitchen()
+            services = await self.program.services()
             name = form.draft.strip()
             draft = located(self._folder, name) if name else None
-            wanted = await asyncio.to_thread(kitchen.beginning, form.description, draft, form.tier)
-            match _NEW if wanted.existing is None else await self._ask(wanted):
-                case "open" if wanted.existing:
-                    await self.roundtable.open_item(wanted.existing.slug)
+            beginning = await asyncio.to_thread(services.beginning, form.description, draft, form.tier)
+            match _NEW if beginning.existing is None else await self._ask(beginning):
+                case "open" if beginning.existing:
+                    await self.program.open_item(beginning.existing.slug)
                 case "new":
-                    await self.roundtable.begin_item(wanted.slug, wanted.new, form.depth)
+                    await self.program.begin_item(beginning.slug, beginning.new, form.depth)
                     self._begun = True
         except RoundtableError as error:
             self._say(f"! {error}")
         finally:
             self._busy = False
 
-    async def _ask(self, wanted: Beginning) -> str | None:
+    async def _ask(self, beginning: Beginning) -> str | None:
         """There is such an item already: never written over, and never a second one unasked."""
         from roundtable_tui.ui.dialogs.choice import ChooseScreen
         from roundtable_tui.ui.lobby.item_rows import item_row
 
-        if wanted.existing is None:
+        if beginning.existing is None:
             return _NEW
-        shelf = await self.roundtable.shelf()
-        row = item_row(wanted.existing, shelf.clock())
+        shelf = await self.program.shelf()
+        row = item_row(beginning.existing, shelf.clock())
         about = "  ·  ".join(part for part in (row.status, row.changed, row.ticket) if part)
-        choices = {_OPEN: f"Open {row.key}", _NEW: f"Begin {wanted.slug} beside it"}
+        choices = {_OPEN: f"Open {row.key}", _NEW: f"Begin {beginning.slug} beside it"}
         question = ChooseScreen("There is such an item already", [row.title, about], choices)
         return await self.app.push_screen_wait(question)
 

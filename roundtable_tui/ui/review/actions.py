@@ -28,17 +28,19 @@ from roundtable_tui.ui.review.amend_form import FormField
 if TYPE_CHECKING:
     from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.ui.review.amend_form import Texts
-    from roundtable_tui.ui.review.screen import ReviewScreen
+    from roundtable_tui.ui.review.controller import ReviewController
+    from roundtable_tui.ui.review.parts import ReviewParts
 
 _AMEND, _COMMENT = "Amend", "Comment on"
 _COMMENT_FIELD = "comment"
 
 
-class Deciding:
+class EntryActions:
     """What the user writes is theirs: where it cannot be kept it is given back, never thrown away."""
 
-    def __init__(self, screen: ReviewScreen) -> None:
+    def __init__(self, screen: ReviewParts, link: ReviewController) -> None:
         self._screen = screen
+        self._link = link
 
     def decide(self, what: str, entry: Entry) -> None:
         """By the names the keys give to it."""
@@ -56,7 +58,7 @@ class Deciding:
 
     def accept(self, entry: Entry) -> None:
         """Exactly as it is shown, and on to the next; what changed under the reader's eyes is shown again first."""
-        screen, link = self._screen, self._screen.link
+        screen, link = self._screen, self._link
         if entry.id in link.altered:
             link.altered.discard(entry.id)
             screen.notify(f"{entry.id} has just changed. Read it again, then accept it.", markup=False)
@@ -71,7 +73,7 @@ class Deciding:
             self.say_nothing_is_left()
 
     def say_nothing_is_left(self) -> None:
-        link = self._screen.link
+        link = self._link
         if next_to_accept(link.walk, "", link.taken):
             self._screen.notify("Nothing is left to accept here. v shows the others.", markup=False)
         elif link.walk:
@@ -79,7 +81,7 @@ class Deciding:
             self._screen.notify(said, markup=False)
 
     def amend(self, entry: Entry, problem: str = "") -> None:
-        self._screen.panes.show_entry()
+        self._screen.show_entry_pane()
         fields = [
             FormField(field.name, neutral(as_text(entry.get(field.name))), field.choices)
             for field in amendable(entry.kind)
@@ -88,7 +90,7 @@ class Deciding:
 
     def _amended(self, entry: Entry, texts: Texts) -> str:
         """Why these texts cannot stand; else they are on their way to the journal."""
-        link = self._screen.link
+        link = self._link
         try:
             fields = amended(entry, texts, link.state.dossier)
         except UsageError as error:
@@ -100,12 +102,12 @@ class Deciding:
     def _give_back(self, entry: Entry, texts: Texts, problem: str) -> None:
         """The form again with what was written, on the entry as it is now."""
         self._screen.form.drafts[_AMEND, entry.id] = texts
-        now = self._screen.link.state.dossier.get(entry.id)
+        now = self._link.state.dossier.get(entry.id)
         if now and self._screen.is_current and self._screen.shown and self._screen.shown.id == entry.id:
             self.amend(now, problem)
 
     def comment(self, entry: Entry) -> None:
-        self._screen.panes.show_entry()
+        self._screen.show_entry_pane()
         save = partial(self._commented, entry)
         self._screen.form.open(_COMMENT, entry.id, [FormField(_COMMENT_FIELD)], save)
 
@@ -114,7 +116,7 @@ class Deciding:
             decision = commenting(entry, texts[_COMMENT_FIELD])
         except UsageError as error:
             return str(error)
-        self._screen.link.decide(decision, entry.id, lambda _: self._keep_comment(entry, texts))
+        self._link.decide(decision, entry.id, lambda _: self._keep_comment(entry, texts))
         return ""
 
     def _keep_comment(self, entry: Entry, texts: Texts) -> None:
@@ -122,7 +124,7 @@ class Deciding:
 
     def mend(self, entry: Entry) -> None:
         """What the first finding that can be mended proposes; done once, however often it is asked for."""
-        link = self._screen.link
+        link = self._link
         found = mendable(link.findings.get(entry.id, ()))
         if found and found.change:
             link.settled(found)
@@ -135,7 +137,7 @@ class Deciding:
     def drop(self, entry: Entry) -> None:
         from roundtable_tui.ui.dialogs.choice import ConfirmScreen
 
-        naming = [other.id for _, other in self._screen.link.traces(entry).into]
+        naming = [other.id for _, other in self._link.traces(entry).into]
         sentences = [f"{entry.id}: {one_line(entry.text(), 200)}", ""]
         if naming:
             shown = ", ".join(naming[:8]) + (" …" if len(naming) > 8 else "")
@@ -148,7 +150,7 @@ class Deciding:
 
     def _dropped(self, entry: Entry, yes: bool | None) -> None:
         if yes:
-            self._screen.link.decide(dropping(entry), entry.id)
+            self._link.decide(dropping(entry), entry.id)
 
     def edit(self, entry: Entry) -> None:
         self._screen.run_worker(self._edited(entry), group="editing", exclusive=True)
@@ -161,7 +163,7 @@ class Deciding:
             changed = await edit(self._screen.app, path)
             texts = from_edited(path.read_text("utf-8", "replace"), entry.kind) if changed else {}
         except (RoundtableError, OSError) as error:
-            self._screen.notify(str(error), severity="error", markup=False, timeout=12)
+            self._screen.fail(error)
             return
         problem = self._amended(entry, texts)
         if problem:

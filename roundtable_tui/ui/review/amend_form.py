@@ -123,7 +123,7 @@ class ChoicePart(Widget, can_focus=True):
         ]
         return Content(" ").join(drawn)
 
-    async def _on_key(self, event: events.Key) -> None:
+    async def on_key(self, event: events.Key) -> None:
         letter = typed_text(event).strip().casefold()
         if letter:
             event.stop()

@@ -29,12 +29,13 @@ from roundtable_tui.review.rules import (
 )
 from roundtable_tui.session.updates import Happened, Noticed
 from roundtable_tui.ui.documents.passages import prepare, text_of
-from roundtable_tui.ui.draft_keeper import Keeping
+from roundtable_tui.ui.draft_keeper import DraftKeeper
+from roundtable_tui.ui.guarded_work import guarded
 from roundtable_tui.ui.review.amend_form import Texts
 from roundtable_tui.ui.review.page import Page
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
     from pathlib import Path
 
     from textual.app import App
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
     from roundtable_tui.session.updates import Update
     from roundtable_tui.storage.drafts import Unsent
     from roundtable_tui.storage.versions import Version
-    from roundtable_tui.ui.review.screen import ReviewScreen
+    from roundtable_tui.ui.review.parts import ReviewParts
 
 _SHOW_AFTER = 0.05
 """Seconds in which several changes are shown as one."""
@@ -72,10 +73,10 @@ def memory_of(app: App[Any], slug: str) -> Memory:
     return _memories.setdefault(app, {}).setdefault(slug, Memory())
 
 
-class Reviewing:
+class ReviewController:
     """What the screen asks and tells; a decision shows at once and counts when the journal has it."""
 
-    def __init__(self, screen: ReviewScreen, session: ItemSession) -> None:
+    def __init__(self, screen: ReviewParts, session: ItemSession) -> None:
         self._screen = screen
         self._session = session
         self._root: Path | None = None
@@ -86,7 +87,7 @@ class Reviewing:
         self._talk: tuple[int, Talk] | None = None
         self._texts: dict[str, bytes] = {}
         self._citing = Citing({})
-        self._keeping: Keeping | None = None
+        self._draft_keeper: DraftKeeper | None = None
         self._unsubscribe: Callable[[], None] = lambda: None
         self.taken: dict[str, Entry] = {}
         """Accepted by the user, and on their way to the journal."""
@@ -164,16 +165,16 @@ class Reviewing:
 
     def open(self) -> None:
         self._unsubscribe = self._session.subscribe(self._update)
-        self._run(self._look_around(), group="looking")
+        self._screen.run_guarded(self._look_around(), "looking")
 
     def close(self) -> None:
         self._unsubscribe()
 
     async def _look_around(self) -> None:
-        kitchen = await self._screen.roundtable.kitchen()
-        self._root = kitchen.project.paths.root
+        services = await self._screen.program.services()
+        self._root = services.project.paths.root
         if not self.read_only:
-            await self._take_up_words(kitchen.shelf.unsent_of(self.slug, "review"))
+            await self._take_up_words(services.shelf.unsent_of(self.slug, "review"))
         await self._read(self.state.files.artifacts)
         self._screen.look_later()
         await self._check()
@@ -184,17 +185,17 @@ class Reviewing:
         try:
             kept = await asyncio.to_thread(store.read)
         except StorageError as error:
-            self._fail(error)
+            self._screen.fail(error)
             return
         for name, text in kept.items():
             purpose, _, rest = name.partition(" · ")
             subject, _, named = rest.partition(" · ")
             form.drafts[purpose, subject] = {named: text, **form.drafts.get((purpose, subject), {})}
-        self._keeping = Keeping(self._screen, store, lambda: _by_name(form.unsaved))
+        self._draft_keeper = DraftKeeper(self._screen, store, lambda: _by_name(form.unsaved))
 
     def keep_words(self) -> None:
-        if self._keeping:
-            self._keeping.keep_now()
+        if self._draft_keeper:
+            self._draft_keeper.keep_now()
 
     # What the user decides
 
@@ -217,7 +218,7 @@ class Reviewing:
         from roundtable_tui.session.intents import Review
 
         work = self._begun(self._session.do(Review(lambda turn: decision(self.state, turn), at_once=at_once)))
-        self._screen.app.run_worker(self._followed(work, subject, give_back), group="reviewing", exit_on_error=True)
+        self._screen.app.run_worker(self._followed(work, subject, give_back), group="reviewing")
 
     def settled(self, finding: Finding) -> None:
         """It is being mended; if it stands after that, the next check finds it again."""
@@ -235,7 +236,7 @@ class Reviewing:
                 self.altered.add(subject)
             if give_back and self._screen.is_attached:
                 give_back(error.sentence)
-            self._fail(error)
+            self._screen.fail(error)
             self._show_anew(subject)
 
     def _begun(self, work: Coroutine[Any, Any, None]) -> asyncio.Future[None]:
@@ -252,7 +253,7 @@ class Reviewing:
     def undo(self) -> None:
         before = set(self._under_way)
         work = self._begun(self._undo(before))
-        self._screen.app.run_worker(self._guarded(asyncio.shield(work)), group="reviewing", exit_on_error=True)
+        self._screen.app.run_worker(guarded(asyncio.shield(work), self._screen.fail), group="reviewing")
 
     async def _undo(self, before: set[asyncio.Future[None]]) -> None:
         """After what was decided before it."""
@@ -302,7 +303,7 @@ class Reviewing:
 
     def _followed_by(self, names: Sequence[str]) -> None:
         if self._screen.is_attached:
-            self._run(self._take_in(names), group="looking")
+            self._screen.run_guarded(self._take_in(names), "looking")
 
     async def _take_in(self, names: Sequence[str]) -> None:
         before = dict(self._texts)
@@ -339,7 +340,7 @@ class Reviewing:
             self._timer = self._screen.set_timer(_CHECK_AFTER, self._check_now)
 
     def _check_now(self) -> None:
-        self._run(self._check(), group="checking")
+        self._screen.run_guarded(self._check(), "checking")
 
     async def _check(self) -> None:
         from roundtable_tui.codebase.files.citations import WorkingTree
@@ -355,7 +356,7 @@ class Reviewing:
         """Reads the lines the entry cites, where nobody has yet."""
         wanted = [cited for cited in cited_by(entry) if cited not in self.excerpts]
         if wanted and self._root:
-            self._run(self._look_up(wanted, self._root), group="looking")
+            self._screen.run_guarded(self._look_up(wanted, self._root), "looking")
 
     async def _look_up(self, wanted: Sequence[Cited], root: Path) -> None:
         from roundtable_tui.codebase.files.citations import WorkingTree
@@ -369,20 +370,6 @@ class Reviewing:
 
     def load_version(self, version: Any) -> bytes:
         return self._session.documents.read_version(version)
-
-    # Inside
-
-    def _run(self, work: Coroutine[Any, Any, None], group: str) -> None:
-        self._screen.run_worker(self._guarded(work), group=group, exit_on_error=True)
-
-    async def _guarded(self, work: Awaitable[None]) -> None:
-        try:
-            await work
-        except RoundtableError as error:
-            self._fail(error)
-
-    def _fail(self, error: RoundtableError) -> None:
-        self._screen.app.notify(str(error), severity="error", markup=False, timeout=12)
 
 
 def _by_name(drafts: Mapping[tuple[str, str], Texts]) -> dict[str, str]:

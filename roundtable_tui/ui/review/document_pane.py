@@ -11,11 +11,11 @@ if TYPE_CHECKING:
 
     from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.ui.documents.preview import Preview
-    from roundtable_tui.ui.review.controller import Reviewing
+    from roundtable_tui.ui.review.controller import ReviewController
 
 
 class CitingDocument:
-    def __init__(self, preview: Preview, link: Reviewing) -> None:
+    def __init__(self, preview: Preview, link: ReviewController) -> None:
         self._preview = preview
         self._link = link
         self._chosen = ""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from textual.screen import Screen
     from textual.widget import Widget
 
-    from roundtable_tui.ui.review.screen import ReviewScreen
+    from roundtable_tui.ui.documents.preview import Preview
 
 LIST, DOCUMENT = "list", "document"
 
@@ -15,8 +16,10 @@ LIST, DOCUMENT = "list", "document"
 class ReviewPanes:
     """Keeps the classes by which the stylesheet shows and hides."""
 
-    def __init__(self, screen: ReviewScreen) -> None:
+    def __init__(self, screen: Screen[Any], entries: Widget, preview: Preview) -> None:
         self._screen = screen
+        self._entries = entries
+        self._preview = preview
 
     @property
     def is_covered(self) -> bool:
@@ -38,7 +41,7 @@ class ReviewPanes:
 
     def toggle(self, pane: str) -> None:
         """Goes to a pane and shows it; asked for once more, it goes away again."""
-        target: Widget = self._screen.entries if pane == LIST else self._screen.preview.body
+        target = self._entries if pane == LIST else self._preview.body
         if not target.has_focus:
             self.show(pane)
             target.focus()
@@ -50,4 +53,4 @@ class ReviewPanes:
     def focus_list(self) -> None:
         """Where the list is hidden nothing has the focus: the keys walk all the same."""
         hidden = self._screen.has_class("-narrow") and not self._screen.has_class("show-list")
-        self._screen.set_focus(None if hidden else self._screen.entries)
+        self._screen.set_focus(None if hidden else self._entries)

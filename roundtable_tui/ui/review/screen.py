@@ -16,15 +16,16 @@ from roundtable_tui.ui.keys.key import bindings
 from roundtable_tui.ui.keys.palette import Command
 from roundtable_tui.ui.keys.screen_base import KeyedScreen
 from roundtable_tui.ui.lines.view import LineView
-from roundtable_tui.ui.review.actions import Deciding
+from roundtable_tui.ui.program import GoTo
+from roundtable_tui.ui.review.actions import EntryActions
 from roundtable_tui.ui.review.amend_form import AmendForm
 from roundtable_tui.ui.review.card_view import CardView
-from roundtable_tui.ui.review.controller import Reviewing, cited_by, memory_of
+from roundtable_tui.ui.review.controller import ReviewController, cited_by, memory_of
 from roundtable_tui.ui.review.document_pane import CitingDocument
 from roundtable_tui.ui.review.entry_list import EntryList
 from roundtable_tui.ui.review.filter_tabs import FilterTabs, Tab
 from roundtable_tui.ui.review.keys import REVIEW_KEYS
-from roundtable_tui.ui.review.navigation import GoTo, Ways
+from roundtable_tui.ui.review.navigation import EntryNavigation
 from roundtable_tui.ui.review.page import nothing_to_show, sections_of
 from roundtable_tui.ui.review.panes import DOCUMENT, ReviewPanes
 from roundtable_tui.ui.review.rows import Rows, filtered
@@ -64,7 +65,7 @@ class ReviewScreen(KeyedScreen[GoTo | None]):
 
     def __init__(self, session: ItemSession) -> None:
         super().__init__()
-        self.link = Reviewing(self, session)
+        self.link = ReviewController(self, session)
         self.entries = EntryList(id="review-list")
         self.card = CardView(id="review-card")
         self.form = AmendForm(id="review-form")
@@ -78,9 +79,9 @@ class ReviewScreen(KeyedScreen[GoTo | None]):
         self._looking: Timer | None = None
         self._headline, self._tabs, self._search = Headline(), FilterTabs(), SearchBar("Words, an id, a kind")
         self.citing = CitingDocument(self.preview, self.link)
-        self.panes = ReviewPanes(self)
-        self._ways = Ways(self)
-        self._deciding = Deciding(self)
+        self.panes = ReviewPanes(self, self.entries, self.preview)
+        self._navigation = EntryNavigation(self, self.link)
+        self._entry_actions = EntryActions(self, self.link)
 
     def compose(self) -> ComposeResult:
         yield self._headline
@@ -209,7 +210,7 @@ class ReviewScreen(KeyedScreen[GoTo | None]):
         if found:
             self.reveal(found)
         else:
-            self._deciding.say_nothing_is_left()
+            self._entry_actions.say_nothing_is_left()
 
     def action_filter(self, by: int) -> None:
         known = list(Filter)
@@ -253,20 +254,20 @@ class ReviewScreen(KeyedScreen[GoTo | None]):
 
     def action_traces(self) -> None:
         if self.shown:
-            self._ways.along_traces(self.shown)
+            self._navigation.along_traces(self.shown)
 
     def action_back(self) -> None:
-        self._ways.back()
+        self._navigation.back()
 
     # What the user decides
 
     def action_decide(self, what: str) -> None:
         if self.shown:
-            self._deciding.decide(what, self.shown)
+            self._entry_actions.decide(what, self.shown)
 
     def action_mend(self) -> None:
         if self.shown:
-            self._deciding.mend(self.shown)
+            self._entry_actions.mend(self.shown)
 
     def action_undo(self) -> None:
         self.link.undo()
@@ -278,11 +279,11 @@ class ReviewScreen(KeyedScreen[GoTo | None]):
 
     def action_turn(self) -> None:
         if self.shown:
-            self._ways.to_the_turn(self.shown)
+            self._navigation.to_the_turn(self.shown)
 
     def action_code(self) -> None:
         if self.shown:
-            self._ways.to_the_code(self.shown)
+            self._navigation.to_the_code(self.shown)
 
     def action_document(self) -> None:
         if self.shown and self.citing.next(self.shown):
@@ -304,6 +305,9 @@ class ReviewScreen(KeyedScreen[GoTo | None]):
         else:
             self.dismiss(None)
 
+    def show_entry_pane(self) -> None:
+        self.panes.show_entry()
+
     def show_document(self, name: str) -> None:
         if self.shown:
             self.panes.show(DOCUMENT)
@@ -312,11 +316,11 @@ class ReviewScreen(KeyedScreen[GoTo | None]):
     @on(LineView.LinkClicked)
     def _link_clicked(self, event: LineView.LinkClicked) -> None:
         if self.shown:
-            self._ways.along_link(event.target, self.shown)
+            self._navigation.along_link(event.target, self.shown)
 
     @on(Preview.Followed)
     def _document_link(self, event: Preview.Followed) -> None:
-        self._ways.out_of_document(event.target)
+        self._navigation.out_of_document(event.target)
 
     # For footer, help and palette
 
@@ -337,11 +341,11 @@ class ReviewScreen(KeyedScreen[GoTo | None]):
             case "traces":
                 return True if entry and self.link.traces(entry).ids else None
             case "back":
-                return True if self._ways.can_go_back else None
+                return True if self._navigation.can_go_back else None
             case "code":
                 return True if entry and cited_by(entry) else None
             case "turn":
-                return True if entry and self._ways.turn_of(entry) else None
+                return True if entry and self._navigation.turn_of(entry) else None
             case "document":
                 return True if entry and self.link.documents_citing(entry) else None
         return True
@@ -354,4 +358,4 @@ class ReviewScreen(KeyedScreen[GoTo | None]):
             yield Command(f"Walk: {wanted.value}", "Only these entries", partial(self._choose_filter, wanted))
         for placed in self.link.walk:
             entry = placed.entry
-            yield Command(f"Go to {entry.id}", one_line(entry.text(), 80), partial(self._ways.go_to, entry.id))
+            yield Command(f"Go to {entry.id}", one_line(entry.text(), 80), partial(self._navigation.go_to, entry.id))

@@ -1,4 +1,4 @@
-"""The settings as rows of a list: what each is now, where that comes from, and what can be said about it."""
+"""The settings as rows: what each is now, what it can be and what is said about it, and the list that draws them."""
 
 from __future__ import annotations
 
@@ -22,6 +22,9 @@ NOT_SET = "not set"
 _THEME = "theme"
 _KEYS = "keys"
 _NAMED = 6
+"""So many of the possible values are named."""
+_NAME, _FROM = 27, 12
+"""How many cells a setting's name and the place its value comes from have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,9 +160,6 @@ def _overruled(setting: Setting, loaded: Loaded) -> Iterator[str]:
             whose = "Your file" if level is Level.USER else "The project's file"
             said = setting.written(loaded.said[level][setting.name]) or NOT_SET
             yield f"{whose} says {said}, which does not count here."
-
-
-_NAME, _FROM = 27, 12
 
 
 class SettingList(RowList[SettingRow], inherit_bindings=False):

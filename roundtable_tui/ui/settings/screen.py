@@ -11,11 +11,20 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Input, Static
 
-from roundtable_tui.errors import RoundtableError
+from roundtable_tui.ui.guarded_work import guarded
 from roundtable_tui.ui.keys.key import bindings
 from roundtable_tui.ui.keys.screen_base import KeyedScreen
 from roundtable_tui.ui.settings.keys import SETTINGS_KEYS
-from roundtable_tui.ui.settings.rows import SettingList
+from roundtable_tui.ui.settings.rows import (
+    SettingList,
+    choices_of,
+    example_of,
+    new_entry,
+    next_choice,
+    problem_with,
+    setting_rows,
+    words_about,
+)
 from roundtable_tui.ui.theme import THEMES
 from roundtable_tui.ui.widgets.headline import Headline
 from roundtable_tui.ui.widgets.keybar import KeyBar
@@ -73,12 +82,11 @@ class SettingsScreen(KeyedScreen[None]):
         self.run_worker(self._open(), group="settings")
 
     async def _open(self) -> None:
-        self._paths = (await self.roundtable.shelf()).paths
+        self._paths = (await self.program.shelf()).paths
         await self._reload()
 
     async def _reload(self) -> None:
         from roundtable_tui.config.loader import load_settings
-        from roundtable_tui.ui.settings.rows import setting_rows
 
         if self._paths is None:
             return
@@ -113,8 +121,6 @@ class SettingsScreen(KeyedScreen[None]):
 
     @property
     def _choices(self) -> tuple[str, ...]:
-        from roundtable_tui.ui.settings.rows import choices_of
-
         ours = [theme.name for theme in THEMES]
         others = sorted(name for name in self.app.available_themes if name not in (*ours, "textual-ansi"))
         return choices_of(self.settings.cursor, (*ours, *others)) if self.settings.cursor else ()
@@ -122,8 +128,6 @@ class SettingsScreen(KeyedScreen[None]):
     # What is said
 
     def _describe(self) -> None:
-        from roundtable_tui.ui.settings.rows import words_about
-
         row, loaded = self.settings.cursor, self._loaded
         if row is None or loaded is None or row.setting is None:
             return
@@ -158,7 +162,7 @@ class SettingsScreen(KeyedScreen[None]):
         """As people write it: from the project's folder, or from home."""
         from roundtable_tui.domain.talk.sanitize import one_line
 
-        for start, folder in (("", self.roundtable.wanted.folder.absolute()), ("~/", Path.home())):
+        for start, folder in (("", self.program.request.folder.absolute()), ("~/", Path.home())):
             if file.is_relative_to(folder):
                 return one_line(f"{start}{file.relative_to(folder).as_posix()}")
         return one_line(str(file))
@@ -183,8 +187,6 @@ class SettingsScreen(KeyedScreen[None]):
             self._edit(row)
 
     def _edit(self, row: SettingRow) -> None:
-        from roundtable_tui.ui.settings.rows import example_of
-
         box = self.query_one("#setting-edit")
         box.border_title = Content(row.key)
         box.border_subtitle = "Enter saves · Esc leaves"
@@ -205,15 +207,11 @@ class SettingsScreen(KeyedScreen[None]):
 
     @on(Input.Changed, "#setting-field")
     def _check(self, event: Input.Changed) -> None:
-        from roundtable_tui.ui.settings.rows import problem_with
-
         if row := self.settings.cursor:
             self._say_problem(problem_with(row, event.value) if event.value else "")
 
     @on(Input.Submitted, "#setting-field")
     def _typed(self, event: Input.Submitted) -> None:
-        from roundtable_tui.ui.settings.rows import new_entry, problem_with
-
         row, text = self.settings.cursor, event.value.strip()
         if row is None:
             return
@@ -253,8 +251,6 @@ class SettingsScreen(KeyedScreen[None]):
             self.dismiss(None)
 
     def action_cycle(self, by: int) -> None:
-        from roundtable_tui.ui.settings.rows import next_choice
-
         if (row := self.settings.cursor) and (choices := self._choices):
             self._write(row.path, next_choice(row, choices, by) or None)
 
@@ -270,18 +266,17 @@ class SettingsScreen(KeyedScreen[None]):
         self.run_worker(self._open_file(), group="editing", exclusive=True)
 
     async def _open_file(self) -> None:
+        if await guarded(self._edit_file(), self.fail):
+            await self._take_up()
+
+    async def _edit_file(self) -> None:
         from roundtable_tui.storage.atomic import make_folders
         from roundtable_tui.storage.disk import RealDisk
         from roundtable_tui.ui.external_editor import edit
 
-        try:
-            file = self._target
-            await asyncio.to_thread(make_folders, RealDisk(), file.parent)
-            await edit(self.app, file)
-        except RoundtableError as problem:
-            self.notify(str(problem), severity="error", markup=False, timeout=12)
-            return
-        await self._take_up()
+        file = self._target
+        await asyncio.to_thread(make_folders, RealDisk(), file.parent)
+        await edit(self.app, file)
 
     @property
     def _target(self) -> Path:
@@ -297,21 +292,20 @@ class SettingsScreen(KeyedScreen[None]):
         self.run_worker(self._write_and_take_up(path, value), group="writing")
 
     async def _write_and_take_up(self, path: tuple[str, ...], value: str | None) -> None:
+        async with self._one_at_a_time:
+            if await guarded(self._write_file(path, value), self.fail):
+                await self._take_up()
+                self._say_if_overruled(path, value)
+
+    async def _write_file(self, path: tuple[str, ...], value: str | None) -> None:
         from roundtable_tui.config.editor import write_setting
 
-        async with self._one_at_a_time:
-            try:
-                await asyncio.to_thread(write_setting, self._target, path, value)
-            except RoundtableError as problem:
-                self.notify(str(problem), severity="error", markup=False, timeout=12)
-                return
-            await self._take_up()
-            self._say_if_overruled(path, value)
+        await asyncio.to_thread(write_setting, self._target, path, value)
 
     async def _take_up(self) -> None:
         await self._reload()
         if self._loaded:
-            await self.roundtable.settings_changed(self._loaded.settings)
+            await self.program.settings_changed(self._loaded.settings)
 
     def _say_if_overruled(self, path: tuple[str, ...], value: str | None) -> None:
         row = next((row for row in self.settings.rows if row.path == path), None)

@@ -5,18 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from roundtable_tui.domain.journal.state import State
-    from roundtable_tui.ui.dialogs.conflict import Settling
-    from roundtable_tui.ui.table.controller import SessionLink
-    from roundtable_tui.ui.table.screen import TableScreen
+    from roundtable_tui.ui.dialogs.conflict import ConflictAnswer
+    from roundtable_tui.ui.table.parts import SessionAccess, TableParts
 
 
 class Conflicts:
     """Those that were there when the item was opened have been asked about before."""
 
-    def __init__(self, screen: TableScreen, link: SessionLink) -> None:
+    def __init__(
+        self, screen: TableParts, link: SessionAccess, edit: Callable[[str], None], take_ours: Callable[[str], None]
+    ) -> None:
+        """`edit` opens a document in the user's editor, `take_ours` gives it the analysis's version."""
         self._screen = screen
         self._link = link
+        self._edit = edit
+        self._take_ours = take_ours
         self._known: dict[str, tuple[str, ...]] = {}
         self._waiting: list[str] = []
         self._asking = False
@@ -52,13 +58,13 @@ class Conflicts:
         finally:
             self._asking = False
 
-    def _settle(self, document: str, answer: Settling) -> None:
+    def _settle(self, document: str, answer: ConflictAnswer) -> None:
         match answer.name:
             case "EDIT":
-                self._link.documents.edit(document)
+                self._edit(document)
             case "SHOW":
                 self._screen.show_document(document)
             case "TAKE":
-                self._link.take_ours(document)
+                self._take_ours(document)
             case _:
                 self._screen.notify(f"Your text in {document} stands.", markup=False)

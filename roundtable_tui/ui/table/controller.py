@@ -9,17 +9,14 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from roundtable_tui.errors import RoundtableError, StorageError, VoiceError
-from roundtable_tui.ui.draft_keeper import Keeping
+from roundtable_tui.ui.draft_keeper import DraftKeeper
 from roundtable_tui.ui.table.conflicts import Conflicts
-from roundtable_tui.ui.table.documents import DocumentLink
-from roundtable_tui.ui.table.voice_switch import Seating
-from roundtable_tui.ui.widgets.headline import Headline
+from roundtable_tui.ui.table.documents import TableDocuments
+from roundtable_tui.ui.table.voice_switch import VoiceSwitch
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Coroutine
     from pathlib import Path
-
-    from textual.worker import Worker
 
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.domain.knowledge.knowledge import Knowledge
@@ -27,26 +24,26 @@ if TYPE_CHECKING:
     from roundtable_tui.session.session import ItemSession
     from roundtable_tui.session.updates import Update
     from roundtable_tui.storage.drafts import Unsent
-    from roundtable_tui.ui.app import Wanted
-    from roundtable_tui.ui.services import Kitchen
-    from roundtable_tui.ui.table.screen import TableScreen
+    from roundtable_tui.ui.open_request import OpenRequest
+    from roundtable_tui.ui.services import Services
+    from roundtable_tui.ui.table.parts import TableParts
 
 
-class SessionLink:
+class TableController:
     """Everything here runs in workers of the screen: the screen stays responsive, failures become sentences."""
 
-    def __init__(self, screen: TableScreen, wanted: Wanted, opened: OpenItem | None = None) -> None:
-        """`opened` is the item, where it is in hand already; otherwise it is found by what was wanted."""
+    def __init__(self, screen: TableParts, request: OpenRequest, opened: OpenItem | None = None) -> None:
+        """`opened` is the item, where it is in hand already; otherwise it is found by what was asked for."""
         self._screen = screen
-        self._wanted = wanted
+        self._request = request
         self._opened = opened
-        self._conflicts = Conflicts(screen, self)
-        self.documents = DocumentLink(screen, self)
-        self._kitchen: Kitchen | None = None
-        self._seating: Seating | None = None
+        self.documents = TableDocuments(screen, self, self.ask_about_conflicts)
+        self._conflicts = Conflicts(screen, self, self.documents.edit, self.take_ours)
+        self._services: Services | None = None
+        self._voice_switch: VoiceSwitch | None = None
         self._session: ItemSession | None = None
         self._closed = False
-        self._keeping: Keeping | None = None
+        self._draft_keeper: DraftKeeper | None = None
         self._trouble = ""
         """Why the voice could not finish its turn."""
         self._ways_out: dict[str, str] = {}
@@ -83,13 +80,13 @@ class SessionLink:
 
     @property
     def root(self) -> Path:
-        return self._wanted.folder
+        return self._request.folder
 
     @property
-    def seating(self) -> Seating:
-        if self._seating is None:
+    def voice_switch(self) -> VoiceSwitch:
+        if self._voice_switch is None:
             raise RuntimeError("nobody sits at the table yet")
-        return self._seating
+        return self._voice_switch
 
     @property
     def failed(self) -> bool:
@@ -104,12 +101,12 @@ class SessionLink:
 
     def open(self) -> None:
         """What is sent before the item is open waits."""
-        self._turn(self._open_in_one_go(), "" if self._opened else self._wanted.words)
+        self._turn(self._open_in_one_go(), "" if self._opened else self._request.words)
 
     async def _open_in_one_go(self) -> None:
         """What is loaded by now stays: the collector, off since the start, need never look at it."""
         try:
-            await self._begin(self._wanted.words)
+            await self._begin(self._request.words)
         finally:
             gc.freeze()
             gc.enable()
@@ -117,15 +114,15 @@ class SessionLink:
     async def _begin(self, words: str) -> None:
         from roundtable_tui.session.intents import BeginAgain, Start
 
-        kitchen = self._kitchen = await self._screen.roundtable.kitchen()
+        services = self._services = await self._screen.program.services()
         if self._opened is None:
-            self._opened = await kitchen.in_hand(partial(kitchen.open, self._wanted, words))
+            self._opened = await services.open_in_thread(partial(services.open, self._request, words))
         opened = self._opened
         if self._closed:
             opened.release()
             return
-        self._seating = Seating(self._screen, self, kitchen)
-        self._session = kitchen.session(opened)
+        self._voice_switch = VoiceSwitch(self._screen, self, services, self._retry_what_failed)
+        self._session = services.session(opened)
         self._session.subscribe(self._update)
         self._conflicts.take_as_known(self.state)
         self.documents.take_as_known(self.state)
@@ -137,13 +134,13 @@ class SessionLink:
             await self.documents.show_latest()
         try:
             if not self.read_only:
-                await self._take_up_words(kitchen.shelf.unsent_of(opened.slug, "talk"))
-                await self._seating.seat(self._session.voice)
-            await self._session.do(Start(kitchen.depth(self._wanted)))
-            if self._wanted.again:
+                await self._take_up_words(services.shelf.unsent_of(opened.slug, "talk"))
+                await self._voice_switch.bring_in(self._session.voice)
+            await self._session.do(Start(services.depth(self._request.depth)))
+            if self._request.again:
                 await self._session.do(BeginAgain())
-            if self._wanted.turn is not None:
-                self._screen.transcript.jump_to_turn(self._wanted.turn)
+            if self._request.turn is not None:
+                self._screen.transcript.jump_to_turn(self._request.turn)
         finally:
             self._watch(opened.project.paths.item_folder(opened.slug), opened.project.paths.common_folder)
 
@@ -152,15 +149,15 @@ class SessionLink:
         try:
             words = (await asyncio.to_thread(store.read)).get("composer", "")
         except StorageError as error:
-            self._fail(error)
+            self._screen.fail(error)
             return
         if words and words != next(reversed(_sent(self.state)), ""):
             self._screen.composer.put(words)
-        self._keeping = Keeping(self._screen, store, lambda: {"composer": self._screen.composer.unsent})
+        self._draft_keeper = DraftKeeper(self._screen, store, lambda: {"composer": self._screen.composer.unsent})
 
     def keep_words(self) -> None:
-        if self._keeping:
-            self._keeping.keep_now()
+        if self._draft_keeper:
+            self._draft_keeper.keep_now()
 
     def _watch(self, *folders: Path) -> None:
         from roundtable_tui.ui.file_watch import start_watching
@@ -200,6 +197,10 @@ class SessionLink:
 
         self._turn(self.session.do(Retry()), words)
 
+    def _retry_what_failed(self) -> None:
+        if self.failed:
+            self.retry()
+
     def take_ours(self, document: str) -> None:
         from roundtable_tui.session.intents import TakeOurs
 
@@ -208,7 +209,7 @@ class SessionLink:
     def settle(self, document: str) -> None:
         """Asks once more what is to become of a conflict."""
         self._conflicts.ask_again(document)
-        self.run(self._conflicts.ask(), group="conflicts")
+        self._run(self._conflicts.ask(), group="conflicts")
 
     def stop(self) -> None:
         if self._session:
@@ -223,22 +224,22 @@ class SessionLink:
         self.session.stop_looking()
 
     def look_again(self) -> None:
-        self.run(self.session.look_ahead(again=True), group="looking")
+        self._run(self.session.look_ahead(again=True), group="looking")
 
     def _turn(self, intent: Coroutine[Any, Any, None], words: str = "") -> None:
         """One intent at a time; the words of one that fails are given back."""
         if self._closed:
             intent.close()
             return
-        if self._seating and self._session:
-            self._seating.take_up_settings()
+        if self._voice_switch and self._session:
+            self._voice_switch.take_up_settings()
         if not self._turns:
             self._turn_began = monotonic()
         self._turns += 1
         self._trouble = ""
         self._screen.composer.turn_began()
         self._screen.now_line.begin("One moment …")
-        self.run(self._take_turn(intent, words), group="turns")
+        self._run(self._take_turn(intent, words), group="turns")
 
     async def _take_turn(self, intent: Awaitable[None], words: str) -> None:
         try:
@@ -255,7 +256,7 @@ class SessionLink:
                     self._ways_out["talk.voice"] = "Go on offline"
                 self._screen.transcript.notice(str(error))
             else:
-                self._fail(error)
+                self._screen.fail(error)
             if words and (not self.failed or self.state.talk.turn):
                 self._screen.composer.put(words)
             self._turn_ended(go_on=False)
@@ -264,7 +265,7 @@ class SessionLink:
             self._turn_ended(go_on=True)
             self.ask_about_conflicts()
             if self._session:
-                self.run(self._session.look_ahead(), group="looking")
+                self._run(self._session.look_ahead(), group="looking")
 
     def _turn_ended(self, *, go_on: bool) -> None:
         self._turns -= 1
@@ -274,7 +275,7 @@ class SessionLink:
             self._screen.refresh_bindings()
             self._ring()
             if self._leaving:
-                self._screen.app.call_later(self._screen.roundtable.open_lobby)
+                self._screen.app.call_later(self._screen.program.open_lobby)
 
     def _asks_to_confirm(self) -> bool:
         """Whether a yes would now confirm something: one that was written before it was shown waits to be sent."""
@@ -285,7 +286,7 @@ class SessionLink:
 
     def _ring(self) -> None:
         """Whoever has turned to something else meanwhile is called back."""
-        after = self._kitchen.settings.notice_after if self._kitchen else 0
+        after = self._services.settings.notice_after if self._services else 0
         lasted = monotonic() - self._turn_began
         if after and lasted >= after:
             self._screen.app.bell()
@@ -294,7 +295,7 @@ class SessionLink:
     def ask_about_conflicts(self) -> None:
         """At rest only: what a turn finds and settles by itself is told, not asked."""
         if self._session and self._conflicts.notice(self.state):
-            self.run(self._conflicts.ask(), group="conflicts")
+            self._run(self._conflicts.ask(), group="conflicts")
 
     # Updates
 
@@ -320,7 +321,7 @@ class SessionLink:
             case Noticed(text=text):
                 self._screen.transcript.notice(text)
             case Searching(text=text):
-                self._screen.query_one(Headline).beside(text, self._screen.key_for("app.interrupt"))
+                self._screen.headline.beside(text, self._screen.key_for("app.interrupt"))
                 self._screen.now_line.say(text)
 
     def _name_of(self, speaker: str) -> str:
@@ -343,8 +344,8 @@ class SessionLink:
         if self._closed:
             return
         self._closed = True
-        if self._keeping and self._screen.children:
-            await self._keeping.keep()
+        if self._draft_keeper:
+            await self._draft_keeper.keep()
         if self._session:
             self._session.stop()
             await self._session.close()
@@ -355,22 +356,11 @@ class SessionLink:
 
     @property
     def _gone(self) -> bool:
-        """The screen is being taken down, its pieces first: there is nobody to tell."""
-        return not self._screen.is_running or not self._screen.children
+        """There is nobody to tell any more."""
+        return not self._screen.is_there
 
-    def run(self, work: Coroutine[Any, Any, None], group: str) -> Worker[None]:
-        return self._screen.run_worker(self._guarded(work), group=group, exit_on_error=True)
-
-    async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
-        try:
-            await work
-        except RoundtableError as error:
-            if not self._gone:
-                self._fail(error)
-
-    def _fail(self, error: Exception) -> None:
-        self._screen.transcript.notice(str(error))
-        self._screen.notify(str(error), severity="error", markup=False, timeout=12)
+    def _run(self, work: Coroutine[Any, Any, None], group: str) -> None:
+        self._screen.run_guarded(work, group)
 
 
 def _sent(state: State) -> list[str]:

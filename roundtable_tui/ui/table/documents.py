@@ -6,20 +6,21 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from roundtable_tui.domain.journal.events import WrittenFile
     from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.journal.values import WrittenFile
     from roundtable_tui.storage.versions import Version
-    from roundtable_tui.ui.table.controller import SessionLink
-    from roundtable_tui.ui.table.screen import TableScreen
+    from roundtable_tui.ui.table.parts import SessionAccess, TableParts
 
 
-class DocumentLink:
-    def __init__(self, screen: TableScreen, link: SessionLink) -> None:
+class TableDocuments:
+    def __init__(self, screen: TableParts, link: SessionAccess, taken_in: Callable[[], None]) -> None:
+        """`taken_in` is called after what somebody else wrote was taken in."""
         self._screen = screen
         self._link = link
+        self._taken_in = taken_in
         self._digests: dict[str, str] = {}
 
     def take_as_known(self, state: State) -> None:
@@ -35,7 +36,7 @@ class DocumentLink:
         changed = [file.path for file in files if self._digests.get(file.path) != file.digest]
         self._digests.update({file.path: file.digest for file in files})
         if changed:
-            self._link.run(self._wrote(changed), group="showing")
+            self._screen.run_guarded(self._wrote(changed), group="showing")
 
     async def _wrote(self, names: list[str]) -> None:
         for name in names:
@@ -44,7 +45,7 @@ class DocumentLink:
                 self._screen.preview.wrote(name, data, previous)
 
     def show(self, name: str) -> None:
-        self._link.run(self._show(name), group="showing")
+        self._screen.run_guarded(self._show(name), group="showing")
 
     async def _show(self, name: str) -> None:
         data, previous = await asyncio.to_thread(self._read, name)
@@ -74,7 +75,7 @@ class DocumentLink:
         return self._link.session.documents.read_version(version)
 
     def choose_version(self, document: str) -> None:
-        self._link.run(self._choose_version(document), group="choosing")
+        self._screen.run_guarded(self._choose_version(document), group="choosing")
 
     async def _choose_version(self, document: str) -> None:
         from roundtable_tui.ui.history.version_dialog import choose_version
@@ -87,7 +88,7 @@ class DocumentLink:
         """Another program changed a document: it is shown, and what it says is taken in."""
         state = self._link.state_or_none
         if state and not self._link.read_only and path.name in state.files.artifacts:
-            self._link.run(self._take_in(path.name), group="turns")
+            self._screen.run_guarded(self._take_in(path.name), group="turns")
 
     async def _take_in(self, name: str) -> None:
         session = self._link.session
@@ -98,10 +99,10 @@ class DocumentLink:
 
         await session.do(TakeInEdits())
         await self._wrote([name])
-        self._link.ask_about_conflicts()
+        self._taken_in()
 
     def edit(self, name: str) -> None:
-        self._link.run(self._edit(name), group="editing")
+        self._screen.run_guarded(self._edit(name), group="editing")
 
     async def _edit(self, name: str) -> None:
         from roundtable_tui.ui.external_editor import edit

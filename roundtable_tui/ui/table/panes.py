@@ -1,22 +1,33 @@
-"""Which panes of the table show: all beside each other where there is room, else the one that was asked for."""
+"""Which panes of the table show, all or the one that was asked for, and the tabs that say so where there is no room."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from roundtable_tui.ui.widgets.tabs import PaneTabs
+from roundtable_tui.ui.widgets.tabs import Tabs
 
 if TYPE_CHECKING:
-    from roundtable_tui.ui.table.screen import TableScreen
+    from textual.screen import Screen
 
+TABS = {"conversation": "Talk", "sidebar": "Steps", "preview": "Documents"}
 _ASKED_FOR = {"sidebar": "show-sidebar", "preview": "show-preview"}
 _PUT_AWAY = {"sidebar": "hide-sidebar", "preview": "hide-preview"}
+
+
+class PaneTabs(Tabs):
+    """Shown on a narrow screen."""
+
+    BETWEEN = " · "
+    DEFAULT_CSS = "PaneTabs { display: none; }"
+
+    def __init__(self) -> None:
+        super().__init__(TABS)
 
 
 class Panes:
     """Keeps the classes by which the stylesheet shows and hides, and the tabs that say so."""
 
-    def __init__(self, screen: TableScreen) -> None:
+    def __init__(self, screen: Screen[Any]) -> None:
         self._screen = screen
 
     @property

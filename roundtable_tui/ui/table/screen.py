@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 from textual.containers import Horizontal, Vertical
 
-from roundtable_tui.ui.composer.composer import Asking, Composer, ComposerBox
+from roundtable_tui.ui.composer.composer import Asking, Composer
+from roundtable_tui.ui.composer.composer_box import ComposerBox
 from roundtable_tui.ui.documents.preview import Preview
 from roundtable_tui.ui.keys.composer_keys import WRITING_KEYS
 from roundtable_tui.ui.keys.key import bindings
-from roundtable_tui.ui.keys.palette import Command
 from roundtable_tui.ui.keys.screen_base import KeyedScreen
 from roundtable_tui.ui.lines.view import LineView
-from roundtable_tui.ui.table.controller import SessionLink
+from roundtable_tui.ui.table.controller import TableController
 from roundtable_tui.ui.table.keys import TABLE_KEYS
 from roundtable_tui.ui.table.new_below import NewBelow
-from roundtable_tui.ui.table.panes import Panes
+from roundtable_tui.ui.table.palette_commands import palette_commands
+from roundtable_tui.ui.table.panes import Panes, PaneTabs
 from roundtable_tui.ui.table.sidebar import Sidebar
 from roundtable_tui.ui.table.status_line import NowLine
 from roundtable_tui.ui.table.transcript import Transcript
 from roundtable_tui.ui.widgets.headline import Headline
 from roundtable_tui.ui.widgets.keybar import KeyBar, MenuLine
 from roundtable_tui.ui.widgets.search_bar import SearchBar
-from roundtable_tui.ui.widgets.tabs import PaneTabs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -39,8 +38,9 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.dossier.provenance import Cited
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.items.open_item import OpenItem
-    from roundtable_tui.ui.app import Wanted
     from roundtable_tui.ui.file_watch import ChangedOutside
+    from roundtable_tui.ui.keys.palette import Command
+    from roundtable_tui.ui.open_request import OpenRequest
 
 
 class TableScreen(KeyedScreen[None]):
@@ -52,11 +52,11 @@ class TableScreen(KeyedScreen[None]):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-medium"), (120, "-wide")]  # noqa: RUF012 (as Textual declares it)
     CSS_PATH = Path(__file__).with_name("table.tcss")
 
-    def __init__(self, wanted: Wanted, opened: OpenItem | None = None) -> None:
+    def __init__(self, request: OpenRequest, opened: OpenItem | None = None) -> None:
         super().__init__()
         self._opened_phases: set[str] = set()
         self._panes = Panes(self)
-        self.link = SessionLink(self, wanted, opened)
+        self.link = TableController(self, request, opened)
 
     def fit(self, width: int) -> None:
         """Says how wide it is before it is mounted, so that it is not styled and drawn twice."""
@@ -88,6 +88,10 @@ class TableScreen(KeyedScreen[None]):
     # The pieces
 
     @property
+    def headline(self) -> Headline:
+        return self.query_one(Headline)
+
+    @property
     def transcript(self) -> Transcript:
         return self.query_one(Transcript)
 
@@ -107,7 +111,21 @@ class TableScreen(KeyedScreen[None]):
     def sidebar(self) -> Sidebar:
         return self.query_one(Sidebar)
 
-    # What the link tells
+    # What the link asks and tells
+
+    @property
+    def is_there(self) -> bool:
+        return self.is_running and bool(self.children)
+
+    def fail(self, error: Exception) -> None:
+        """In the conversation too, where it can still be read later."""
+        if self.is_there:
+            self.transcript.notice(str(error))
+            super().fail(error)
+
+    def has_document(self, name: str) -> bool:
+        state = self.link.state_or_none
+        return state is not None and name in state.files.artifacts
 
     def show_document(self, name: str) -> None:
         self._panes.ask_for("preview")
@@ -121,8 +139,8 @@ class TableScreen(KeyedScreen[None]):
 
         session = self.link.session
         outline = session.outline(self._opened_phases)
-        self.query_one(Headline).say(*outline.headline)
-        self.sidebar.show(in_sections(outline.rows, voice_rows(self.link.seating.note)))
+        self.headline.say(*outline.headline)
+        self.sidebar.show(in_sections(outline.rows, voice_rows(self.link.voice_switch.note)))
         self.query_one(MenuLine).show(tuple(command.option for command in session.commands() if command.option))
         self.composer.ask(Asking.READ_ONLY if self.link.read_only else _asking(state))
         self.refresh_bindings()
@@ -176,9 +194,14 @@ class TableScreen(KeyedScreen[None]):
     @on(Preview.Followed)
     @on(LineView.LinkClicked, "#transcript")
     def _follow(self, event: Preview.Followed | LineView.LinkClicked) -> None:
+        self.follow_link(event.target)
+
+    def follow_link(self, target: str) -> None:
+        from roundtable_tui.domain.talk.sanitize import one_line
         from roundtable_tui.ui.links import follow
 
-        follow(self, event.target)
+        if not follow(target, self, self.link.state_or_none):
+            self.notify(f"{one_line(target, 80)} leads nowhere this program can show.", markup=False)
 
     @on(Preview.VersionRequested)
     def _choose_version(self, event: Preview.VersionRequested) -> None:
@@ -239,7 +262,7 @@ class TableScreen(KeyedScreen[None]):
         self.link.retry()
 
     def action_voice(self) -> None:
-        self.link.seating.change()
+        self.link.voice_switch.change()
 
     @on(NowLine.Chosen)
     async def _way_out_chosen(self, event: NowLine.Chosen) -> None:
@@ -341,42 +364,16 @@ class TableScreen(KeyedScreen[None]):
         return (self.sidebar, self.transcript, self.preview.body)
 
     def action_review(self) -> None:
-        self.roundtable.open_review(self.link.session)
+        self.program.open_review(self.link.session)
 
     def action_history(self) -> None:
-        self.roundtable.open_history(self.link.session)
+        self.program.open_history(self.link.session)
 
     async def action_lobby(self) -> None:
-        await self.roundtable.open_lobby()
-
-    # For the palette
+        await self.program.open_lobby()
 
     def more_commands(self) -> Iterable[Command]:
-        yield from self._steps_to_reopen()
-        yield from self._documents_to_show()
-        yield from self._conflicts_to_settle()
-        if self.link.is_looking:
-            yield Command("Stop looking through the code", "The talk goes on without it", self.link.stop_looking)
-        elif (state := self.link.state_or_none) and state.code.scan and state.talk.ending is None:
-            yield Command("Look through the code again", "Where it changed or you stopped it", self.link.look_again)
-
-    def _steps_to_reopen(self) -> Iterable[Command]:
-        state = self.link.state_or_none
-        for record in state.guided.steps.values() if state else ():
-            title = f"Reopen step {record.id}: {record.title}"
-            yield Command(title, "Go through this step again", partial(self.link.reopen, record.id))
-
-    def _documents_to_show(self) -> Iterable[Command]:
-        state = self.link.state_or_none
-        for name in state.files.artifacts if state else ():
-            yield Command(f"Show {name}", "Open this document beside the talk", partial(self.show_document, name))
-
-    def _conflicts_to_settle(self) -> Iterable[Command]:
-        state = self.link.state_or_none
-        for name, standing in state.files.conflicts.items() if state else ():
-            if standing:
-                title = f"Settle the conflict in {name}"
-                yield Command(title, "Keep your text or take the analysis's", partial(self.link.settle, name))
+        return palette_commands(self.link, self.show_document)
 
 
 def _asking(state: State) -> Asking:

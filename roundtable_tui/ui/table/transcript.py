@@ -12,8 +12,8 @@ from roundtable_tui.ui.lines.view import LineView
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from roundtable_tui.domain.journal.events import Utterance
     from roundtable_tui.domain.journal.state import Spoken, State
+    from roundtable_tui.domain.journal.values import Utterance
     from roundtable_tui.voices.protocol import Said
 
 _USER = "user"
@@ -90,8 +90,8 @@ class Transcript(LineView):
 
     def stream(self, part: Said, turn: int) -> None:
         """Shows words as they come: more of the same utterance, or the beginning of the next."""
-        from roundtable_tui.domain.journal.events import Utterance
         from roundtable_tui.domain.journal.state import Spoken
+        from roundtable_tui.domain.journal.values import Utterance
 
         if part.more and self.open_key:
             self.extend(part.text)

@@ -6,9 +6,10 @@ import asyncio
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from roundtable_tui.ui.services import Kitchen
-    from roundtable_tui.ui.table.controller import SessionLink
-    from roundtable_tui.ui.table.screen import TableScreen
+    from collections.abc import Callable
+
+    from roundtable_tui.ui.services import Services
+    from roundtable_tui.ui.table.parts import SessionAccess, TableParts
     from roundtable_tui.ui.table.voice_rows import VoiceNote
     from roundtable_tui.voices.protocol import Voice
 
@@ -16,12 +17,16 @@ _NAMES = {"offline": "offline (no model)", "script": "a recording"}
 _NO_OTHER = "There is no other voice: no key is set. The settings say how to bring a model in (claude.key_command)."
 
 
-class Seating:
-    def __init__(self, screen: TableScreen, link: SessionLink, kitchen: Kitchen) -> None:
+class VoiceSwitch:
+    def __init__(
+        self, screen: TableParts, link: SessionAccess, services: Services, changed: Callable[[], None]
+    ) -> None:
+        """`changed` is called once another voice speaks."""
         self._screen = screen
         self._link = link
-        self._kitchen = kitchen
-        self._voices = kitchen.voices
+        self._changed = changed
+        self._services = services
+        self._voices = services.voices
         """As they were when the one who speaks was made."""
 
     @property
@@ -48,32 +53,31 @@ class Seating:
 
     def change(self) -> None:
         """The next voice speaks from here on; a turn that could not be finished is its first."""
-        if voice := self._kitchen.other_voice(self._link.session.voice.name):
-            self._voices = self._kitchen.voices
-            self._link.run(self._change_to(voice), group="voices")
+        if voice := self._services.voices.other(self._link.session.voice.name):
+            self._voices = self._services.voices
+            self._screen.run_guarded(self._change_to(voice), group="voices")
         else:
             self._screen.notify(_NO_OTHER, markup=False)
 
     async def _change_to(self, voice: Voice) -> None:
-        await self.seat(voice)
+        await self.bring_in(voice)
         self._screen.show_state(self._link.state)
         self._screen.notify(f"From here on: {self.name}.", markup=False)
-        if self._link.failed:
-            self._link.retry()
+        self._changed()
 
-    async def seat(self, voice: Voice) -> None:
+    async def bring_in(self, voice: Voice) -> None:
         """The voice speaks from here on; before a model is told what the project's own files say, the user is asked."""
-        trust, session = self._kitchen.trust, self._link.session
+        trust, session = self._services.trust, self._link.session
         if await asyncio.to_thread(trust.must_ask, voice.name):
             from roundtable_tui.ui.dialogs.trust import ask_for_trust
 
-            await ask_for_trust(self._screen.roundtable, trust)
+            await ask_for_trust(self._screen.app, trust)
         session.use_voice(voice, await asyncio.to_thread(trust.knowledge_for, voice.name))
-        self._link.run(session.warm_voice(), group="warming")
+        self._screen.run_guarded(session.warm_voice(), group="warming")
 
     def take_up_settings(self) -> None:
         """Who speaks goes on as the settings are now: a new model, key or address counts from the next turn on."""
-        if self._kitchen.voices is not self._voices:
-            self._voices = self._kitchen.voices
+        if self._services.voices is not self._voices:
+            self._voices = self._services.voices
             if voice := self._voices.again(self._link.session.voice.name):
                 self._link.session.use_voice(voice)

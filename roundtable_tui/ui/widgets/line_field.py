@@ -46,7 +46,7 @@ class LineField(Input, inherit_bindings=False):
     def on_mount(self) -> None:
         self._own_keys.watch()
 
-    async def _on_key(self, event: events.Key) -> None:
+    async def on_key(self, event: events.Key) -> None:
         event.prevent_default()
         if text := typed_text(event):
             event.stop()

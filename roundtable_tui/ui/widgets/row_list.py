@@ -12,12 +12,12 @@ from textual.geometry import Region, Size
 from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
-from textual.widget import Widget
 
 from roundtable_tui.ui.keys.jump_targets import Place
 from roundtable_tui.ui.lines import styles
 from roundtable_tui.ui.lines.blocks import Styles
 from roundtable_tui.ui.lines.line_wrap import Run
+from roundtable_tui.ui.textual_internals import resize_content
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -189,10 +189,7 @@ class RowList(ScrollView, Generic[RowT], can_focus=True, inherit_bindings=False)
 
     def _apply_height(self) -> None:
         """Sets the height of the whole without a layout of the whole screen."""
-        size = Size(max(self.scrollable_content_region.width, 1), len(self._rows))
-        if size != self.virtual_size:
-            self.set_reactive(Widget.virtual_size, size)
-            self._scroll_update(size)
+        resize_content(self, Size(max(self.scrollable_content_region.width, 1), len(self._rows)))
 
     def on_mount(self) -> None:
         self._styles = styles.styles_of(self)

@@ -89,16 +89,3 @@ class Tabs(Widget):
         for key, label in self.shown().items():
             yield at, key
             at += cell_len(label) + gap
-
-
-TABS = {"conversation": "Talk", "sidebar": "Steps", "preview": "Documents"}
-
-
-class PaneTabs(Tabs):
-    """Shown on a narrow screen."""
-
-    BETWEEN = " · "
-    DEFAULT_CSS = "PaneTabs { display: none; }"
-
-    def __init__(self) -> None:
-        super().__init__(TABS)

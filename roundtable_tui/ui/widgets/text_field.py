@@ -10,6 +10,7 @@ from textual.widgets import TextArea
 
 from roundtable_tui.ui.keys.composer_keys import WRITING_KEYS
 from roundtable_tui.ui.keys.key import bindings, character_of
+from roundtable_tui.ui.textual_internals import type_into
 from roundtable_tui.ui.widgets.ordered_keys import OwnKeys, typed_text
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ class TextField(TextArea, inherit_bindings=False):
     def on_mount(self) -> None:
         self._own_keys.watch()
 
-    async def _on_key(self, event: events.Key) -> None:
+    async def on_key(self, event: events.Key) -> None:
         event.prevent_default()
         if text := typed_text(event):
             event.stop()
@@ -47,7 +48,7 @@ class TextField(TextArea, inherit_bindings=False):
         elif await self._own_keys.act(event):
             event.stop()
 
-    async def _on_paste(self, event: events.Paste) -> None:
+    async def on_paste(self, event: events.Paste) -> None:
         from roundtable_tui.domain.talk.sanitize import neutral
 
         event.prevent_default()
@@ -64,4 +65,4 @@ class TextField(TextArea, inherit_bindings=False):
         self._type(self.app.clipboard)
 
     def _type(self, text: str) -> None:
-        self._replace_via_keyboard(text, *self.selection)
+        type_into(self, text)

@@ -17,7 +17,7 @@ from roundtable_tui.voices.claude.sdk_errors import Circumstances, as_trouble, r
 from roundtable_tui.voices.claude.settings import Thinking
 from roundtable_tui.voices.claude.stream_reader import Reader
 from roundtable_tui.voices.model.exchange import AskPart, Retrying, Usage
-from roundtable_tui.voices.model.failures import ModelError
+from roundtable_tui.voices.model.model_error import ModelError
 
 if TYPE_CHECKING:
     import ssl

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from roundtable_tui.domain.talk.sanitize import one_line
-from roundtable_tui.voices.model.failures import ModelError, Remedy
+from roundtable_tui.voices.model.model_error import ModelError, Remedy
 
 _REWORD = "Put it in other words and send it, or go on offline."
 _NEW_KEY = "Put a working key in its place, or go on offline."

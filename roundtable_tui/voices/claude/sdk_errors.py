@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     import anthropic
 
-    from roundtable_tui.voices.model.failures import ModelError
+    from roundtable_tui.voices.model.model_error import ModelError
 
 
 @dataclass(frozen=True, slots=True)

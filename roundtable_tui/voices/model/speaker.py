@@ -8,10 +8,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.dossier.provenance import Confirmed
-from roundtable_tui.domain.journal.events import Role
+from roundtable_tui.domain.journal.values import Role
 from roundtable_tui.errors import VoiceError
-from roundtable_tui.voices.model.failures import ModelError
-from roundtable_tui.voices.model.prompt import tasks
+from roundtable_tui.voices.model.model_error import ModelError
+from roundtable_tui.voices.model.prompt import task_text
 from roundtable_tui.voices.model.prompt.prompt import compose
 from roundtable_tui.voices.model.prompt.stable import ANALYSTS, seated
 from roundtable_tui.voices.model.roles import ModelRole
@@ -77,7 +77,7 @@ class ModelSpeaker:
 
     def ask_for(self, brief: Brief) -> Ask:
         """What would be sent for this brief."""
-        return self._ask(brief, tasks.task_for(brief, self._redact, confirmed_by(brief)))
+        return self._ask(brief, task_text.task_for(brief, self._redact, confirmed_by(brief)))
 
     async def _turn(self, brief: Brief) -> AsyncGenerator[Part, None]:
         toolbox = self._toolbox(brief)
@@ -105,7 +105,7 @@ class ModelSpeaker:
                 yield part
         toolbox = self._toolbox(brief)
         turn = Turn(self._transport, toolbox, Manner(brief.persona, seated(brief.knowledge)), must_end=False)
-        ask = self._ask(brief, tasks.discussion(brief, perspectives.answers))
+        ask = self._ask(brief, task_text.discussion(brief, perspectives.answers))
         async with aclosing(turn.parts(ask)) as parts:
             async for part in parts:
                 yield part
@@ -116,7 +116,7 @@ class ModelSpeaker:
         """One analyst who has not heard the others."""
         toolbox = Toolbox(replace(brief, speakers=(persona,)), self._redact, LOOKING)
         turn = Turn(self._transport, toolbox, Manner(persona, (persona,)), must_end=False)
-        ask = await asyncio.to_thread(self._ask, brief, tasks.alone(brief, persona))
+        ask = await asyncio.to_thread(self._ask, brief, task_text.alone(brief, persona))
         async with aclosing(turn.parts(ask)) as parts:
             async for part in parts:
                 yield part

@@ -9,7 +9,7 @@ from roundtable_tui.voices.claude.client import Wire
 from roundtable_tui.voices.claude.settings import DEFAULT_MODEL, ClaudeSettings
 from roundtable_tui.voices.claude.types import Call
 from roundtable_tui.voices.model.exchange import AskPart, TextDelta
-from roundtable_tui.voices.model.failures import ModelError
+from roundtable_tui.voices.model.model_error import ModelError
 from tests.support.messages_api.server import KEY
 
 if TYPE_CHECKING:

@@ -18,9 +18,10 @@ from roundtable_tui.config.model import Settings
 from roundtable_tui.domain.journal.waiting import ForMenu
 from roundtable_tui.items.voices import Flags, Voices, voices_for
 from roundtable_tui.session.intents import Start, Submit
-from roundtable_tui.ui.app import RoundtableApp, Wanted
+from roundtable_tui.ui.app import RoundtableApp
 from roundtable_tui.ui.lobby.screen import LobbyScreen
-from roundtable_tui.ui.services import Kitchen
+from roundtable_tui.ui.open_request import OpenRequest
+from roundtable_tui.ui.services import Services
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from tests.support.projects import PHASE_00, SLUG, open_sample, project_in, write_code
 from tests.support.sessions import seated
@@ -41,7 +42,7 @@ AT_MENU = PHASE_00[:3]
 """The first step answered: its menu shows, and a document is written."""
 _LASTING = ("watching", "warming", "conflicts")
 """Workers nobody has to wait for."""
-_ASKING = ("errands", "beginning", "turns", "voices", "choosing")
+_ASKING = ("item actions", "beginning", "turns", "voices", "choosing")
 """Workers that wait for an answer as long as a question shows."""
 _projects: dict[tuple[str, ...] | None, Path] = {}
 
@@ -138,7 +139,9 @@ def app_in(
     chosen = Settings(keys=keys or {}, **settings)
     makers = {make().name: make for make in (voice, other) if make}
     voices = Voices(makers, voices_for(chosen, Flags(), {}).sentence)
-    return RoundtableApp(Wanted(root, words), lambda folder: Kitchen(project_in(folder, disk), chosen, voices=voices))
+    return RoundtableApp(
+        OpenRequest(root, words), lambda folder: Services(project_in(folder, disk), chosen, voices=voices)
+    )
 
 
 @asynccontextmanager

@@ -11,9 +11,10 @@ from roundtable_tui.domain.dossier.dossier import Change, Dossier, Entry, IdGive
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind
 from roundtable_tui.domain.dossier.provenance import Cited, Source, Stated
 from roundtable_tui.domain.dossier.questions import StepSubject
-from roundtable_tui.domain.journal.events import APP, USER, ItemCreated, Role, Utterance
+from roundtable_tui.domain.journal.events import APP, USER, ItemCreated
 from roundtable_tui.domain.journal.state import Spoken
 from roundtable_tui.domain.journal.step_records import StepRecord, StepStatus
+from roundtable_tui.domain.journal.values import Role, Utterance
 from roundtable_tui.errors import CitationError
 from roundtable_tui.modes.guided.briefs import speak
 from roundtable_tui.voices.model.exchange import ToolCall

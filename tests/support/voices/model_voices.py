@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from roundtable_tui.domain.dossier.questions import Question
-from roundtable_tui.domain.journal.events import Role
+from roundtable_tui.domain.journal.values import Role
 from roundtable_tui.errors import VoiceError
 from roundtable_tui.voices.claude.settings import ClaudeSettings
 from roundtable_tui.voices.claude.voice import ClaudeVoice

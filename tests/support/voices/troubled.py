@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.dossier.questions import ELABORATION_KEY, Question
-from roundtable_tui.domain.journal.events import Role, Tokens
+from roundtable_tui.domain.journal.values import Role, Tokens
 from roundtable_tui.errors import VoiceError
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from roundtable_tui.voices.protocol import Asked, Busy, Part, Ready, Said, Used

@@ -8,10 +8,10 @@ import pytest
 from textual.app import App, ComposeResult
 from textual.binding import Binding
 
-from roundtable_tui.ui.composer.composer import Asking, Composer, ComposerBox
-from roundtable_tui.ui.composer.input_history import Recall
-from roundtable_tui.ui.composer.paste_marks import Pasted
-from roundtable_tui.ui.composer.queue_lines import PendingLines
+from roundtable_tui.ui.composer.composer import Asking, Composer
+from roundtable_tui.ui.composer.composer_box import ComposerBox, PendingLines
+from roundtable_tui.ui.composer.input_history import InputHistory
+from roundtable_tui.ui.composer.paste_marks import PasteMarks
 from roundtable_tui.ui.keys.key import bindings
 from roundtable_tui.ui.keys.key_overrides import remapped
 from roundtable_tui.ui.table.keys import TABLE_KEYS
@@ -354,13 +354,13 @@ async def test_its_own_keys_can_be_remapped() -> None:
 
 
 def test_two_pastes_of_the_same_size_keep_their_own_text() -> None:
-    pasted = Pasted()
+    pasted = PasteMarks()
     one, two = "a\n" * 60, "b\n" * 60
     shown = f"{pasted.shortened(one)} and {pasted.shortened(two)}"
     assert pasted.whole(shown) == f"{one} and {two}"
 
 
 def test_recall_remembers_nothing_empty_and_nothing_twice_in_a_row() -> None:
-    recall = Recall()
+    recall = InputHistory()
     recall.load(["a", " ", "a", "b"])
     assert recall.entries == ("a", "b")

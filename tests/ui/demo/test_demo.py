@@ -13,8 +13,8 @@ from textual.geometry import Offset
 from roundtable_tui.domain.journal.events import UserSaid
 from roundtable_tui.recordings.recording import read_recording
 from roundtable_tui.recordings.samples import sample_project
-from roundtable_tui.ui.demo.app import DemoApp
 from roundtable_tui.ui.demo.bar import fitting
+from roundtable_tui.ui.demo.playback import DemoApp
 from roundtable_tui.ui.demo.screen import DemoTable, EndScreen
 from roundtable_tui.ui.dialogs.help import HelpScreen
 from roundtable_tui.ui.widgets.keybar import MenuLine

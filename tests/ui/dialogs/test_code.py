@@ -9,7 +9,7 @@ import pytest
 from roundtable_tui.codebase.files.citations import cite
 from roundtable_tui.domain.dossier.provenance import Cited
 from roundtable_tui.ui.dialogs.code import CodeScreen
-from roundtable_tui.ui.links import cited_place, follow
+from roundtable_tui.ui.links import cited_place
 from tests.support.scans import MODELS, SCAN
 from tests.support.screen.tables import Sitting, app_in, begun, sitting
 from tests.support.states import changed
@@ -33,7 +33,7 @@ def title(sat: Sitting) -> str:
 
 
 async def opened(sat: Sitting, target: str) -> None:
-    follow(sat.table, target)
+    sat.table.follow_link(target)
     await sat.until(lambda: isinstance(sat.app.screen, CodeScreen) and bool(sat.app.screen.view.blocks))
     await sat.settle()
 
@@ -116,9 +116,9 @@ async def test_what_may_not_or_cannot_be_read_is_said_and_not_shown(name: str, t
 
 async def test_a_link_to_a_document_shows_it_and_an_unknown_one_says_so(tmp_path: Path) -> None:
     async with sitting(app_in(tmp_path, begun(tmp_path))) as sat:
-        follow(sat.table, "./quick-scan.md#scope")
+        sat.table.follow_link("./quick-scan.md#scope")
         await sat.settle()
         assert sat.table.preview.document == "quick-scan.md"
-        follow(sat.table, "javascript:alert(1)")
+        sat.table.follow_link("javascript:alert(1)")
         await sat.settle()
         assert any("leads nowhere" in said for said in sat.notices)

@@ -11,7 +11,8 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from roundtable_tui.domain.talk.menu import MenuCommand, menu_options
-from roundtable_tui.ui.composer.composer import Composer, ComposerBox
+from roundtable_tui.ui.composer.composer import Composer
+from roundtable_tui.ui.composer.composer_box import ComposerBox
 from roundtable_tui.ui.keys.all import ALL_KEYS, TOGETHER
 from roundtable_tui.ui.keys.composer_keys import WRITING_KEYS
 from roundtable_tui.ui.keys.key import FORBIDDEN, NO_ALT, SHARED, Group, Key, bindings, display

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from roundtable_tui.ui.lines.blocks import STOPPED, Block, Kind, Rendered, Styles, render_block
 from roundtable_tui.ui.lines.line_wrap import Run, wrap
-from roundtable_tui.ui.lines.open_block import Growing
+from roundtable_tui.ui.lines.open_block import OpenBlock
 from roundtable_tui.ui.lines.search import find_in, pattern_for, plain_text
 
 STYLES = Styles()
@@ -105,7 +105,7 @@ def test_the_lines_of_plain_text_join_to_what_was_written(text: str, width: int)
 @given(pieces=st.lists(garbage, max_size=8), width=st.integers(8, 90), markdown=st.booleans())
 @settings(deadline=None, max_examples=150)
 def test_an_open_block_fits_whatever_it_is_fed(pieces: list[str], width: int, markdown: bool) -> None:
-    growing = Growing(Block("k", "", markdown=markdown), width, STYLES)
+    growing = OpenBlock(Block("k", "", markdown=markdown), width, STYLES)
     for piece in pieces:
         growing.extend(piece)
         assert all(line.strip.cell_length <= width for line in growing.lines)
@@ -121,7 +121,7 @@ LOOSE = "".join(f"{n}. item\n\n   more of it\n\n" for n in range(1, 60)) + "Done
 @pytest.mark.parametrize("text", [FENCE, TABLE, LIST, LOOSE], ids=["fence", "table", "list", "loose list"])
 @pytest.mark.parametrize("chunk", [7, 120, 3_000])
 def test_a_long_block_looks_the_same_while_it_grows(text: str, chunk: int) -> None:
-    growing = Growing(Block("k", "", gap=0), 60, STYLES)
+    growing = OpenBlock(Block("k", "", gap=0), 60, STYLES)
     for start in range(0, len(text), chunk):
         growing.extend(text[start : start + chunk])
     whole = render_block(Block("k", text, gap=0), 60, STYLES)
@@ -131,7 +131,7 @@ def test_a_long_block_looks_the_same_while_it_grows(text: str, chunk: int) -> No
 
 @pytest.mark.parametrize("text", [FENCE, TABLE, LIST], ids=["fence", "table", "list"])
 def test_only_the_end_of_a_long_open_block_is_rendered_again(text: str) -> None:
-    growing = Growing(Block("k", "", gap=0), 60, STYLES)
+    growing = OpenBlock(Block("k", "", gap=0), 60, STYLES)
     growing.extend(text[: len(text) * 3 // 4])
     first_changed = growing.extend("x")
     assert len(growing.lines) - first_changed <= 70

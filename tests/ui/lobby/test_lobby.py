@@ -24,7 +24,7 @@ from roundtable_tui.ui.lobby.item_list import Columns, ItemList
 from roundtable_tui.ui.lobby.item_rows import ago, item_row, matching
 from roundtable_tui.ui.lobby.screen import LobbyScreen
 from roundtable_tui.ui.new_item.screen import NewItemScreen
-from roundtable_tui.ui.review.navigation import GoTo
+from roundtable_tui.ui.program import GoTo
 from roundtable_tui.ui.review.screen import ReviewScreen
 from roundtable_tui.ui.widgets.keybar import KeyBar
 from tests.support.disk.disks import FaultyDisk
@@ -272,7 +272,7 @@ async def test_a_finished_item_is_gone_through_again_only_after_a_yes(tmp_path: 
         assert shown(sat) == ["export"]
         await sat.press("r", "enter")
         assert sat.app.is_at_table
-        assert sat.table.link._wanted.again
+        assert sat.table.link._request.again
 
 
 # Deleting

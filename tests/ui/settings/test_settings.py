@@ -10,7 +10,8 @@ from textual.widgets import Static
 
 from roundtable_tui.config.loader import FILE_NAME, load_settings, user_folder
 from roundtable_tui.config.model import all_settings
-from roundtable_tui.ui.app import RoundtableApp, Wanted
+from roundtable_tui.ui.app import RoundtableApp
+from roundtable_tui.ui.open_request import OpenRequest
 from roundtable_tui.ui.settings.rows import setting_rows, words_about
 from roundtable_tui.ui.settings.screen import SettingsScreen
 from roundtable_tui.ui.widgets.keybar import KeyBar
@@ -184,13 +185,13 @@ async def test_wrong_settings_are_told_with_file_and_line_and_those_beyond_the_r
 
 async def test_what_only_the_screen_can_judge_is_told_at_the_start_with_file_and_line(tmp_path: Path) -> None:
     write_user_file(_WRONG.replace("depht", "depth"))
-    app = RoundtableApp(Wanted(tmp_path, offline=True))
+    app = RoundtableApp(OpenRequest(tmp_path, offline=True))
     async with app.run_test(size=(80, 24)) as pilot:
-        kitchen = await app.kitchen()
+        services = await app.services()
         await pilot.pause()
         assert app.theme == "roundtable-dark"
         told = [notice.message for notice in app._notifications]
-        assert told == list(kitchen.warnings)
+        assert told == list(services.warnings)
         assert [f"{FILE_NAME}, line {line}: " in one for line, one in zip((1, 3, 3), told, strict=True)] == [True] * 3
 
 

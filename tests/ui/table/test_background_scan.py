@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.config.model import Settings
 from roundtable_tui.items.voices import Flags, Voices, voices_for
-from roundtable_tui.ui.app import RoundtableApp, Wanted
-from roundtable_tui.ui.services import Kitchen
+from roundtable_tui.ui.app import RoundtableApp
+from roundtable_tui.ui.open_request import OpenRequest
+from roundtable_tui.ui.services import Services
 from roundtable_tui.ui.widgets.headline import Headline
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from tests.support.projects import PHASE_00, project_in
@@ -24,7 +25,7 @@ def app_with(held: HeldScan, root: Path) -> RoundtableApp:
     voices = Voices({"offline": OfflineVoice}, voices_for(chosen, Flags(), {}).sentence)
     slug = begun(root, ())
     return RoundtableApp(
-        Wanted(root, slug), lambda folder: Kitchen(replace(project_in(folder), scan=held), chosen, voices=voices)
+        OpenRequest(root, slug), lambda folder: Services(replace(project_in(folder), scan=held), chosen, voices=voices)
     )
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roundtable_tui.session.outline import RowKind
-from roundtable_tui.ui.dialogs.conflict import ConflictScreen, Settling
+from roundtable_tui.ui.dialogs.conflict import ConflictAnswer, ConflictScreen
 from roundtable_tui.ui.documents.passages import View
 from roundtable_tui.ui.table.sidebar import Sidebar
 from tests.support.screen.tables import Sitting, app_in, begun, sitting, specified
@@ -41,8 +41,8 @@ async def conflict_in(sat: Sitting, path: Path) -> ConflictScreen:
     return sat.app.screen
 
 
-async def choose(sat: Sitting, answer: Settling) -> None:
-    await sat.press(*["down"] * list(Settling).index(answer), "enter")
+async def choose(sat: Sitting, answer: ConflictAnswer) -> None:
+    await sat.press(*["down"] * list(ConflictAnswer).index(answer), "enter")
     await sat.until(lambda: sat.app.screen is sat.table)
     await sat.settle()
 
@@ -103,7 +103,7 @@ async def test_a_conflict_asks_once_and_keeping_leaves_the_text_standing(tmp_pat
         question = await conflict_in(sat, path)
         assert question.document == SPEC
         assert question.conflicts == sat.state.files.conflicts[SPEC]
-        await choose(sat, Settling.KEEP)
+        await choose(sat, ConflictAnswer.KEEP)
         assert "### FR-001" not in path.read_text()
         await sat.say("The finance team must agree first.")
         assert sat.app.screen is sat.table
@@ -119,7 +119,7 @@ async def test_the_analysis_version_is_taken_and_the_users_stays_in_the_history(
     async with sitting(app_in(tmp_path, item)) as sat:
         await conflict_in(sat, path)
         theirs = path.read_bytes()
-        await choose(sat, Settling.TAKE)
+        await choose(sat, ConflictAnswer.TAKE)
         await sat.until(lambda: not sat.state.files.conflicts.get(SPEC))
         assert "### FR-001" in path.read_text()
         documents = sat.table.link.session.documents
@@ -130,7 +130,7 @@ async def test_the_document_in_conflict_is_shown(tmp_path: Path) -> None:
     item = specified(tmp_path)
     async with sitting(app_in(tmp_path, item), (100, 30)) as sat:
         await conflict_in(sat, document(tmp_path, SPEC, item))
-        await choose(sat, Settling.SHOW)
+        await choose(sat, ConflictAnswer.SHOW)
         await sat.until(lambda: sat.table.preview.document == SPEC)
         assert sat.table.preview.display
 
@@ -139,7 +139,7 @@ async def test_the_editor_opens_the_document_in_conflict(tmp_path: Path) -> None
     item = specified(tmp_path)
     async with sitting(app_in(tmp_path, item)) as sat:
         await conflict_in(sat, document(tmp_path, SPEC, item))
-        await choose(sat, Settling.EDIT)
+        await choose(sat, ConflictAnswer.EDIT)
         await sat.until(lambda: any("No editor is set" in said for said in sat.notices))
 
 
@@ -159,5 +159,5 @@ async def test_the_question_fits_a_small_screen(tmp_path: Path, size: tuple[int,
         await sat.app.push_screen(ConflictScreen(SPEC, ["Size: “Scope: [b]giant[/b]” stays; " * 6] * 5))
         await sat.pilot.pause()
         choices = sat.app.screen.query_one("#asking-answers").region
-        assert choices.height >= len(Settling)
+        assert choices.height >= len(ConflictAnswer)
         assert choices.bottom <= size[1]

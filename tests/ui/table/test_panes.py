@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roundtable_tui.ui.widgets.tabs import TABS, PaneTabs
+from roundtable_tui.ui.table.panes import TABS, PaneTabs
 from tests.support.screen.tables import Sitting, app_in, begun, sitting
 
 if TYPE_CHECKING:

@@ -6,7 +6,8 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.dossier.questions import Question
-from roundtable_tui.domain.journal.events import Outcome, Spoke, UserSaid, Utterance
+from roundtable_tui.domain.journal.events import Outcome, Spoke, UserSaid
+from roundtable_tui.domain.journal.values import Utterance
 from roundtable_tui.voices.script import ScriptedTurn, ScriptVoice
 from tests.support.projects import DESCRIPTION, write_code
 from tests.support.screen.tables import app_in, sitting

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from textual.app import App
 
-from roundtable_tui.domain.journal.events import APP, USER, Role, Utterance
+from roundtable_tui.domain.journal.events import APP, USER
 from roundtable_tui.domain.journal.state import Spoken, State
+from roundtable_tui.domain.journal.values import Role, Utterance
 from roundtable_tui.ui.lines.blocks import STOPPED, Kind
 from roundtable_tui.ui.table.transcript import Transcript
 from roundtable_tui.ui.theme import DARK

@@ -13,9 +13,10 @@ from roundtable_tui.items.project import open_project
 from roundtable_tui.items.trust import ProjectTrust, Trust
 from roundtable_tui.items.voices import Voices
 from roundtable_tui.storage.paths import ProjectPaths
-from roundtable_tui.ui.app import RoundtableApp, Wanted
+from roundtable_tui.ui.app import RoundtableApp
 from roundtable_tui.ui.dialogs.trust import TrustScreen
-from roundtable_tui.ui.services import Kitchen
+from roundtable_tui.ui.open_request import OpenRequest
+from roundtable_tui.ui.services import Services
 from roundtable_tui.ui.table.status_line import NowLine
 from roundtable_tui.ui.table.voice_rows import VoiceNote, voice_rows
 from roundtable_tui.voices.offline.voice import OfflineVoice
@@ -77,11 +78,11 @@ async def test_the_other_voice_takes_the_turn_that_could_not_be_finished(tmp_pat
         voice.fails = 1
         await sat.say(PHASE_00[0])
         await sat.press(OTHER)
-        assert sat.table.link.seating.name == "offline (no model)"
+        assert sat.table.link.voice_switch.name == "offline (no model)"
         assert "Which parts of the product" in sat.said
         assert sat.state.talk.user_turns == 1
         await sat.press(OTHER)
-        assert sat.table.link.seating.name == "troubled"
+        assert sat.table.link.voice_switch.name == "troubled"
         await sat.say(PHASE_00[1])
         assert voice.requests[-1].words == PHASE_00[1]
 
@@ -137,22 +138,22 @@ def test_of_a_model_without_a_price_only_the_tokens_are_shown() -> None:
 async def test_changed_settings_count_from_the_next_turn_on(tmp_path: Path) -> None:
     write_code(tmp_path)
     async with sitting(app_in(tmp_path, DESCRIPTION, voice=ModelVoice)) as sat:
-        kitchen = await sat.app.kitchen()
+        services = await sat.app.services()
         before = sat.table.link.session.voice
-        kitchen.voices = replace(kitchen.voices)
+        services.voices = replace(services.voices)
         await sat.say(PHASE_00[0])
         assert sat.table.link.session.voice is not before
 
 
 async def test_the_settings_decide_anew_who_can_speak(tmp_path: Path) -> None:
     write_code(tmp_path)
-    kitchen = Kitchen(open_project(ProjectPaths(tmp_path)), Settings())
-    assert kitchen.other_voice("offline") is None
-    kitchen.use(Settings(claude=Claude(key_command=("pass",))))
-    other = kitchen.other_voice("offline")
+    services = Services(open_project(ProjectPaths(tmp_path)), Settings())
+    assert services.voices.other("offline") is None
+    services.use(Settings(claude=Claude(key_command=("pass",))))
+    other = services.voices.other("offline")
     assert other is not None
     assert other.name == "claude"
-    assert "because a key command is set" in kitchen.who_speaks
+    assert "because a key command is set" in services.voices.sentence
 
 
 # Trust
@@ -164,8 +165,8 @@ def trusting_app(root: Path, *voices: TroubledVoice | OfflineVoice) -> Roundtabl
     write_own(root)
     makers = {voice.name: (lambda voice=voice: voice) for voice in voices}
     project = open_project(ProjectPaths(root))
-    kitchen = Kitchen(project, Settings(), voices=Voices(makers))
-    return RoundtableApp(Wanted(root, DESCRIPTION), lambda _: kitchen)
+    services = Services(project, Settings(), voices=Voices(makers))
+    return RoundtableApp(OpenRequest(root, DESCRIPTION), lambda _: services)
 
 
 async def asked_for_trust(sat: Sitting) -> TrustScreen:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from roundtable_tui.domain.journal.events import VOICE, Event, Outcome, Spoke, Tokens, UserSaid
+from roundtable_tui.domain.journal.events import VOICE, Event, Outcome, Spoke, UserSaid
+from roundtable_tui.domain.journal.values import Tokens
 from roundtable_tui.items.budget import Bill, Budget, BudgetSpentError, WithinBudget, bill, dollars, tokens_of_last_turn
 from roundtable_tui.voices.claude.settings import ClaudeSettings
 from roundtable_tui.voices.protocol import Part, Said, Used

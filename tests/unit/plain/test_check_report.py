@@ -17,9 +17,10 @@ from roundtable_tui.errors import UsageError
 from roundtable_tui.items.open_item import open_item
 from roundtable_tui.items.project import open_with_settings
 from roundtable_tui.items.voices import Flags
+from roundtable_tui.items.workspace import Workspace
 from roundtable_tui.library.loader import shipped_assets
 from roundtable_tui.plain.check_report import Checked, check, check_report
-from roundtable_tui.plain.entry import Opened, run_file
+from roundtable_tui.plain.entry import run_file
 from roundtable_tui.storage.journal import encode
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
     answers = tmp_path_factory.mktemp("answers") / "answers.yaml"
     answers.write_text(SHORT)
     project, _, _ = open_with_settings(root)
-    run_file(Opened.by(project, Settings(), Flags()), answers, "", None, as_json=True)
+    run_file(Workspace(project, Settings(), Flags()), answers, "", None, as_json=True)
     return root
 
 
@@ -248,7 +249,7 @@ def test_the_command_exits_with_1_only_if_something_needs_mending(root: Path) ->
 def test_the_shipped_sample_has_no_finding(tmp_path: Path) -> None:
     project, _, _ = open_with_settings(tmp_path)
     answers = shipped_assets() / "demo" / "answers.yaml"
-    run_file(Opened.by(project, Settings(), Flags()), answers, "", None, as_json=True)
+    run_file(Workspace(project, Settings(), Flags()), answers, "", None, as_json=True)
     (before,) = check(project).items
     for finding in before.findings:
         assert finding.code == "file-missing", finding

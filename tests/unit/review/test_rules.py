@@ -13,8 +13,9 @@ from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.graph import graph_of
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Cited, Confirmed, HandEdit, Inferred, Stated
-from roundtable_tui.domain.journal.events import APP, USER, Event, Retracted, Reviewed, UserSaid, Utterance
+from roundtable_tui.domain.journal.events import APP, USER, Event, Retracted, Reviewed, UserSaid
 from roundtable_tui.domain.journal.state import Spoken
+from roundtable_tui.domain.journal.values import Utterance
 from roundtable_tui.errors import UsageError
 from roundtable_tui.review.amend_text import amended, from_edited, to_edit
 from roundtable_tui.review.origins import Citing, Excerpt, Talk, excerpt, passage_citing, traces_of

@@ -47,9 +47,8 @@ from roundtable_tui.domain.journal.events import (
     StepPassed,
     StepReopened,
     UserSaid,
-    Utterance,
-    WrittenFile,
 )
+from roundtable_tui.domain.journal.values import Utterance, WrittenFile
 from roundtable_tui.domain.knowledge.phases import MAYA
 from roundtable_tui.domain.talk.depth import Depth, DepthSource
 from roundtable_tui.domain.talk.menu import MenuCommand

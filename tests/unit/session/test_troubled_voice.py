@@ -16,7 +16,7 @@ from roundtable_tui.errors import VoiceError
 from roundtable_tui.items.open_item import open_item
 from roundtable_tui.items.voices import Voices
 from roundtable_tui.session.intents import Choose, Retry, Start, Submit, Undo
-from roundtable_tui.ui.services import Kitchen
+from roundtable_tui.ui.services import Services
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from roundtable_tui.voices.tasks import Discuss, Synthesise
 from tests.support.projects import PHASE_00, SLUG, open_sample, project_in, write_code
@@ -153,8 +153,8 @@ async def test_an_elaboration_that_has_had_its_turns_is_brought_to_an_end(tmp_pa
     write_code(tmp_path)
     voice = TroubledVoice()
     project = project_in(tmp_path)
-    kitchen = Kitchen(project, Settings(elaboration=Elaboration(turns=4)), voices=Voices({voice.name: lambda: voice}))
-    async with kitchen.session(open_sample(project)) as session:
+    services = Services(project, Settings(elaboration=Elaboration(turns=4)), voices=Voices({voice.name: lambda: voice}))
+    async with services.session(open_sample(project)) as session:
         await session.do(Start())
         for answer in PHASE_00[:3]:
             await session.do(Submit(answer))

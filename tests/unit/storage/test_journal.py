@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable_tui.domain.journal.events import APP, USER, Event, Remarked, UserSaid, Utterance
+from roundtable_tui.domain.journal.events import APP, USER, Event, Remarked, UserSaid
+from roundtable_tui.domain.journal.values import Utterance
 from roundtable_tui.errors import StorageError
 from roundtable_tui.storage.disk import RealDisk
 from roundtable_tui.storage.journal import Journal, encode, parse

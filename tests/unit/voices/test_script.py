@@ -11,7 +11,8 @@ from roundtable_tui.domain.dossier.dossier import Change, Dossier, Op
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Confirmed, Inferred, Source, Stated
 from roundtable_tui.domain.dossier.questions import Question
-from roundtable_tui.domain.journal.events import Outcome, Role, Spoke, Utterance
+from roundtable_tui.domain.journal.events import Outcome, Spoke
+from roundtable_tui.domain.journal.values import Role, Utterance
 from roundtable_tui.domain.knowledge.knowledge import Section, Step
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.errors import VoiceError

@@ -21,24 +21,23 @@ from roundtable_tui.domain.journal.events import (
     Outcome,
     Retracted,
     Reviewed,
-    Role,
     Spoke,
     StepClosed,
     UserSaid,
-    Utterance,
 )
-from roundtable_tui.domain.journal.fold.dossier import GrowingDossier
 from roundtable_tui.domain.journal.fold.files import code_after, files_after
+from roundtable_tui.domain.journal.fold.growing_dossier import GrowingDossier
 from roundtable_tui.domain.journal.fold.guided import guided_after
 from roundtable_tui.domain.journal.fold.talk import talk_after
 from roundtable_tui.domain.journal.state import GUIDED, Code, Files, Guided, Spoken, State, Talk, Topics
+from roundtable_tui.domain.journal.values import Role, Utterance
 from roundtable_tui.domain.talk.ledger import Ledger, put, settle, unsettle
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from roundtable_tui.domain.dossier.questions import QuestionKey
-    from roundtable_tui.domain.journal.events import Tokens
+    from roundtable_tui.domain.journal.values import Tokens
     from roundtable_tui.domain.journal.waiting import Waiting
     from roundtable_tui.domain.talk.ledger import Point
 

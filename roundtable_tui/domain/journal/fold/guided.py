@@ -22,7 +22,6 @@ from roundtable_tui.domain.journal.events import (
     PhaseBegun,
     PhaseCompleted,
     PhaseEnd,
-    Role,
     Spoke,
     StepClosed,
     StepCompleted,
@@ -32,6 +31,7 @@ from roundtable_tui.domain.journal.events import (
 )
 from roundtable_tui.domain.journal.state import Elaboration, Guided
 from roundtable_tui.domain.journal.step_records import StepRecord, StepStatus
+from roundtable_tui.domain.journal.values import Role
 from roundtable_tui.domain.journal.waiting import ForAnswer, Waiting, step_asking
 from roundtable_tui.domain.knowledge.phases import PHASE_KEYS
 from roundtable_tui.domain.talk.depth import Depth

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind
-from roundtable_tui.domain.journal.events import USER, Role, Utterance
+from roundtable_tui.domain.journal.events import USER
 from roundtable_tui.domain.journal.state import Spoken
+from roundtable_tui.domain.journal.values import Role, Utterance
 from roundtable_tui.domain.knowledge.checks import holds, lacking
 from roundtable_tui.domain.knowledge.coverage import coverage_of
 from roundtable_tui.domain.knowledge.phases import phase

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from roundtable_tui.domain.dossier.questions import GAPS_KEY, Question
-from roundtable_tui.domain.journal.events import Claim
+from roundtable_tui.domain.journal.values import Claim
 from roundtable_tui.domain.knowledge.checks import holds, lacking
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.errors import CitationError

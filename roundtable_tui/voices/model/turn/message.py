@@ -7,7 +7,7 @@ from contextlib import aclosing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from roundtable_tui.domain.journal.events import Role, Tokens
+from roundtable_tui.domain.journal.values import Role, Tokens
 from roundtable_tui.domain.knowledge.knowledge import Persona
 from roundtable_tui.voices.model.exchange import (
     AskPart,
@@ -20,7 +20,7 @@ from roundtable_tui.voices.model.exchange import (
     ToolCall,
     Usage,
 )
-from roundtable_tui.voices.model.failures import ModelError
+from roundtable_tui.voices.model.model_error import ModelError
 from roundtable_tui.voices.model.turn.attribution import Attribution
 from roundtable_tui.voices.model.turn.say_tool import SAY
 from roundtable_tui.voices.protocol import Busy, Said, Used

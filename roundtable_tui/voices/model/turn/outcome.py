@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.questions import ELABORATION_KEY, GAPS_KEY, Question
-from roundtable_tui.domain.journal.events import Role
+from roundtable_tui.domain.journal.values import Role
 from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision
 from roundtable_tui.domain.talk.steering_phrases import yes_or_no
 from roundtable_tui.voices.agenda import as_question, pending

@@ -7,9 +7,10 @@ from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.journal.events import APP, Role
+from roundtable_tui.domain.journal.events import APP
+from roundtable_tui.domain.journal.values import Role
 from roundtable_tui.domain.knowledge.knowledge import Persona
-from roundtable_tui.voices.model.failures import ModelError
+from roundtable_tui.voices.model.model_error import ModelError
 from roundtable_tui.voices.protocol import Busy, Part, Said, Used
 
 if TYPE_CHECKING:

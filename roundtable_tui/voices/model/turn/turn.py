@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.journal.events import APP, Role
-from roundtable_tui.voices.model.prompt.tasks import nudge
+from roundtable_tui.domain.journal.events import APP
+from roundtable_tui.domain.journal.values import Role
+from roundtable_tui.voices.model.prompt.task_text import nudge
 from roundtable_tui.voices.model.turn.message import Manner, Message, is_busy
 from roundtable_tui.voices.model.turn.say_tool import Once
 from roundtable_tui.voices.protocol import Said

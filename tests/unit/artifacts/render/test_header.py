@@ -11,8 +11,9 @@ from roundtable_tui.artifacts.reading import parsing
 from roundtable_tui.artifacts.render.file_names import artifact_files
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Cited, Stated
-from roundtable_tui.domain.journal.events import Ending, WrittenFile
+from roundtable_tui.domain.journal.events import Ending
 from roundtable_tui.domain.journal.step_records import StepRecord, StepStatus
+from roundtable_tui.domain.journal.values import WrittenFile
 from tests.support.dossiers import ITEM, change, small, state_of
 from tests.support.states import changed
 from tests.unit.artifacts.render.test_renderer import shipped

@@ -16,9 +16,10 @@ from roundtable_tui.domain.dossier.dossier import Change, Dossier, Entry, Op, ap
 from roundtable_tui.domain.dossier.kinds import SPECS
 from roundtable_tui.domain.dossier.provenance import Stated
 from roundtable_tui.domain.journal.code_facts import Hit, Scanned
-from roundtable_tui.domain.journal.events import Ending, Role, Utterance, WrittenFile
+from roundtable_tui.domain.journal.events import Ending
 from roundtable_tui.domain.journal.state import Spoken, State
 from roundtable_tui.domain.journal.step_records import StepRecord, StepStatus
+from roundtable_tui.domain.journal.values import Role, Utterance, WrittenFile
 from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA
 from roundtable_tui.library.loader import load_knowledge, shipped_assets
 from tests.support.dossiers import ITEM, full, small, states

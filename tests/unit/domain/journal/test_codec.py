@@ -14,16 +14,8 @@ from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Cited, Inferred, Stated
 from roundtable_tui.domain.journal.codec import NewerFormatError, WireError, from_wire, to_wire
-from roundtable_tui.domain.journal.events import (
-    Elaborated,
-    Event,
-    MetaWritten,
-    Outcome,
-    Retracted,
-    Spoke,
-    UserSaid,
-    Utterance,
-)
+from roundtable_tui.domain.journal.events import Elaborated, Event, MetaWritten, Outcome, Retracted, Spoke, UserSaid
+from roundtable_tui.domain.journal.values import Utterance
 from tests.support.journals import BODIES, any_event, json_values, record, wild_texts
 
 SAID = Event(1, "2026-11-16T03:03:19.016Z", 1, "user", 0, UserSaid("words"))

@@ -13,7 +13,6 @@ from roundtable_tui.domain.journal.events import (
     ArtifactsWritten,
     ChangedOutside,
     Chose,
-    Claim,
     Continued,
     Decided,
     Decision,
@@ -28,19 +27,17 @@ from roundtable_tui.domain.journal.events import (
     PhaseCompleted,
     PhaseEnd,
     Remarked,
-    Role,
     Spoke,
     StepClosed,
     StepEngaged,
     StepPassed,
     StepReopened,
     UserSaid,
-    Utterance,
-    WrittenFile,
 )
 from roundtable_tui.domain.journal.fold.fold import fold
 from roundtable_tui.domain.journal.state import State
 from roundtable_tui.domain.journal.step_records import StepStatus
+from roundtable_tui.domain.journal.values import Claim, Role, Utterance, WrittenFile
 from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision, ForMenu
 from roundtable_tui.domain.talk.depth import Depth, DepthSource
 from roundtable_tui.domain.talk.menu import MenuCommand

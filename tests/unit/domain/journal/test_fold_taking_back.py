@@ -18,10 +18,10 @@ from roundtable_tui.domain.journal.events import (
     Retracted,
     StepReopened,
     UserSaid,
-    WrittenFile,
 )
 from roundtable_tui.domain.journal.fold.fold import fold, voided_exchanges
 from roundtable_tui.domain.journal.step_records import StepStatus
+from roundtable_tui.domain.journal.values import WrittenFile
 from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision
 from roundtable_tui.domain.talk.menu import MenuCommand
 from tests.support.journals import numbered

@@ -12,8 +12,8 @@ from roundtable_tui.domain.dossier.dossier import Dossier, Entry, FieldValue
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Confidence, Inferred, Source, Stated
 from roundtable_tui.domain.dossier.questions import Capture
-from roundtable_tui.domain.journal.events import Claim, Event
 from roundtable_tui.domain.journal.fold.fold import fold
+from roundtable_tui.domain.journal.values import Claim
 from roundtable_tui.domain.knowledge.checks import parse_check
 from roundtable_tui.domain.knowledge.coverage import coverage, coverage_of
 from roundtable_tui.domain.knowledge.knowledge import Criterion, Topic
@@ -22,6 +22,7 @@ from tests.support.states import changed
 from tests.support.walks import sessions
 
 if TYPE_CHECKING:
+    from roundtable_tui.domain.journal.events import Event
     from roundtable_tui.domain.journal.state import State
 
 PROBLEM = Criterion("problem", "The problem is stated", captures=(Capture(Kind.PROBLEM, "text"),))

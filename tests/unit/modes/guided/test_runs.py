@@ -12,9 +12,10 @@ import pytest
 
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.questions import GAPS_KEY
-from roundtable_tui.domain.journal.events import Decision, Ending, PhaseEnd, Role
+from roundtable_tui.domain.journal.events import Decision, Ending, PhaseEnd
 from roundtable_tui.domain.journal.state import State
 from roundtable_tui.domain.journal.step_records import StepStatus
+from roundtable_tui.domain.journal.values import Role
 from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision, ForMenu
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.menu import MenuCommand

@@ -10,7 +10,7 @@ from roundtable_tui.voices.claude import failures as t
 from roundtable_tui.voices.claude.client import Wire
 from roundtable_tui.voices.claude.settings import ClaudeSettings
 from roundtable_tui.voices.model.exchange import Retrying, ToolCall
-from roundtable_tui.voices.model.failures import ModelError, Remedy
+from roundtable_tui.voices.model.model_error import ModelError, Remedy
 from tests.support.messages_api.clients import CALL, Pauses, call_with, listen, wire_to, words
 from tests.support.messages_api.replies import Fault, Reply, Text, ToolUse, fails
 from tests.support.messages_api.server import KEY, MessagesServer, unused_address

@@ -11,7 +11,7 @@ from roundtable_tui.voices.claude import failures as t
 from roundtable_tui.voices.claude.failures import by_status
 
 if TYPE_CHECKING:
-    from roundtable_tui.voices.model.failures import ModelError
+    from roundtable_tui.voices.model.model_error import ModelError
 
 MEANINGS = [
     (400, "invalid_request_error", "Your credit balance is too low to access the API.", t.NotAllowedError),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roundtable_tui.domain.journal.events import Role
+from roundtable_tui.domain.journal.values import Role
 from roundtable_tui.domain.journal.waiting import ForMenu
 from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA
 from roundtable_tui.errors import VoiceError

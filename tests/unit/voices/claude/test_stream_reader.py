@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from roundtable_tui.voices.claude.failures import BrokenStreamError
 from roundtable_tui.voices.claude.stream_reader import Reader
 from roundtable_tui.voices.model.exchange import AskPart, Saying, Stopped, StopReason, TextDelta, ToolCall
-from roundtable_tui.voices.model.failures import ModelError
+from roundtable_tui.voices.model.model_error import ModelError
 
 START: dict[str, Any] = {"type": "message_start", "message": {"usage": {"input_tokens": 1}}}
 END: list[dict[str, Any]] = [

@@ -10,7 +10,8 @@ import pytest
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Confirmed, Inferred
 from roundtable_tui.domain.dossier.questions import GAPS_KEY
-from roundtable_tui.domain.journal.events import APP, Role
+from roundtable_tui.domain.journal.events import APP
+from roundtable_tui.domain.journal.values import Role
 from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA
 from roundtable_tui.voices.claude.failures import CutShortError, OverloadedError, RefusalError
 from roundtable_tui.voices.model.roles import ModelRole

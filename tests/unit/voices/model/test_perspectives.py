@@ -9,7 +9,7 @@ import pytest
 
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.questions import ELABORATION_KEY, Question
-from roundtable_tui.domain.journal.events import Role
+from roundtable_tui.domain.journal.values import Role
 from roundtable_tui.domain.journal.waiting import ForMenu
 from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA
 from roundtable_tui.domain.talk.menu import MenuCommand

@@ -13,15 +13,16 @@ from hypothesis import strategies as st
 
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind
 from roundtable_tui.domain.dossier.questions import ELABORATION_KEY, GAPS_KEY, Question
-from roundtable_tui.domain.journal.events import APP, USER, Role, Utterance
+from roundtable_tui.domain.journal.events import APP, USER
 from roundtable_tui.domain.journal.state import Spoken
 from roundtable_tui.domain.journal.step_records import StepRecord, StepStatus
+from roundtable_tui.domain.journal.values import Role, Utterance
 from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.session.intents import Start, Submit
 from roundtable_tui.voices.claude.requests import as_call
 from roundtable_tui.voices.model.exchange import ToolResult
-from roundtable_tui.voices.model.prompt import tasks
+from roundtable_tui.voices.model.prompt import task_text
 from roundtable_tui.voices.model.prompt.prompt import compose
 from roundtable_tui.voices.model.prompt.situation import talk
 from roundtable_tui.voices.model.prompt.templates import fenced
@@ -48,7 +49,7 @@ MINIMUM = 1_024
 
 
 def call_for(request: Brief) -> Call:
-    return as_call(compose(request, tasks.task_for(request, str), MODEL))
+    return as_call(compose(request, task_text.task_for(request, str), MODEL))
 
 
 def body(call: Call) -> dict[str, Any]:
@@ -174,12 +175,12 @@ def test_every_turn_ends_with_what_is_to_be_done(task: type[Task], question: Que
 )
 def test_whoever_is_addressed_answers(addressed: tuple[str, ...], told: str) -> None:
     request = replace(request_in("01-01", "Hm."), task=Discuss("Hm.", QUESTION, addressed))
-    assert told in tasks.task_for(request, str)
+    assert told in task_text.task_for(request, str)
 
 
 def test_the_request_is_one_the_server_accepts_also_after_four_rounds_of_tools() -> None:
     request = request_in("01-01", "Invoices are late.")
-    ask = compose(request, tasks.task_for(request, str), MODEL)
+    ask = compose(request, task_text.task_for(request, str), MODEL)
     for number in range(4):
         said = ({"type": "tool_use", "id": f"t{number}", "name": "read_entries", "input": {"ids": []}},)
         ask = ask.going_on(said, (ToolResult(f"t{number}", "none"),), "Go on." if number % 2 else "")
@@ -302,7 +303,7 @@ def test_secrets_are_taken_out_of_everything_that_comes_from_outside() -> None:
     entries = [known(Kind.PROBLEM, "PROB-001", text="hunter2 leaked")]
     question = Question("01-01", "standard/1", "Is it hunter2?")
     request = request_in("01-01", "The password is hunter2", draft="hunter2", entries=entries, question=question)
-    call = as_call(compose(request, tasks.task_for(request, redact), MODEL, redact))
+    call = as_call(compose(request, task_text.task_for(request, redact), MODEL, redact))
     assert "hunter2" not in json.dumps([call.messages, call.system])
     assert "[secret removed]" in text_of(call)
 

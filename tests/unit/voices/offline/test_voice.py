@@ -11,7 +11,8 @@ from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Confirmed, Inferred
 from roundtable_tui.domain.dossier.questions import GAPS_KEY, Capture, Question
 from roundtable_tui.domain.journal.code_facts import Hit, Scanned
-from roundtable_tui.domain.journal.events import ItemCreated, Role
+from roundtable_tui.domain.journal.events import ItemCreated
+from roundtable_tui.domain.journal.values import Role
 from roundtable_tui.domain.knowledge.checks import parse_check
 from roundtable_tui.domain.knowledge.knowledge import Prompt, Section, Step
 from roundtable_tui.domain.talk.depth import Depth

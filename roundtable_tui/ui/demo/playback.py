@@ -6,16 +6,17 @@ from typing import TYPE_CHECKING
 
 from textual import events
 
-from roundtable_tui.ui.app import RoundtableApp, Wanted
+from roundtable_tui.ui.app import RoundtableApp
 from roundtable_tui.ui.demo.bar import DemoBar
 from roundtable_tui.ui.demo.keys import DEMO_KEYS, LOOKING, STAYS_PLAYING
 from roundtable_tui.ui.demo.screen import DemoTable, EndScreen
 from roundtable_tui.ui.demo.tempo import Tempo
 from roundtable_tui.ui.demo.typist import Typist
 from roundtable_tui.ui.lines.view import LineView
+from roundtable_tui.ui.open_request import OpenRequest
 from roundtable_tui.ui.table.new_below import NewBelow
+from roundtable_tui.ui.table.panes import PaneTabs
 from roundtable_tui.ui.table.sidebar import Sidebar
-from roundtable_tui.ui.widgets.tabs import PaneTabs
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
     from roundtable_tui.recordings.recording import Recording
     from roundtable_tui.ui.keys.key import Key
-    from roundtable_tui.ui.services import Kitchen
+    from roundtable_tui.ui.services import Services
 
 WORD = 0.065
 """Seconds a spoken word takes."""
@@ -66,23 +67,23 @@ class DemoApp(RoundtableApp):
         self._title = title
         self._about = about
         self._said_so = False
-        wanted = Wanted(folder, recording.item.description, tier=recording.item.tier, depth=recording.depth)
-        super().__init__(wanted, self._set_up)
+        request = OpenRequest(folder, recording.item.description, tier=recording.item.tier, depth=recording.depth)
+        super().__init__(request, self._set_up)
 
-    def _set_up(self, folder: Path) -> Kitchen:
+    def _set_up(self, folder: Path) -> Services:
         """With the settings as they ship: the user's own keys and folders are not those of the recording."""
         from roundtable_tui.config.model import Settings
         from roundtable_tui.items.voices import Voices
         from roundtable_tui.recordings.samples import open_sample
-        from roundtable_tui.ui.services import Kitchen
+        from roundtable_tui.ui.services import Services
         from roundtable_tui.voices.script import ScriptVoice
 
         turns = self._recording.turns
         voices = Voices({ScriptVoice.name: lambda: ScriptVoice(turns, WORD, self.tempo.wait)})
-        return Kitchen(open_sample(folder), Settings(), voices=voices)
+        return Services(open_sample(folder), Settings(), voices=voices)
 
-    async def open_table(self, wanted: Wanted) -> None:
-        table = DemoTable(wanted, self.tempo.speed, self._title)
+    async def open_table(self, request: OpenRequest) -> None:
+        table = DemoTable(request, self.tempo.speed, self._title)
         table.fit(self.size.width)
         self._table = table
         await self.push_screen(table)
@@ -98,7 +99,7 @@ class DemoApp(RoundtableApp):
     def before_giving_up(self) -> None:
         from roundtable_tui.recordings.samples import remove_sample
 
-        remove_sample(self.wanted.folder)
+        remove_sample(self.request.folder)
 
     # For the typist
 

@@ -1,15 +1,20 @@
-"""Shows what was sent while a turn is under way, so that nobody wonders where it went."""
+"""The composer, and above it what was sent while a turn is under way, so that nobody wonders where it went."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from textual import on
+from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
 from textual.widgets import Static
 
+from roundtable_tui.ui.composer.composer import Composer
+
 if TYPE_CHECKING:
     from textual import events
+    from textual.app import ComposeResult
 
 WAITING_LINES = 3
 
@@ -39,3 +44,24 @@ class PendingLines(Static):
         if lines:
             lines[-1] += "  (↑ takes back the last)" if len(waiting) > 1 else "  (↑ takes it back)"
         self.update(Content("\n".join(lines)))
+
+
+class ComposerBox(Vertical):
+    """The composer with what waits above it."""
+
+    DEFAULT_CSS = "ComposerBox { height: auto; }"
+
+    def compose(self) -> ComposeResult:
+        yield PendingLines()
+        yield Composer()
+
+    @on(Composer.QueueChanged)
+    def _show_waiting(self, event: Composer.QueueChanged) -> None:
+        self.query_one(PendingLines).show(event.waiting)
+
+    @on(PendingLines.Clicked)
+    def _take_back(self, event: PendingLines.Clicked) -> None:
+        event.stop()
+        composer = self.query_one(Composer)
+        composer.take_back()
+        composer.focus()

@@ -1,0 +1,69 @@
+"""What events are made of: words as they were shown, claims, written files and counted tokens."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from roundtable_tui.domain.dossier.provenance import Source
+
+
+class Role(StrEnum):
+    """What kind of thing was said, so that a screen can show it as such."""
+
+    TALK = "talk"
+    GREETING = "greeting"
+    HEADER = "header"
+    QUESTION = "question"
+    CAPTURED = "captured"
+    SYNTHESIS = "synthesis"
+    NOTICE = "notice"
+
+
+@dataclass(frozen=True, slots=True)
+class Utterance:
+    """Words as they were shown; `speaker` is a persona's key, `user` or `app`."""
+
+    speaker: str
+    text: str
+    role: Role = Role.TALK
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A voice's claim that a topic's criterion is met, with the evidence the program checked."""
+
+    topic: str
+    criterion: str
+    evidence: tuple[Source, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenFile:
+    path: str
+    digest: str
+    """Of the bytes on disk."""
+    render: str
+    """Of the pure render; another digest means that the user's own text is in the file."""
+    templates: str = ""
+    """Of the templates it was rendered with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """What one model was sent and gave; `input` leaves out what came from the cache or went into it."""
+
+    model: str
+    input: int = 0
+    output: int = 0
+    cache_read: int = 0
+    cache_write: int = 0
+
+    def __add__(self, other: Tokens) -> Tokens:
+        return Tokens(
+            self.model,
+            self.input + other.input,
+            self.output + other.output,
+            self.cache_read + other.cache_read,
+            self.cache_write + other.cache_write,
+        )

@@ -1,0 +1,24 @@
+"""What the user asked to open, on the command line or in the lobby, and how."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRequest:
+    """A project, and the item in it: by a name, by words for a new one, or none of them yet."""
+
+    folder: Path = Path()
+    words: str = ""
+    draft: Path | None = None
+    tier: str = ""
+    depth: str | None = None
+    again: bool = False
+    """A finished item is to be gone through once more."""
+    turn: int | None = None
+    """What was said in this turn is to be shown first."""
+    offline: bool = False
+    model: str = ""
+    """Both say who speaks, whatever the settings say."""

@@ -1,0 +1,50 @@
+"""What the helpers of the review may ask of its screen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from roundtable_tui.ui.keys.screen_base import AnyScreen
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from roundtable_tui.domain.dossier.dossier import Entry
+    from roundtable_tui.review.rules import Placed
+    from roundtable_tui.ui.program import GoTo
+    from roundtable_tui.ui.review.amend_form import AmendForm
+
+
+class ReviewParts(AnyScreen, Protocol):
+    """The entry in view, the form it is written in, and what the screen can be told to show."""
+
+    form: AmendForm
+    shown: Entry | None
+    """The entry on the screen, as it is shown there."""
+
+    @property
+    def walk(self) -> tuple[Placed, ...]:
+        """The part of the dossier that is walked now."""
+        ...
+
+    @property
+    def is_attached(self) -> bool: ...
+
+    @property
+    def is_current(self) -> bool: ...
+
+    def show_all(self, entry: str = "") -> None: ...
+
+    def show_entry_pane(self) -> None:
+        """The entry itself, where something else was shown in its place."""
+        ...
+
+    def reveal(self, entry: str) -> None: ...
+
+    def look_later(self) -> None: ...
+
+    def documents_followed(self, names: Sequence[str], before: Mapping[str, bytes]) -> None: ...
+
+    def show_document(self, name: str) -> None: ...
+
+    def dismiss(self, result: GoTo | None = None) -> object: ...

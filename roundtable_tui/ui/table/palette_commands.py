@@ -1,0 +1,33 @@
+"""What the palette offers at the table besides its keys: steps to reopen, documents to show, conflicts to settle."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from roundtable_tui.ui.keys.palette import Command
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from roundtable_tui.ui.table.controller import TableController
+
+
+def palette_commands(link: TableController, show_document: Callable[[str], None]) -> Iterator[Command]:
+    """Nothing before the item is open."""
+    state = link.state_or_none
+    if state is None:
+        return
+    for record in state.guided.steps.values():
+        title = f"Reopen step {record.id}: {record.title}"
+        yield Command(title, "Go through this step again", partial(link.reopen, record.id))
+    for name in state.files.artifacts:
+        yield Command(f"Show {name}", "Open this document beside the talk", partial(show_document, name))
+    for name, standing in state.files.conflicts.items():
+        if standing:
+            title = f"Settle the conflict in {name}"
+            yield Command(title, "Keep your text or take the analysis's", partial(link.settle, name))
+    if link.is_looking:
+        yield Command("Stop looking through the code", "The talk goes on without it", link.stop_looking)
+    elif state.code.scan and state.talk.ending is None:
+        yield Command("Look through the code again", "Where it changed or you stopped it", link.look_again)

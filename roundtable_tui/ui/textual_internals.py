@@ -1,0 +1,68 @@
+# ruff: noqa: SLF001
+"""What we need of Textual that it does not offer: every use of its private names is here, behind a public one."""
+
+from __future__ import annotations
+
+import codecs
+import sys
+from functools import partial
+from typing import TYPE_CHECKING
+
+from textual.widget import Widget
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from textual.dom import DOMNode
+    from textual.geometry import Size
+    from textual.scroll_view import ScrollView
+    from textual.widgets import Input, OptionList, TextArea
+
+
+def resize_content(view: ScrollView, size: Size) -> None:
+    """Sets the virtual size of a view that draws its own lines, without a layout of the whole screen."""
+    if size != view.virtual_size:
+        view.set_reactive(Widget.virtual_size, size)
+        view._scroll_update(size)
+
+
+def type_into(area: TextArea, text: str) -> None:
+    """Puts the text in the place of the selection as typing does: undone in one go, and not where it is read-only."""
+    area._replace_via_keyboard(text, *area.selection)
+
+
+def suggestion_in(field: Input) -> str:
+    """How the field would complete what is typed there; empty if it would not."""
+    return field._suggestion
+
+
+def component_classes(widget: Widget) -> Iterable[str]:
+    """The names of a widget's parts that styles can be given to, with those of the widgets it is one of."""
+    return widget._get_component_classes()
+
+
+def options_in_sight(options: OptionList) -> Iterator[int]:
+    """For every line of the list that shows, which option stands there."""
+    top = round(options.scroll_y)
+    yield from (index for index, _ in options._lines[top : top + options.content_size.height])
+
+
+def inherits_bindings(node_type: type[DOMNode]) -> bool:
+    """Whether a widget also has the keys of the widgets it is one of."""
+    return bool(vars(node_type).get("_inherit_bindings", True))
+
+
+def accept_any_bytes() -> None:
+    """Bytes from the terminal that are no UTF-8 arrive as replacement characters: Textual would end the program.
+
+    Windows hands out characters, not bytes.
+    """
+    if sys.platform == "win32":
+        return
+    from textual.drivers import linux_driver
+
+    vars(linux_driver)["getincrementaldecoder"] = _forgiving_decoder
+
+
+def _forgiving_decoder(encoding: str) -> partial[codecs.IncrementalDecoder]:
+    return partial(codecs.getincrementaldecoder(encoding), errors="replace")

@@ -1,0 +1,160 @@
+"""Textual's private names do what we count on; a new version that changes them fails here first, by name."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import inspect
+import pkgutil
+import sys
+import textwrap
+from functools import cache
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import pytest
+from textual.app import App
+from textual.binding import Binding
+from textual.geometry import Size
+from textual.message_pump import MessagePump
+from textual.scroll_view import ScrollView
+from textual.suggester import SuggestFromList
+from textual.widgets import Input, OptionList, Static, TextArea
+
+from roundtable_tui import ui
+from roundtable_tui.ui.textual_internals import (
+    accept_any_bytes,
+    component_classes,
+    inherits_bindings,
+    options_in_sight,
+    resize_content,
+    suggestion_in,
+    type_into,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from textual.app import ComposeResult
+    from textual.binding import BindingType
+    from textual.widget import Widget
+
+
+class Bare(App[None]):
+    """One widget on a screen of 40 by 10."""
+
+    def __init__(self, widget: Widget) -> None:
+        super().__init__()
+        self._widget = widget
+
+    def compose(self) -> ComposeResult:
+        yield self._widget
+
+
+def shown(widget: Widget) -> Any:
+    return Bare(widget).run_test(size=(40, 10))
+
+
+async def test_a_view_scrolls_through_the_size_its_content_is_given() -> None:
+    view = ScrollView()
+    async with shown(view):
+        resize_content(view, Size(20, 100))
+        assert view.virtual_size == Size(20, 100)
+        assert view.max_scroll_y == 90
+        view.scroll_to(y=90, animate=False, force=True, immediate=True)
+        resize_content(view, Size(20, 20))
+        assert view.scroll_y == 10
+
+
+async def test_text_typed_into_an_area_replaces_the_selection_and_is_undone_as_typing() -> None:
+    area = TextArea("one two")
+    async with shown(area):
+        area.select_all()
+        type_into(area, "three")
+        assert area.text == "three"
+        area.undo()
+        assert area.text == "one two"
+
+
+async def test_nothing_is_typed_into_an_area_that_can_only_be_read() -> None:
+    area = TextArea("one", read_only=True)
+    async with shown(area):
+        type_into(area, "two")
+        assert area.text == "one"
+
+
+async def test_what_a_field_suggests_is_known_and_empty_without_a_suggestion() -> None:
+    field = Input(suggester=SuggestFromList(["invoice"]))
+    async with shown(field) as pilot:
+        assert suggestion_in(field) == ""
+        await pilot.press("i", "n")
+        await pilot.pause()
+        assert suggestion_in(field) == "invoice"
+
+
+class Coloured(Static):
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"coloured--part"}
+
+
+class MoreColoured(Coloured):
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"more--part"}
+
+
+def test_the_parts_of_a_widget_are_its_own_and_those_it_inherits() -> None:
+    assert {"coloured--part", "more--part"} <= set(component_classes(MoreColoured()))
+
+
+async def test_each_line_of_a_list_in_sight_is_known_by_its_option() -> None:
+    options = OptionList("one line", "two\nlines", *map(str, range(20)), compact=True)
+    options.styles.height = 4
+    options.styles.border = None
+    async with shown(options):
+        assert list(options_in_sight(options)) == [0, 1, 1, 2]
+        options.scroll_to(y=2, animate=False, force=True, immediate=True)
+        assert list(options_in_sight(options)) == [1, 2, 3, 4]
+
+
+class OwnKeysOnly(Input, inherit_bindings=False):
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("x", "cut", "Cut")]
+
+
+def test_it_is_known_whether_a_widget_keeps_the_keys_of_its_kind() -> None:
+    assert not inherits_bindings(OwnKeysOnly)
+    assert inherits_bindings(Input)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows hands out characters, not bytes")
+def test_the_driver_reads_any_bytes_with_the_decoder_it_is_given() -> None:
+    from textual.drivers import linux_driver
+
+    accept_any_bytes()
+    assert "getincrementaldecoder" in linux_driver.LinuxDriver.run_input_thread.__code__.co_names
+    decoder = vars(linux_driver)["getincrementaldecoder"]("utf-8")()
+    assert decoder.decode(b"a\xffb") == "a\N{REPLACEMENT CHARACTER}b"
+
+
+def our_widgets() -> Iterator[type]:
+    """Every screen, widget and app of ours."""
+    for found in pkgutil.walk_packages(ui.__path__, f"{ui.__name__}."):
+        module = importlib.import_module(found.name)
+        for kind in vars(module).values():
+            if inspect.isclass(kind) and kind.__module__ == module.__name__ and issubclass(kind, MessagePump):
+                yield kind
+
+
+@cache
+def private_names(kind: type) -> frozenset[str]:
+    """The private names a class reads, sets or defines on itself; dunders and Textual's marks on classes are none."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(kind)))
+    used = {
+        node.attr
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"
+    }
+    defined = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
+    return frozenset(name for name in used | defined if name.startswith("_") and not name.startswith("__"))
+
+
+@pytest.mark.parametrize("kind", our_widgets(), ids=lambda kind: kind.__name__)
+def test_no_widget_of_ours_uses_or_covers_a_private_name_of_textual(kind: type) -> None:
+    theirs = (base for base in kind.__mro__ if base.__module__.startswith("textual."))
+    assert private_names(kind) & frozenset[str]().union(*map(private_names, theirs)) == frozenset()
