@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 SLUG = "invoices"
 SPEC = "requirements-spec.md"
 STORIES = "user-stories.json"
+INTERFACES = "interface-spec.yaml"
 NFR = "nfr-matrix.md"
 
 
@@ -216,6 +217,21 @@ def test_a_json_file_broken_by_hand_is_never_overwritten(desk: Desk) -> None:
     assert [copy.read_text() for copy in copies] == [broken]
     unmerged = desk.path(".roundtable/unmerged") / STORIES
     assert json.loads(unmerged.read_text())["stories"][0]["role"] == "clerk"
+
+
+def test_a_yaml_file_that_says_too_much_by_aliases_is_left_alone_copied_aside_and_told(desk: Desk) -> None:
+    desk.learn(record("IF-001", Kind.INTERFACE, text="Invoice API"))
+    desk.write(INTERFACES)
+    lists = [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}' if n else 'x'] * 9)}]\n" for n in range(8)]
+    bomb = desk.text(INTERFACES) + "".join(lists)
+    desk.path(INTERFACES).write_text(bomb)
+    desk.learn(revise("IF-001", Kind.INTERFACE, text="Invoices"))
+    (edit,) = desk.write(INTERFACES)
+    assert desk.text(INTERFACES) == bomb
+    assert "it says more than 100,000 values" in edit.conflicts[0]
+    copies = [path for path in desk.path(INTERFACES).parent.iterdir() if path.name.startswith(f"{INTERFACES}.corrupt-")]
+    assert [copy.read_text() for copy in copies] == [bomb]
+    assert "name: Invoices" in (desk.path(".roundtable/unmerged") / INTERFACES).read_text()
 
 
 def test_a_mended_json_file_is_merged_again(desk: Desk) -> None:
