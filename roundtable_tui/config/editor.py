@@ -8,22 +8,19 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.config.loader import LARGEST_FILE
 from roundtable_tui.errors import RoundtableError
-from roundtable_tui.formats.yaml import Place, YamlError, places_in, read_yaml
+from roundtable_tui.formats.yaml import YamlError, read_yaml, tree_of
+from roundtable_tui.formats.yaml_layout import Layout, UnchangeableError
+from roundtable_tui.formats.yaml_patch import Fields, Keep, Plan, Take, Write, patched
 from roundtable_tui.storage.atomic import make_folders, write_atomically
 from roundtable_tui.storage.disk import RealDisk, read_if_there, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from pathlib import Path
 
     from roundtable_tui.storage.disk import Disk
 
 _PLAIN = re.compile(r"[A-Za-z0-9_./][A-Za-z0-9_./+ -]*(?<! )")
 _STEP = 2
-
-
-class UnchangeableError(ValueError):
-    """How a text is written in which no line can be changed; goes on a sentence that names the file."""
 
 
 class SettingsFileError(RoundtableError):
@@ -51,28 +48,16 @@ def write_setting(file: Path, path: tuple[str, ...], value: str | None, disk: Di
 
 
 def with_setting(text: str, path: tuple[str, ...], value: str) -> str:
-    """The text with this value; UnchangeableError if it is written in a way that cannot be changed line by line."""
+    """The text with this value; UnchangeableError if it is written in a way in which it cannot be changed there."""
     before = _read(text)
-    places = places_in(text)
-    scalar = _scalar(value)
-    if (place := places.get(path)) is not None:
-        changed = _replaced(text, place, scalar)
-    else:
-        changed = _added(text, places, path, f" {scalar}")
-    return _proven(changed, _with(before, path, value))
+    return _proven(_patched(text, _plan(before, path, _scalar(value))), _with(before, path, value))
 
 
 def without_setting(text: str, path: tuple[str, ...]) -> str:
     """The text without this setting; its lines go, comments above it stay."""
     before = _read(text)
-    place = places_in(text).get(path)
-    if place is None:
-        return text
-    start = text.rfind("\n", 0, place.start) + 1
-    if place.flow or text[start : place.start].strip("\ufeff "):
-        raise UnchangeableError(f"has '{'.'.join(path)}' on a line with other things")
-    end = _end_of_line(text, max(place.end, place.start))
-    return _proven(text[:start] + text[end:], _without(before, path))
+    after = _without(before, path)
+    return text if after == before else _proven(_patched(text, _plan(before, path, None)), after)
 
 
 def _read(text: str) -> dict[str, object]:
@@ -91,52 +76,31 @@ def _scalar(value: str) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _replaced(text: str, place: Place, scalar: str) -> str:
-    if not place.scalar:
-        raise UnchangeableError("has several values where one is to be set")
-    old = text[place.value : place.end]
-    if not old:
-        colon = text.index(":", place.start) + 1
-        return f"{text[:colon]} {scalar}{text[colon:]}"
-    kept = "\n" if old.endswith("\n") else ""  # a block of text goes on to the line after it
-    return text[: place.value] + scalar + kept + text[place.end :]
+def _patched(text: str, plan: Plan) -> str:
+    return patched(Layout(tree_of(text)), plan, keeps=lambda comment: comment.alone)
 
 
-def _added(text: str, places: Mapping[tuple[str, ...], Place], path: tuple[str, ...], rest: str) -> str:
-    """A new line: below the last of its section, with the section itself where that is missing, else at the end.
-
-    `rest` follows the colon.
-    """
-    above = path[:-1]
-    newline = "\r\n" if "\r\n" in text else "\n"
-    line = f"{path[-1]}:{rest}{newline}"
-    brothers = [place for other, place in places.items() if other[:-1] == above]
-    if any(place.flow for place in brothers):
-        raise UnchangeableError("is written between braces")
-    if brothers:
-        last = max(brothers, key=lambda place: place.start)
-        return _inserted(text, _end_of_line(text, last.end), " " * last.column + line, newline)
-    if not above:
-        return _inserted(text, len(text), line, newline)
-    section = places.get(above)
-    if section is None:
-        return _added(text, places, above, f"{newline}{' ' * _STEP * len(above)}{path[-1]}:{rest}")
-    if not section.scalar or text[section.value : section.end]:
-        raise UnchangeableError(f"has '{'.'.join(above)}' in a form that nothing can be added to")
-    return _inserted(text, _end_of_line(text, section.start), " " * (section.column + _STEP) + line, newline)
+def _plan(section: dict[str, object], path: tuple[str, ...], scalar: str | None) -> Plan:
+    """What becomes of a section in which one setting gets a value or, with None, goes."""
+    name, *rest = path
+    plans: dict[str, Plan] = {other: Keep() for other in section}
+    held = section.get(name)
+    if scalar is None and not rest:
+        del plans[name]
+    elif rest and isinstance(held, dict) and held:
+        plans[name] = _plan(held, tuple(rest), scalar)
+    elif held is not None and (rest or isinstance(held, dict | list)):
+        raise UnchangeableError(f"has '{name}' in a form in which it cannot be changed")
+    else:
+        plans[name] = _new(path, scalar or "")
+    return Fields(plans) if plans else Write("")
 
 
-def _inserted(text: str, at: int, line: str, newline: str) -> str:
-    begun = text[:at]
-    return begun + ("" if not begun or begun.endswith("\n") else newline) + line + text[at:]
-
-
-def _end_of_line(text: str, at: int) -> int:
-    """Where the line begins after the one that holds this character."""
-    if at and text[at - 1] == "\n":
-        return at
-    found = text.find("\n", at)
-    return len(text) if found < 0 else found + 1
+def _new(path: tuple[str, ...], scalar: str) -> Take:
+    """A setting and the sections it is in, as they are written where there is nothing else."""
+    lines = (f"{' ' * _STEP * depth}{_scalar(name)}:" for depth, name in enumerate(path))
+    layout = Layout(tree_of("\n".join(lines) + f" {scalar}\n"))
+    return Take(layout, layout.top()[0])
 
 
 def _proven(changed: str, wanted: dict[str, object]) -> str:

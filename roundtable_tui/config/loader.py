@@ -183,7 +183,6 @@ class _Reading:
         return f"{self._name}, line {line}" if line else self._name
 
     def _line(self, path: tuple[str, ...]) -> int:
-        from roundtable_tui.formats.yaml import places_in
+        from roundtable_tui.formats.yaml import line_of
 
-        found = places_in(self._text).get(path)
-        return found.line if found else 0
+        return line_of(self._text, path)

@@ -1,4 +1,4 @@
-"""Takes the body of a knowledge file apart: its sections by heading, and the lists in them by item."""
+"""Takes Markdown apart: which lines are code, the sections by heading, and the lists in them by item."""
 
 from __future__ import annotations
 
@@ -9,9 +9,30 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})(.*)")
+_FENCE = re.compile(r" {0,3}(?P<mark>`{3,}(?!.*`)|~{3,})(?P<info>.*)")
 _ITEM = re.compile(r"( {0,3})(?:[0-9]{1,9}[.)]|[-*+])(?:[ \t]+(.*)|$)")
 _RULE = re.compile(r" {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*")
+
+
+@dataclass(slots=True)
+class Fences:
+    """Follows a text line by line and knows which lines are code."""
+
+    mark: str = ""
+    """What the block of code began with that is open now; empty outside."""
+    info: str = ""
+    """What stands behind the mark of the block that was last begun, such as `json`."""
+
+    def take(self, line: str) -> bool:
+        """Whether the line belongs to a block of code, whose first and last lines do, too."""
+        found = _FENCE.match(line)
+        if self.mark:
+            if found and found["mark"].startswith(self.mark) and not found["info"].strip():
+                self.mark = ""
+            return True
+        if found:
+            self.mark, self.info = found["mark"], found["info"].strip()
+        return bool(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,17 +113,9 @@ def paragraphs(text: str) -> str:
 
 def _lines(text: str) -> Iterator[tuple[str, bool]]:
     """Each line, and whether it is part of a code block, where nothing is a heading or an item."""
-    fence = ""
+    fences = Fences()
     for line in text.splitlines():
-        mark = _FENCE.match(line)
-        if fence:
-            yield line, True
-            if mark and mark[1].startswith(fence) and not mark[2].strip():
-                fence = ""
-            continue
-        if mark:
-            fence = mark[1]
-        yield line, bool(mark)
+        yield line, fences.take(line)
 
 
 def _heading(line: str) -> tuple[int, str] | None:

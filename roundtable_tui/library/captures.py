@@ -10,7 +10,8 @@ from roundtable_tui.domain.knowledge.checks import Check, CheckError, parse_chec
 from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
-    from roundtable_tui.library.knowledge_file import Document, Value
+    from roundtable_tui.formats.yaml import Value
+    from roundtable_tui.library.knowledge_file import Document
 
 _PARTS = ("kind", "field", "for_each", "preset")
 _KINDS = {kind.value: kind for kind in Kind}

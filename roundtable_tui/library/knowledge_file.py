@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import NoReturn, TypeAlias
-
-from frontmatter.default_handlers import YAMLHandler
+from typing import TYPE_CHECKING, NoReturn
 
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.formats import markdown
-from roundtable_tui.formats.yaml import DEEPEST, Value, YamlError, read_yaml
+from roundtable_tui.formats.front_matter import HeadError, split
 from roundtable_tui.library.files import LeftOutError, shown
 
+if TYPE_CHECKING:
+    from roundtable_tui.formats.yaml import Value
+
 LONGEST_LIST = 100
-"""Aliases can make a small file say a thing a million times over; no list of ours needs to be longer."""
+"""Aliases can make a small file say a thing many times over; no list of ours needs to be longer."""
 MOST_WARNINGS = 20
 
 
@@ -23,7 +24,7 @@ class Document:
         self.path = path
         self.warnings: list[str] = []
         try:
-            self.head, self.body = split(text)
+            self.head, self.body = split(text, neutral)
         except HeadError as error:
             raise LeftOutError(path, str(error), "Correct its head.") from None
         self._sections: dict[str, str] = {}
@@ -97,32 +98,3 @@ class Document:
         if len(values) > LONGEST_LIST:
             self.ignore(f"everything after entry {LONGEST_LIST} of {what}", "the list is too long", "Shorten it.")
         return values[:LONGEST_LIST]
-
-
-Head: TypeAlias = dict[str, Value]
-
-_HANDLER = YAMLHandler()
-
-__all__ = ["DEEPEST", "Head", "HeadError", "Value", "split"]
-
-
-class HeadError(ValueError):
-    """The head is not one; the message says why, as part of a sentence."""
-
-
-def split(text: str) -> tuple[Head, str]:
-    """The head of a file and the body below it."""
-    text = text.lstrip()
-    if not _HANDLER.detect(text):
-        raise HeadError("it does not begin with a head between two lines of ---")
-    try:
-        head, body = _HANDLER.split(text)
-    except ValueError:
-        raise HeadError("its head is not closed by a second line of ---") from None
-    try:
-        value = read_yaml(head, neutral)
-    except YamlError as error:
-        raise HeadError(f"its head {error}") from None
-    if not isinstance(value, dict):
-        raise HeadError("its head is not a list of 'name: value' lines")
-    return value, body.strip()

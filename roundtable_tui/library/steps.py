@@ -13,7 +13,8 @@ from roundtable_tui.library.captures import read_capture, read_check
 
 if TYPE_CHECKING:
     from roundtable_tui.domain.knowledge.checks import Check
-    from roundtable_tui.library.knowledge_file import Document, Value
+    from roundtable_tui.formats.yaml import Value
+    from roundtable_tui.library.knowledge_file import Document
 
 LONGEST_OUTPUT = 100
 _MODES = {depth: f"{depth} mode" for depth in Depth}

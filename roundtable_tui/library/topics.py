@@ -11,7 +11,8 @@ from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.library.captures import read_capture, read_check
 
 if TYPE_CHECKING:
-    from roundtable_tui.library.knowledge_file import Document, Value
+    from roundtable_tui.formats.yaml import Value
+    from roundtable_tui.library.knowledge_file import Document
 
 _NOT_IN_IDS = re.compile(r"[^a-z0-9]+")
 _LONGEST_ID = 50

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import socket
@@ -17,6 +16,7 @@ from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import OutsideError, StorageError
 from roundtable_tui.formats.yaml import YamlError, read_yaml
 from roundtable_tui.storage.atomic import leftover_temporaries
+from roundtable_tui.storage.digest import digest_of
 from roundtable_tui.storage.disk import read_if_there
 from roundtable_tui.storage.journal import Journal
 from roundtable_tui.storage.locks import Holder, item_lock
@@ -200,7 +200,7 @@ class _Item:
             return
         if shared:
             return
-        if _digest(found) != recorded.digest and not self._busy:
+        if digest_of(found) != recorded.digest and not self._busy:
             yield _note(
                 "artifact-edited", name, "It was changed by hand since.", "The next version keeps your changes."
             )
@@ -214,7 +214,7 @@ class _Item:
                 "base-missing", name, "The version that your changes are compared with is gone.",
                 "Open the item and go on: without it every difference counts as yours.",
             )  # fmt: skip
-        elif _digest(base) != recorded.render and not self._busy:
+        elif digest_of(base) != recorded.render and not self._busy:
             yield _warning(
                 "base-changed", name, "The version that your changes are compared with is not what was written.",
                 "Leave .roundtable/base alone; look through the next version with care.",
@@ -278,10 +278,6 @@ def _unparsable(name: str, data: bytes) -> str:
     except (ValueError, RecursionError) as error:
         return one_line(str(error), 120)
     return ""
-
-
-def _digest(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()
 
 
 def _error(code: str, where: str, reason: str, suggestion: str) -> Finding:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from roundtable_tui.formats.markdown import Fences
 from roundtable_tui.storage.slugs import slug_of
 
 if TYPE_CHECKING:
@@ -16,7 +17,6 @@ _LINE = re.compile(
     rb"(?P<before>(?:\xef\xbb\xbf)?[ \t]*[-*+][ \t]+(?P<number>[0-9]+(?:\.[0-9]+)+)[ \t]+\[)"
     rb"(?P<marker>[^\]\r\n])\](?P<title>[ \t]+[^\r\n]*)"
 )
-_FENCE = re.compile(rb"[ ]{0,3}(?P<fence>`{3,}|~{3,})(?P<rest>[^\r\n]*)")
 
 
 class Marker(StrEnum):
@@ -95,14 +95,6 @@ def with_marker(data: bytes, marker: Marker, *, slug: str, source_id: str = "", 
 
 
 def _lines_of_prose(data: bytes) -> list[tuple[int, bytes]]:
-    prose = []
-    fence = b""
-    for index, line in enumerate(data.splitlines(keepends=True)):
-        found = _FENCE.match(line)
-        if not fence and found:
-            fence = found["fence"]
-        elif not fence:
-            prose.append((index, line))
-        elif found and found["fence"].startswith(fence) and not found["rest"].strip():
-            fence = b""
-    return prose
+    fences = Fences()
+    lines = enumerate(data.splitlines(keepends=True))
+    return [(index, line) for index, line in lines if not fences.take(line.decode("latin-1"))]

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass
-from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from roundtable_tui.errors import StorageError
 from roundtable_tui.storage import backlog
 from roundtable_tui.storage.atomic import make_folders, remove_leftovers, write_atomically
 from roundtable_tui.storage.backlog import Marker
+from roundtable_tui.storage.digest import digest_of
 from roundtable_tui.storage.disk import read_if_there
 from roundtable_tui.storage.locks import project_lock
 from roundtable_tui.storage.meta import META_LIMIT, read_meta
@@ -98,7 +98,7 @@ class SharedTraces:
             return Traces(ticket, marker)
         rest = matrix[: span.start] + matrix[span.stop :]
         section = matrix[span.start : span.stop].decode("utf-8", "surrogateescape")
-        return Traces(ticket, marker, section, span.start, sha256(rest).hexdigest())
+        return Traces(ticket, marker, section, span.start, digest_of(rest))
 
     def _entry(self, ticket: str, marker: Marker) -> bool:
         """Whether BACKLOG.md has a line for the item, with this marker."""
@@ -116,7 +116,7 @@ class SharedTraces:
         path = self._paths.nfr_matrix
         matrix = self._read(path)
         section = traces.section.encode("utf-8", "surrogateescape")
-        if matrix is not None and sha256(matrix).hexdigest() == traces.rest:
+        if matrix is not None and digest_of(matrix) == traces.rest:
             self._write(path, matrix[: traces.at] + section + matrix[traces.at :])
         elif matrix is None or section_of(matrix, self._slug) is None:
             self._write(path, with_section(matrix, self._slug, section_of(section, self._slug) or b""))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from roundtable_tui.errors import StorageError
 from roundtable_tui.storage.atomic import make_folders, remove_leftovers, write_atomically
+from roundtable_tui.storage.digest import digest_of
 from roundtable_tui.storage.paths import writable_target
 from roundtable_tui.storage.quarantine import LARGEST
 
@@ -93,4 +93,4 @@ class History:
 
 
 def _short_digest(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()[:12]
+    return digest_of(content)[:12]

@@ -35,7 +35,6 @@ BEHIND_THE_FIRST_FRAME = frozenset(
         "frontmatter",
         "jinja2",
         "markdown_it",
-        "merge3",
         "pydantic",
         "pygments.lexers",
         "pygments.lexer",
@@ -54,7 +53,7 @@ BEHIND_THE_FIRST_FRAME = frozenset(
         "yaml",
     }
 )
-BEFORE_A_QUESTION = frozenset({"anthropic", "jinja2", "merge3", "pydantic", "roundtable_tui.artifacts.render.renderer"})
+BEFORE_A_QUESTION = frozenset({"anthropic", "jinja2", "pydantic", "roundtable_tui.artifacts.render.renderer"})
 """What nobody should wait for who only wants to be asked something."""
 SCREEN = "roundtable_tui.ui"
 CLAUDE = "roundtable_tui.voices.claude"

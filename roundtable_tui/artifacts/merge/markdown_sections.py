@@ -6,11 +6,12 @@ import re
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from roundtable_tui.formats.markdown import Fences
+
 PENDING = "Pending Sections"
 ENTRY_ID = re.compile(r"(?:[A-Z]{1,5}-\d{3}-\d{2}|[A-Z]{1,5}-\d{3,4})(?![\w-])")
 
 _HEADING = re.compile(r"(?P<marks>#{1,6})[ \t]+(?P<text>.*?)[ \t]*#*$")
-_FENCE = re.compile(r" {0,3}(?P<fence>`{3,}|~{3,})(?P<info>.*)$")
 _ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)])[ \t]+(?P<text>.*)$")
 _LABEL = re.compile(r"\*\*(?P<label>[^*\n]{1,60})\*\*")
 _LABELLED_LINE = re.compile(r"\*\*(?P<label>[^*\n]{1,60})\*\*:|(?P<plain>[A-Z][A-Za-z ]{1,30}): \S")
@@ -79,7 +80,7 @@ def parse(text: str, tail_like: str = "") -> Document:
     lines = text.split("\n")
     inside, _ = _fences(lines)
     header_end = _header_end(lines)
-    tail, span = _tail(lines, inside, tail_like)
+    tail, span = _tail(lines, tail_like)
     header = tuple(line for line in lines[:header_end] if line.strip())
     body_end = span.start if tail else len(lines)
     sections = _sections(list(zip(lines[header_end:body_end], inside[header_end:body_end], strict=True)))
@@ -122,20 +123,8 @@ def cells(row: str) -> tuple[str, ...]:
 
 def _fences(lines: list[str]) -> tuple[list[bool], bool]:
     """Which lines belong to fenced code, and whether the last fence is left open."""
-    inside: list[bool] = []
-    fence = ""
-    for line in lines:
-        found = _FENCE.match(line)
-        if fence:
-            inside.append(True)
-            if found and found["fence"].startswith(fence) and not found["info"].strip():
-                fence = ""
-        elif found:
-            fence = found["fence"]
-            inside.append(True)
-        else:
-            inside.append(False)
-    return inside, bool(fence)
+    fences = Fences()
+    return [fences.take(line) for line in lines], bool(fences.mark)
 
 
 def _header_end(lines: list[str]) -> int:
@@ -153,24 +142,14 @@ def _header_end(lines: list[str]) -> int:
     return at
 
 
-def _tail(lines: list[str], inside: list[bool], like: str) -> tuple[str, range]:
+def _tail(lines: list[str], like: str) -> tuple[str, range]:
     """The json block most like the program's, by default the one nothing follows."""
     blocks = []
-    at = 0
-    while at < len(lines):
-        opened = _FENCE.match(lines[at]) if inside[at] else None
-        if opened is None:
-            at += 1
-            continue
-        end = at + 1
-        while end < len(lines) and inside[end]:
-            closing = _FENCE.match(lines[end])
-            end += 1
-            if closing and closing["fence"].startswith(opened["fence"]) and not closing["info"].strip():
-                break
-        if opened["info"].strip() == "json":
-            blocks.append(range(at, end))
-        at = end
+    fences, start = Fences(), 0
+    for at, line in enumerate(lines):
+        start = start if fences.mark else at
+        if fences.take(line) and fences.info == "json" and (not fences.mark or at + 1 == len(lines)):
+            blocks.append(range(start, at + 1))
     if like:
         wanted = set(like.split("\n")[1:-1])
         shared = [(len(wanted & {lines[number] for number in block}), block.start, block) for block in blocks]
@@ -230,10 +209,10 @@ def _blocks(body: list[tuple[str, bool]]) -> tuple[Block, ...]:
 
 
 def _is_closed(chunk: list[str]) -> bool:
-    opened, last = _FENCE.match(chunk[0]), _FENCE.match(chunk[-1])
-    return bool(
-        len(chunk) > 1 and opened and last and last["fence"].startswith(opened["fence"]) and not last["info"].strip()
-    )
+    fences = Fences()
+    for line in (chunk[0], *chunk[1:][-1:]):
+        fences.take(line)
+    return not fences.mark
 
 
 def _chunk_blocks(lines: list[str], *, apart: bool, fenced: bool) -> list[Block]:

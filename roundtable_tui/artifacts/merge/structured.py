@@ -1,4 +1,4 @@
-"""Merges JSON, CSV and YAML by what they mean: records by their id, fields by their name, never by line alone."""
+"""Merges JSON and CSV, and the values of YAML, by what they mean: records by their id, fields by their name."""
 
 from __future__ import annotations
 
@@ -6,10 +6,7 @@ import csv
 import io
 import json
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, cast
-
-import yaml
-from merge3 import Merge3
+from typing import TYPE_CHECKING, Any
 
 from roundtable_tui.artifacts.merge.sequences import Identity, Rules, merge_sequence
 from roundtable_tui.artifacts.merge.verdict import Merged, UnreadableError, others_rely_on, quoted
@@ -17,32 +14,17 @@ from roundtable_tui.artifacts.merge.verdict import Merged, UnreadableError, othe
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_ABSENT = object()
-_DEEPEST = 100
+ABSENT = object()
+DEEPEST = 100
 
 
 def merge_json(base: str | None, theirs: str, ours: str) -> Merged:
     edited = _read_json(theirs)
-    merging = _Merging()
-    value = merging.values(_read_json(base) if base else _ABSENT, edited, _read_json(ours), "")
+    merging = Merging()
+    value = merging.values(_read_json(base) if base else ABSENT, edited, _read_json(ours), "")
     if value == edited:
         return Merged(theirs, tuple(merging.conflicts))
     return Merged(json.dumps(value, ensure_ascii=False, indent=2) + "\n", tuple(merging.conflicts))
-
-
-def merge_yaml(base: str | None, theirs: str, ours: str) -> Merged:
-    """Line by line where that gives the right values, because it keeps the user's comments; else written anew."""
-    edited = _read_yaml(theirs)
-    merging = _Merging()
-    value = merging.values(_read_yaml(base) if base else _ABSENT, edited, _read_yaml(ours), "")
-    if value == edited:
-        return Merged(theirs, tuple(merging.conflicts))
-    if (text := _line_merge(base or "", theirs, ours)) is not None and _reads_as(text, value):
-        return Merged(text, tuple(merging.conflicts))
-    text = yaml.safe_dump(value, sort_keys=False, allow_unicode=True, width=120)
-    known = (base or "").split("\n")
-    comments = [line.strip() for line in theirs.split("\n") if line.lstrip().startswith("#") and line not in known]
-    return Merged(_with_comments(text, comments), tuple(merging.conflicts))
 
 
 def merge_csv(base: str | None, theirs: str, ours: str) -> Merged:
@@ -50,7 +32,7 @@ def merge_csv(base: str | None, theirs: str, ours: str) -> Merged:
     ours_rows, edited = _read_csv(ours), _read_csv(theirs)
     if missing := [column for column in ours_rows.columns if column not in edited.columns]:
         raise UnreadableError(f"the column {missing[0]} is missing")
-    merging = _Merging()
+    merging = Merging()
     before = _read_csv(base).rows if base else []
     rows = merging.sequence(before, edited.rows, ours_rows.rows, "")
     columns = [*ours_rows.columns, *(column for column in edited.columns if column not in ours_rows.columns)]
@@ -63,17 +45,23 @@ def merge_csv(base: str | None, theirs: str, ours: str) -> Merged:
 
 
 @dataclass(slots=True)
-class _Merging:
+class Merging:
+    """Merges three values into one, in which every part is the user's or ours."""
+
     conflicts: list[str] = field(default_factory=list)
+    partners: dict[int, Any] = field(default_factory=dict)
+    """Which item of the user's list each item of a merged list was, by the `id()` of the merged one."""
 
     def values(self, before: Any, edited: Any, render: Any, place: str) -> Any:
-        if edited == render or _same(edited, before):
-            return render
-        if _same(render, before):
+        if edited == render or _same(render, before):
             return edited
-        if isinstance(edited, dict) and isinstance(render, dict):
+        mappings = isinstance(edited, dict) and isinstance(render, dict)
+        lists = isinstance(edited, list) and isinstance(render, list)
+        if _same(edited, before) and not (edited and (mappings or lists)):
+            return render
+        if mappings:
             return self._mapping(before if isinstance(before, dict) else {}, edited, render, place)
-        if isinstance(edited, list) and isinstance(render, list):
+        if lists:
             return self.sequence(before if isinstance(before, list) else [], edited, render, place)
         self.conflicts.append(f"{place or 'the file'}: {_shown(edited)} stays; the analysis now says {_shown(render)}")
         return edited
@@ -82,16 +70,16 @@ class _Merging:
         merged: dict[str, Any] = {}
         for key in dict.fromkeys((*render, *edited)):
             here = f"{place} {key}".strip()
-            was, theirs, ours = before.get(key, _ABSENT), edited.get(key, _ABSENT), render.get(key, _ABSENT)
-            if theirs is _ABSENT:
-                if was is _ABSENT:
+            was, theirs, ours = before.get(key, ABSENT), edited.get(key, ABSENT), render.get(key, ABSENT)
+            if theirs is ABSENT:
+                if was is ABSENT:
                     merged[key] = ours
                 elif not _same(was, ours):
                     self.conflicts.append(f"{here}: deleted by hand; the analysis now says {_shown(ours)}")
-            elif ours is _ABSENT:
-                if was is _ABSENT or not _same(was, theirs):
+            elif ours is ABSENT:
+                if was is ABSENT or not _same(was, theirs):
                     merged[key] = theirs
-                if was is not _ABSENT and not _same(was, theirs):
+                if was is not ABSENT and not _same(was, theirs):
                     self.conflicts.append(f"{here}: {_shown(theirs)} stays; the analysis no longer says it")
             else:
                 merged[key] = self.values(was, theirs, ours, here)
@@ -112,13 +100,15 @@ class _Merging:
             del was
             self.conflicts.append(f"{named(theirs)}: {_shown(theirs)} stays; the analysis no longer has it")
 
-        rules: Rules[Any] = Rules(
-            _identity,
-            lambda value: json.dumps(value, ensure_ascii=False, default=str),
-            lambda was, theirs, ours: self.values(_ABSENT if was is None else was, theirs, ours, named(ours)),
-            deleted,
-            dropped,
-        )
+        def merged(was: Any, theirs: Any, ours: Any) -> Any:
+            value = self.values(ABSENT if was is None else was, theirs, ours, named(ours))
+            self.partners[id(value)] = theirs
+            return value
+
+        def text(value: Any) -> str:
+            return json.dumps(value, ensure_ascii=False, default=str)
+
+        rules: Rules[Any] = Rules(_identity, text, merged, deleted, dropped)
         return merge_sequence(before, edited, render, rules)
 
 
@@ -168,19 +158,8 @@ def _no_constant(name: str) -> Any:
     raise ValueError(name)
 
 
-def _read_yaml(text: str) -> Any:
-    try:
-        value = yaml.safe_load(text)
-    except yaml.MarkedYAMLError as error:
-        where = f" in line {error.problem_mark.line + 1}" if error.problem_mark else ""
-        raise UnreadableError(f"it is no YAML ({error.problem}{where})") from None
-    except (yaml.YAMLError, ValueError, RecursionError):
-        raise UnreadableError("it is no YAML") from None
-    return _not_too_deep(value)
-
-
 def _not_too_deep(value: Any, depth: int = 0) -> Any:
-    if depth > _DEEPEST:
+    if depth > DEEPEST:
         raise UnreadableError("it is nested too deeply")
     if isinstance(value, dict | list):
         for part in value.values() if isinstance(value, dict) else value:
@@ -201,24 +180,3 @@ def _read_csv(text: str) -> _Table:
         if len(line) > len(columns):
             raise UnreadableError(f"row {number} has {len(line)} cells under {len(columns)} columns")
     return _Table(columns, [_Row(zip(columns, [*line, *[""] * len(columns)], strict=False)) for line in lines[1:]])
-
-
-def _line_merge(base: str, theirs: str, ours: str) -> str | None:
-    merging = Merge3(base.splitlines(keepends=True), theirs.splitlines(keepends=True), ours.splitlines(keepends=True))
-    merged: list[str] = []
-    for group in cast("Any", merging).merge_groups():
-        if group[0] == "conflict":
-            return None
-        merged += group[1]
-    return "".join(merged)
-
-
-def _reads_as(text: str, value: Any) -> bool:
-    try:
-        return bool(_read_yaml(text) == value)
-    except UnreadableError:
-        return False
-
-
-def _with_comments(text: str, comments: Sequence[str]) -> str:
-    return "".join(f"{line}\n" for line in comments) + text

@@ -15,8 +15,9 @@ from roundtable_tui.artifacts.merge.markdown_sections import (
     parse,
 )
 from roundtable_tui.artifacts.merge.sequences import Identity, Rules, alike, merge_sequence
-from roundtable_tui.artifacts.merge.structured import merge_csv, merge_json, merge_yaml
+from roundtable_tui.artifacts.merge.structured import merge_csv, merge_json
 from roundtable_tui.artifacts.merge.verdict import Merged, UnreadableError, others_rely_on, quoted
+from roundtable_tui.artifacts.merge.yaml_text import merge_yaml
 
 _MARKERS = re.compile(r"^(?:<{7}|>{7})(?: |$)", re.MULTILINE)
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from roundtable_tui.artifacts.render.machine_data import MATRIX_HEADER
 from roundtable_tui.artifacts.render.markup import NOTHING, unescaped
 from roundtable_tui.domain.dossier.kinds import ACTIONS, PRIORITIES
+from roundtable_tui.formats.markdown import Fences
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -22,7 +23,6 @@ _CRITERION = re.compile(r"- \*\*(AC-\d+-\d+)\*\*: (.*)")
 _PRIORITY = re.compile(rf"\*\*Priority\*\*: ({'|'.join(PRIORITIES)})")
 _CONFIDENCE = re.compile(r"\*\*Confidence\*\*: (High|Medium|Low)")
 _HEADING = re.compile(r"(#{1,6}) (.*)")
-_FENCE = re.compile(r"(`{3,})(\w*)\s*")
 _HEADER_LINE = re.compile(r"\*\*(Source|Date|Status|Confidence|Last Updated|Coverage)\*\*: (.*)")
 _SIZE_LINE = re.compile(r"(Scope|File Count|Complexity): (\w+)")
 _CODE = re.compile(r"(`+) ?(.*?) ?\1")
@@ -134,15 +134,11 @@ def _sections(document: str) -> Iterator[tuple[str, list[str]]]:
     """Each heading with the lines up to the next, whatever its level; what stands in fences is no heading."""
     heading = ""
     lines: list[str] = []
-    fence = ""
+    fences = Fences()
     for line in document.split("\n"):
-        mark = _FENCE.fullmatch(line)
-        if fence:
-            fence = "" if mark and mark[1] == fence and not mark[2] else fence
+        if fences.take(line):
             continue
-        if mark:
-            fence = mark[1]
-        elif _HEADING.fullmatch(line):
+        if _HEADING.fullmatch(line):
             yield heading, lines
             heading, lines = line, []
         else:
@@ -151,17 +147,16 @@ def _sections(document: str) -> Iterator[tuple[str, list[str]]]:
 
 
 def _fences(document: str) -> Iterator[tuple[str, str]]:
-    fence, language = "", ""
+    fences = Fences()
     lines: list[str] = []
     for line in document.split("\n"):
-        mark = _FENCE.fullmatch(line)
-        if fence and mark and mark[1] == fence and not mark[2]:
-            yield language, "\n".join(lines)
-            fence, lines = "", []
-        elif fence:
+        was_open = bool(fences.mark)
+        fences.take(line)
+        if was_open and not fences.mark:
+            yield fences.info, "\n".join(lines)
+            lines = []
+        elif was_open:
             lines.append(line)
-        elif mark:
-            fence, language = mark[1], mark[2]
 
 
 def _files(lines: Iterable[str], tier: str) -> Iterator[AffectedFile]:

@@ -5,7 +5,6 @@ A document is rendered anew only if something it was made of has changed: the vi
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from operator import is_
@@ -23,6 +22,7 @@ from roundtable_tui.artifacts.render.template_view import Question, View
 from roundtable_tui.domain.dossier.kinds import PRIORITIES, SPECS, Kind
 from roundtable_tui.domain.knowledge.sizing import CODE_COMPLEXITY_RULE, COMPLEXITY_RULE, RISK_RULE
 from roundtable_tui.errors import RoundtableError
+from roundtable_tui.formats.markdown import Fences
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.domain.knowledge.knowledge import Knowledge
 
-_FENCE = re.compile(r"\s{0,3}(`{3,}|~{3,})(.*)")
 _FILTERS = {
     "prose": markup.prose,
     "inline": markup.inline,
@@ -260,17 +259,14 @@ def _records(view: View) -> Mapping[str, str]:
 def _tidied(text: str) -> str:
     """At most one empty line in a row and one newline at the end, whatever the template's conditions left."""
     lines: list[str] = []
-    fence = ""
+    fences = Fences()
     for line in text.split("\n"):
-        found = _FENCE.match(line)
-        if fence:
+        was_open = bool(fences.mark)
+        fences.take(line)
+        if was_open:
             lines.append(line)
-            if found and found[1].startswith(fence) and not found[2].strip():
-                fence = ""
             continue
         kept = line.rstrip() + ("  " if line.startswith("**") and line.endswith("  ") else "")
-        if found and not ("`" in found[1] and "`" in found[2]):
-            fence = found[1]
         if kept or (lines and lines[-1]):
             lines.append(kept)
     return "\n".join(lines).strip("\n") + "\n"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from typing import TYPE_CHECKING
 
 from roundtable_tui.artifacts.merge.markdown_sections import parse
 from roundtable_tui.storage.atomic import make_folders, write_atomically
+from roundtable_tui.storage.digest import digest_of
 from roundtable_tui.storage.disk import read_if_there
 from roundtable_tui.storage.paths import writable_target
 from roundtable_tui.storage.quarantine import LARGEST
@@ -45,14 +45,14 @@ class Originals:
         if theirs in texts:
             return theirs
         if recorded and recorded.digest == digest:
-            journaled = [content for content in known if _digest(content) == recorded.render]
+            journaled = [content for content in known if digest_of(content) == recorded.render]
             return _text(journaled[0]) if journaled else texts[0]
         if name.endswith(".md"):
             header = parse(theirs).header
             begun = [text for text in texts if parse(text).header == header]
             if len(begun) == 1:
                 return begun[0]
-        if recorded and last is not None and _digest(last) != recorded.render:
+        if recorded and last is not None and digest_of(last) != recorded.render:
             return max(texts, key=lambda text: _shared_lines(text, theirs))
         return texts[0]
 
@@ -64,7 +64,7 @@ class Originals:
             return
         target = writable_target(self._paths, path)
         make_folders(self._disk, target.parent)
-        if last is not None and _digest(last) == journaled:
+        if last is not None and digest_of(last) == journaled:
             self._disk.replace(target, writable_target(self._paths, self._previous(name)))
         write_atomically(self._disk, target, render)
 
@@ -83,10 +83,6 @@ def _text(content: bytes | None) -> str | None:
         return content.decode().replace("\r\n", "\n") if content is not None else None
     except UnicodeDecodeError:
         return None
-
-
-def _digest(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()
 
 
 def _shared_lines(one: str, other: str) -> float:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -17,6 +16,7 @@ from roundtable_tui.domain.knowledge.artifact_specs import artifact
 from roundtable_tui.errors import StorageError
 from roundtable_tui.session.documents.baselines import Originals
 from roundtable_tui.storage.atomic import make_folders, write_atomically
+from roundtable_tui.storage.digest import digest_of
 from roundtable_tui.storage.disk import read_if_there
 from roundtable_tui.storage.paths import writable_target
 from roundtable_tui.storage.quarantine import LARGEST, set_aside
@@ -311,10 +311,6 @@ class _Style:
 
     bom: bool
     carriage_returns: bool
-
-
-def digest_of(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()
 
 
 def _decoded(content: bytes) -> tuple[str, _Style]:

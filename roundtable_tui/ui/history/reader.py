@@ -41,7 +41,7 @@ def dated_versions(session: ItemSession, document: str) -> Sequence[DatedVersion
 
 
 def _dated(session: ItemSession, document: str, writings: Writings) -> Sequence[DatedVersion]:
-    from roundtable_tui.session.documents.plan import digest_of
+    from roundtable_tui.storage.digest import digest_of
 
     now = session.documents.read_own(document)
     digest = digest_of(now) if now is not None else ""

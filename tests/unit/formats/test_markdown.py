@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable_tui.formats.markdown import Listing, listing, paragraphs, sections, without_sections
+from roundtable_tui.formats.markdown import Fences, Listing, listing, paragraphs, sections, without_sections
 
 
 @pytest.mark.parametrize(
@@ -72,3 +72,20 @@ def test_no_word_of_a_text_is_lost(lines: list[str]) -> None:
     found = listing(text)
     kept = " ".join([found.lead, *found.items, found.rest])
     assert [kept.count(word) for word in "abcdef"] == [text.count(word) for word in "abcdef"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "code"),
+    [
+        (("```json", "x", "```", "y"), "1110"),
+        (("~~~", "```", "~~~~ ", "y"), "1110"),
+        (("````", "```", "````", "y"), "1110"),
+        (("```", "``` py", "x"), "111"),
+        (("```x``` is code in a line", "y"), "00"),
+        (("    ```", "y"), "00"),
+        (("   ```", "x"), "11"),
+    ],
+)
+def test_lines_between_fences_are_code(lines: tuple[str, ...], code: str) -> None:
+    fences = Fences()
+    assert "".join(str(int(fences.take(line))) for line in lines) == code
