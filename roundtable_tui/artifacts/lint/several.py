@@ -1,0 +1,153 @@
+"""Finds two or more requirements in one sentence, and says where to cut."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from roundtable_tui.artifacts.lint.sentences import parts_of, raised_first, unquoted
+from roundtable_tui.artifacts.lint.smells import Smell, Smelled
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+_IDIOMS = re.compile(
+    r"\b(?:drag|search|cut|copy|trial|pick|plug|check|wait|sign|terms|buy|park|point|click|show|track"
+    r"|read|hit|find|kiss"
+    r"|bed|black|research|stop) (?:and|&) (?:drop|rescue|paste|error|place|pack|play|balance|see|go|seal|conditions"
+    r"|sell|ride|click|collect|tell|trace|write|miss|replace|run|development|breakfast|white|start)\b",
+    re.IGNORECASE,
+)
+_PAIRS = re.compile(
+    r"\b(?:pause and resume|start and stop|open and close|enable and disable|lock and unlock|activate and deactivate"
+    r"|show and hide|subscribe and unsubscribe|connect and disconnect|zoom in and out|turn on and off|switch on and off"
+    r"|mute and unmute|undo and redo|expand and collapse|sign in and (?:sign )?out|log in and (?:log )?out)\b",
+    re.IGNORECASE,
+)
+"""Two halves of one ability, which share their object and make no sense alone."""
+_VERBS = frozenset(
+    "accept activate add adjust allow analyse analyze apply approve archive ask assign attach authenticate authorise"
+    " authorize block browse calculate cancel capture change choose clear close collect compare compute"
+    " configure confirm"
+    " connect convert copy correct create deactivate decide delete deliver detect disable display distribute divide"
+    " download draw edit enable encrypt enter estimate evaluate explain find fix forward generate get give grade grant"
+    " hide identify inform inspect install invite join keep let lock maintain make manage mark measure merge migrate"
+    " modify monitor move notify open pause pay pick prevent print process prompt protect provide publish receive"
+    " recommend reconcile recover refund refuse register reject remind remove rename reorder replace replicate rescan"
+    " reserve reset resolve restore restrict resume retrieve retry return roll run save see select send set share show"
+    " sign skip sort split start stop store submit suggest suspend switch synchronise synchronize tell train translate"
+    " undo unlock unsubscribe upload validate verify warn watch weigh withdraw write".split()
+)
+_ALSO_NOUNS = frozenset(
+    "access backup bill book charge check comment contact document export file filter form group import"
+    " invoice list log"
+    " map match message note order plan query rate record release report request review scan schedule search tag test"
+    " track transfer update view vote".split()
+)
+
+
+_JOINT = re.compile(r"\s*(?:;|,\s*and then\b|,\s*and\b|,|\band then\b|\band\b|\bas well as\b)\s+", re.IGNORECASE)
+_SUBORDINATE = re.compile(
+    r"\s(?:when|if|until|once|before|after|because|so that|in order to|which|that|while|where|unless|whose|who)\b.*",
+    re.IGNORECASE | re.DOTALL,
+)
+_MODAL = re.compile(r"\b(?:shall|must|should|can|will|may)\b", re.IGNORECASE)
+_NEW_CLAUSE = re.compile(
+    r"^(?!but\b)(?:the |an? |every |each )?(?:[\w-]+ ){1,6}?"
+    r"(?:shall|must|should|can|will|is|are|receives?|gets?|sees?) ",
+    re.IGNORECASE,
+)
+_PRONOUN_OBJECT = re.compile(
+    r"^\w+ (?:it|them|him|her|this|these|that|the results?|the outcome)\b|\b(?:it|them|accordingly)\s*$", re.IGNORECASE
+)
+_DETERMINER = re.compile(r"^\w+ (?:an?|the|every|each|all|their|his|her|its|one|two|any|new|it|them)\b", re.IGNORECASE)
+_PROHIBITION = re.compile(rf"(?:{_MODAL.pattern}) (?:not|never)\b|cannot\b", re.IGNORECASE)
+"""The other side of what was said before: "shall be read from the environment and shall never be committed"."""
+_ADVERB = re.compile(r"^(?:\w+ly|also|then) (?=\w)", re.IGNORECASE)
+_SHARED_OBJECT = re.compile(r"(?:^|\b(?:shall|must|should|can|will|may|to)\s+)(?:\w+ly\s+)?[\w-]+$", re.IGNORECASE)
+"""A clause that stops at its verb shares what follows with the next one: "can view and print the plan"."""
+
+
+def several_in(sentence: str, *, clauses_only: bool = False) -> Iterator[Smelled]:
+    """What could be built and refused one without the other; `clauses_only` leaves verbs that share a subject alone.
+
+    What follows from one event belongs together: "When the card is lost, the bank blocks it and sends another".
+    """
+    parts = parts_of(sentence)
+    if parts.condition:
+        return
+    original, main = parts.main, unquoted(parts.main)
+    for fixed in (_IDIOMS, _PAIRS):
+        main = fixed.sub(lambda found: "□" * len(found[0]), main)
+    pieces = list(_pieces(main, original, clauses_only=clauses_only))
+    if not any(piece.certain for piece in pieces[1:]):
+        return
+    texts = _joined(pieces)
+    listed = "; ".join(f'"{raised_first(text)}"' for text in texts)
+    yield Smelled(
+        Smell.SEVERAL,
+        f"It asks for {len(texts)} things that can be built, tested and put off one without the other.",
+        f"Make it {len(texts)} requirements: {listed}.",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    text: str
+    starts: bool
+    """It begins a requirement of its own rather than going on with the one before."""
+    certain: bool = False
+
+
+def _pieces(main: str, original: str, *, clauses_only: bool) -> Iterator[_Piece]:
+    cuts = [(0, 0), *((found.start(), found.end()) for found in _JOINT.finditer(main)), (len(main), len(main))]
+    spans = [(start, end) for (_, start), (end, _) in pairwise(cuts)]
+    shared = bool(_SHARED_OBJECT.search(main[: spans[0][1]].strip()))
+    verbs = sum(_is_verb(main[start:end]) for start, end in spans[1:])
+    for number, (start, end) in enumerate(spans):
+        text = main[start:end]
+        own = original[start:end].strip()
+        if number == 0:
+            yield _Piece(own, starts=True)
+        elif _SUBORDINATE.search(f" {main[main.rfind(';', 0, start - 1) + 1 : start]}") and not _MODAL.match(text):
+            yield _Piece(own, starts=False)
+        elif _MODAL.search(main[:start]) and _is_clause(text):
+            yield _Piece(own, starts=True, certain=not _PROHIBITION.match(text))
+        elif clauses_only:
+            yield _Piece(own, starts=False)
+        else:
+            depends = bool(_PRONOUN_OBJECT.search(_SUBORDINATE.sub("", text)))
+            is_verb = _is_verb(text)
+            sure = _first_verb(text) in _VERBS or bool(_DETERMINER.match(_ADVERB.sub("", text)))
+            yield _Piece(own, starts=is_verb, certain=is_verb and sure and not shared and (not depends or verbs > 1))
+
+
+def _is_clause(text: str) -> bool:
+    """Whether it has a predicate of its own: "must warn …", "the insurer receives …"."""
+    if _SUBORDINATE.match(f" {text}"):
+        return False
+    return bool(_MODAL.match(text) or _NEW_CLAUSE.match(f"{_SUBORDINATE.sub('', text)} "))
+
+
+def _is_verb(text: str) -> bool:
+    """A capital inside the sentence makes a name of it: "the Exception and Reset Log"."""
+    if text[:1].isupper():
+        return False
+    first = _first_verb(text)
+    return first in _VERBS or first in _ALSO_NOUNS
+
+
+def _first_verb(text: str) -> str:
+    return _ADVERB.sub("", text).split(" ", 1)[0].lower()
+
+
+def _joined(pieces: Iterable[_Piece]) -> list[str]:
+    texts: list[str] = []
+    for piece in pieces:
+        if piece.starts or not texts:
+            texts.append(piece.text)
+        else:
+            texts[-1] += f" and {piece.text}"
+    return texts

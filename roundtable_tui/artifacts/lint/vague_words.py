@@ -1,0 +1,263 @@
+"""The words two readers would measure differently, as tables that can be read and argued about, and their rule."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from roundtable_tui.artifacts.lint.sentences import has_figure, lowered_first, raised_first, unquoted
+from roundtable_tui.artifacts.lint.smells import Smell, Smelled
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_WORD = r"(?<![\w-])(?:{})(?![\w-])"
+
+
+class Settles(StrEnum):
+    """What in the same sentence says what the word means."""
+
+    NOTHING = "nothing"
+    FIGURE = "a figure"
+    MECHANISM = "the name of a protocol, a method or a product"
+    LIST = "the list that follows it"
+
+
+@dataclass(frozen=True, slots=True)
+class VagueWords:
+    words: re.Pattern[str]
+    say: str
+    """What the sentence should say instead, as the end of "Say …"."""
+    instead: str
+    """What can be put in place of the word; empty where the sentence must be written anew."""
+    settled: Settles
+
+
+def _vague(words: str, say: str, instead: str = "", settled: Settles = Settles.NOTHING) -> VagueWords:
+    alternatives = sorted((part.strip() for part in words.split(";")), key=len, reverse=True)
+    return VagueWords(re.compile(_WORD.format("|".join(alternatives))), say, instead, settled)
+
+
+_NOT_A_VERB = (
+    r"(?<!to )(?<!can )(?<!shall )(?<!must )(?<!will )(?<!should )(?<!may )(?<!and )(?<!or )(?<!not )(?<!, )(?<!^)"
+)
+_KINDS = (
+    r"languages|sources|providers|formats|devices|browsers|platforms|systems|channels|kinds|types|options|currencies"
+    r"|vendors|services|methods"
+)
+_MORE_KINDS = (
+    rf"{_KINDS}|environments|applications|apps|tools|databases|servers|networks|technologies|protocols|sizes|resolutions|screens|metrics|criteria|parameters|aspects|ways|scenarios|stakeholders|components|factors"
+    r"|purposes|reasons|regions|features|functions|functionalities|operations|activities|standards|regulations"
+)
+_SURFACE = (
+    r"interface|ui|gui|design|layout|look|appearance|style|feel|navigation|experience|user experience|user interface"
+)
+_TOLD = (
+    r"messages?|feedback|instructions?|prompts?|errors?|error messages?|images?|labels?|guidance|indications?"
+    r"|explanations?|warnings?|reasons?|notifications?|documentation|overview|view|text|language|visibility"
+    r"|descriptions?|information|headings?|titles?"
+)
+
+VAGUE = (
+    _vague(
+        r"quickly; rapidly; soon; immediately(?! (?:above|below|after the|before the|next|under|over|behind)); "
+        r"instantly; promptly; swiftly; without much delay; without (?:long )?delay; near(?:ly)? real[- ]time; "
+        r"near[- ]real[- ]time; in near(?:ly)? real[- ]time; in real[- ]time; in (?:a )?timely (?:manner|fashion); "
+        r"on a timely basis; fast enough; without (?:undue|noticeable|perceptible|significant) (?:delay|lag|latency); "
+        r"(?:no|minimal|little) (?:noticeable |perceptible )?(?:delays?|lag); "
+        r"(?:in|within) (?:an? )?(?:short|reasonable|acceptable|good) (?:time|amount of time|time ?frame|period)",
+        "how fast, with a figure",
+        "within [figure and unit]",
+        Settles.FIGURE,
+    ),
+    _vague(
+        r"as soon as possible; asap; as (?:fast|quickly) as possible",
+        "how fast, with a figure",
+        "within [figure and unit]",
+    ),
+    _vague(
+        r"fast(?! (?:forward|lane|track|food)); "
+        r"quick(?! (?:scan|start|view|actions?|links?|access|filters?|search|repl\w+)); rapid; slow(?! motion); "
+        r"slowly; instant(?! (?:messag\w+|payments?|transfers?)); snappy; "
+        r"responsive(?! (?:web|layout|grid|breakpoints?|design|images?)); too long; too slow; "
+        r"too slowly; timely; timeliness; high[- ](?:performance|speed|throughput); low[- ]latency; performant; "
+        r"(?:short|low|acceptable|reasonable|good) (?:response|load|loading|waiting|access) times?; "
+        r"real[- ]time (?:\w+ )?(?:updates?|data|notifications?|information|feedback|visibility|tracking|monitoring"
+        r"|alerts?|responses?|basis)",
+        "how fast, with a figure",
+        settled=Settles.FIGURE,
+    ),
+    _vague(
+        r"regularly; periodically; frequently(?! asked); from time to time; occasionally; routinely; "
+        r"on a regular basis; at regular intervals; at (?:periodic|frequent) intervals; on a periodic basis",
+        "how often",
+        "every [how often]",
+        Settles.FIGURE,
+    ),
+    _vague(
+        r"often; too often; sometimes; usually; generally; typically; "
+        r"normally(?= \w)(?! (?:with|without|and|or)\b); rarely; typical; "
+        r"(?:regular|periodic|frequent) (?:backups?|updates?|checks?|reviews?|audits?|maintenance|reports?|tests?); "
+        r"(?:under|in|during) (?:normal|typical|average|usual|standard) (?:\w+ )?(?:load|loads|use|usage|operation"
+        r"|operations|operating conditions|conditions|circumstances|hours|traffic)",
+        "how often, or in which cases",
+        settled=Settles.FIGURE,
+    ),
+    _vague(
+        r"(?<!is )(?<!are )(?<!has )(?<!have )(?<!not )enough; "
+        r"too (?:high|low|large|big|small|many|much|old|short|expensive)(?! (?:for|to)\b); a lot of; lots of; a few; "
+        r"(?:large|huge|big|small|vast|massive|growing|increasing|high|sufficient|minimal|limited|significant) "
+        r"(?:amounts?|numbers?|volumes?|quantities|datasets?|data ?sets?)(?: of)?; "
+        r"(?:large|huge|big) (?:files?|images?); "
+        r"(?:is|are|becomes?|gets?) (?:high|low|large|big)(?= *(?:$|[,.])); significant(?! (?:digits?|figures?)); "
+        r"significantly; considerable; considerably; noticeable; noticeably; substantial; substantially; "
+        r"perceptible; negligible; (?:heavy|high|peak|increased|growing|increasing) (?:\w+ )?(?:loads?|traffic|demand"
+        r"|usage|workloads?); most of the; minimi[sz]e the (?:number|amount|time|risk); future growth; "
+        r"(?:growing|increasing|expanding) (?:\w+ )?(?:needs|user base|data|requirements|users); "
+        r"(?:high|low) (?:degree|level|rate|standard)s? of; high (?:availability|reliability|accuracy|precision"
+        r"|concurrency|scalability|security|usability|traffic|uptime); low (?:overhead|cost|memory|power|maintenance); "
+        r"(?:supports?|handles?|serves?|accommodates?) (?:many|multiple|several|numerous) (?:\w+ ){0,2}"
+        r"(?:users|clients|connections|requests|sessions|customers)",
+        "how much or how many, with a figure",
+        settled=Settles.FIGURE,
+    ),
+    _vague(
+        rf"(?:several|different|multiple|many)(?: [\w-]+)? (?:{_KINDS}); "
+        r"(?:several|various|numerous|diverse|common|popular|standard|modern|major|commonly used|widely used|most"
+        r"|all (?:common|major|popular|modern|standard)"
+        r"|a (?:wide |broad )?(?:variety|range|array|number|multitude) of)"
+        rf"(?: [\w-]+){{0,2}} (?:{_MORE_KINDS}); "
+        r"various(?: [\w-]+){1,2}; a (?:wide |broad |large )?(?:variety|range|array) of(?: [\w-]+){1,2}",
+        "each of them by name",
+        "[each of them by name]",
+        Settles.LIST,
+    ),
+    _vague(
+        r"etc; and so on; and so forth; and more; and the like; among others; "
+        r"(?:and|or) (?:others|similar)(?= *(?:$|[,.)])); "
+        r"(?:include|including|includes),? (?:but|though) (?:is |are )?not (?:be )?limited to; "
+        r"\(?(?:but|though) (?:is |are )?not (?:be )?limited to\)?; tbd; "
+        r"to be (?:determined|defined|decided|confirmed)(?= *(?:$|[,.)]))",
+        "all that is meant, and no more",
+        "[each of them by name]",
+    ),
+    _vague(
+        r"as (?:needed|necessary|appropriate|applicable)(?! (?:by|to|for|in)); as required(?! (?:by|to|for|in)); "
+        r"(?:if|where|when|whenever|wherever) (?:it is )?(?:needed|necessary|required|possible|appropriate|applicable"
+        r"|practical|practicable|feasible|relevant|desired)(?! (?:by|to|for|in)); "
+        r"to the (?:maximum |greatest |fullest )?extent (?:possible|practical|practicable|feasible); "
+        r"as far as (?:possible|practical|practicable|feasible); best[- ]effort; in (?:some|certain|most|many) "
+        r"(?:cases|circumstances|situations|conditions); under (?:some|certain|most) (?:circumstances|conditions); "
+        r"unless (?:absolutely )?necessary; should the need arise",
+        "in which cases",
+        "[in which cases]",
+    ),
+    _vague(
+        r"(?:user|customer)[- ]friendly; user[- ]friendliness; intuitive; intuitively; intuitiveness; easy; easily; "
+        r"easier; effortless; effortlessly; ease of (?:use|maintenance|navigation|access|integration|learning); "
+        r"(?:is|are|be|more|very|feels?|stays?|looks?) (?:simple|nice)(?: and \w+)?; simpler; convenient; "
+        r"conveniently; comfortable; comfortably; seamless; seamlessly; smooth; smoothly; modern; attractive; "
+        r"appealing; appeals? to; engaging; more engaging; pleasant; pleasing; enjoyable; helpful; readable; "
+        r"familiar to; "
+        r"(?:looks?|appears?) (?:professional|nice|good|modern|clean); "
+        r"readability; legible; understandable; meaningful; informative; readily; "
+        r"useful; self-explanatory; (?:is|are|be|more|very) (?:\w+ly )?clear(?= *(?:$|[,.]| and )); "
+        rf"{_NOT_A_VERB}clear(?:,? (?:and )?[\w-]+)?,? (?:{_TOLD})"
+        r"(?!(?: [\w-]+)? (?:that|saying|stating|indicating|telling|naming|reading|explaining|which|with the|□)); "
+        rf"(?:simple|clean|good|nice|rich|consistent|professional|conservative|elegant|stylish|beautiful|familiar)"
+        rf"(?:,? (?:and )?[\w-]+)?,? (?:{_SURFACE}); an? \w+ feel; "
+        r"clearly; (?:is|are|be) (?:accessible|usable)(?= *(?:$|[,.])); accessible (?:\w+ )?(?:design|interface|palette"
+        r"|ui); beautiful; customi[sz]able; well[- ](?:documented|structured|designed|organi[sz]ed|commented|tested"
+        r"|written|maintained|integrated)",
+        "what somebody sees, or in how many steps they are done",
+    ),
+    _vague(
+        r"securely; (?:highly |very |more )?secure(?! (?:flag|attribute|cookie|boot|shell|enclave|element|socket))"
+        r"(?:,? (?:and|or) \w+)? (?:\w+ )?(?:database|storage|way|manner|place|system|environment|authentication"
+        r"|login|log-?in|access|connections?|communications?|transmission|transfer|protocols?|channels?|sessions?|apis?"
+        r"|hashing|encryption|algorithms?|payments?|password|passwords|backups?|handling|network|platform|process); "
+        r"(?:is|are|be|remains?) (?:\w+ly )?(?:secure|safe)(?= *(?:$|[,.]| and )); safely; "
+        r"(?:strong|robust|adequate) (?:security|encryption|authentication|passwords?|password policy)",
+        "against what, and by which means",
+        settled=Settles.MECHANISM,
+    ),
+    _vague(
+        r"appropriate; appropriately; adequate; adequately; suitable; suitably; sufficient; sufficiently; "
+        r"reasonable; reasonably; acceptable; relevant; (?:necessary|pertinent|needed) (?:information|details|data); "
+        r"proper; properly; accurately; flexible; flexibly; flexibility; robust; robustly; reliable; reliably; "
+        r"(?:is|are|be|remains?|stays?) stable; scalable; efficient; efficiently; extensible; extendable; adaptable; "
+        r"resilient; fault[- ]tolerant; dependable; portable(?! (?:document|network)); interoperable; "
+        r"effective(?! (?:date|from|until|rate|price|immediately)); effectively; graceful; gracefully; sensible; "
+        r"sensibly; intelligent; intelligently; smart(?! (?:card|phone|contract|city|meter|home|tv|watch)\w*); "
+        r"dynamically(?! (?:allocated|generated|build\w*|built|loaded|created|linked|typed|sized)); "
+        r"state[- ]of[- ]the[- ]art; cutting[- ]edge; best[- ]practices?; (?:coding|good) practices; "
+        r"industry(?:[- ]standards?| best| accepted); high[- ]quality; good quality; good (?:performance|usability); "
+        r"optimal; optimally; optimi[sz]e; optimi[sz]ed; comprehensive; comprehensively; thorough; thoroughly; "
+        r"as \w+(?: \w+)? as (?:possible|necessary|needed); "
+        r"(?:with|without) (?:minimal|minimum|little|major|much|undue|excessive) \w+; "
+        r"future[- ]proof; maintainable; powerful; better; improved; enhanced; excellent; superior; great; awesome; "
+        r"lightweight; "
+        r"enterprise[- ]grade; world[- ]class; "
+        r"(?:highly|extremely|very|quite|fairly|relatively|pretty) (?!similar|recent)\w+; "
+        r"(?:all )?applicable (?:\w+ )?(?:laws?|regulations?|standards?|legislation|rules|policies|guidelines)",
+        "by which rule or figure one can tell",
+    ),
+)
+
+_SURVEYED = re.compile(r"\d\s?%\s+of\b")
+"""Even a matter of taste is measured where a share of people must share it."""
+_PURPOSE = re.compile(r"\b(?:so that|in order (?:to|that))\b.*$", re.IGNORECASE | re.DOTALL)
+"""What a requirement is good for may be said loosely."""
+_MECHANISM = re.compile(
+    r"\b(?:TLS|SSL|HTTPS|mTLS|SSH|SFTP|VPN|AES|RSA|SHA|HMAC|Argon2\w*|bcrypt|scrypt|PBKDF2|OAuth|OIDC|SAML|LDAP|JWT"
+    r"|2FA|MFA|TOTP|FIDO2?|WebAuthn|Kerberos|PGP|GPG|Ed25519|X\.?509|PKI)\b|\d",
+    re.IGNORECASE,
+)
+_NAMED = re.compile(r"^[\w ,-]{0,40}?(?::|\((?!\s*(?:e\.?g|such|like|for (?:example|instance)|including)))")
+_BY_RULE = re.compile(
+    r"(?:according to|as (?:defined|specified|described|listed)|(?:defined|specified|listed) (?:in|by))\b"
+)
+_OPEN_LIST = re.compile(r"^\W*(?:e\.?g|such as|like|for (?:example|instance))", re.IGNORECASE)
+
+
+def vague_in(sentence: str) -> Iterator[Smelled]:
+    """The first word of the sentence that is vague and that nothing in the sentence settles."""
+    if _SURVEYED.search(sentence):
+        return
+    # A capital inside the sentence makes a name of the word, so that only the first one is lowered.
+    lowered = lowered_first(_PURPOSE.sub(lambda found: "□" * len(found[0]), unquoted(sentence)))
+    for words in VAGUE:
+        if _settled(words.settled, sentence):
+            continue
+        found = next((one for one in words.words.finditer(lowered) if not _is_relative(lowered, one, words)), None)
+        if found:
+            yield _told(sentence, found, words)
+            return
+
+
+def _settled(settles: Settles, sentence: str) -> bool:
+    match settles:
+        case Settles.FIGURE:
+            return has_figure(sentence)
+        case Settles.MECHANISM:
+            return bool(_MECHANISM.search(sentence))
+    return False
+
+
+def _is_relative(sentence: str, word: re.Match[str], words: VagueWords) -> bool:
+    """ "how often" asks for the figure, "as soon as the order is placed" names the moment, a list names the kinds."""
+    before, after = sentence[: word.start()].rstrip(), sentence[word.end() :].lstrip()
+    if before.endswith("how") or (before.endswith("as") and after.startswith("as ")) or _BY_RULE.search(after):
+        return True
+    return words.settled is Settles.LIST and bool(_NAMED.match(after)) and not _OPEN_LIST.match(after)
+
+
+def _told(sentence: str, found: re.Match[str], words: VagueWords) -> Smelled:
+    word = sentence[found.start() : found.end()].strip()
+    suggestion = f'Say {words.say}, in place of "{word}".'
+    if words.instead:
+        rewritten = f"{sentence[: found.start()]}{words.instead}{sentence[found.end() :]}"
+        suggestion = f'Say {words.say}: "{raised_first(rewritten)}".'
+    return Smelled(Smell.VAGUE, f'"{word}" means something else to everybody who reads it.', suggestion)
