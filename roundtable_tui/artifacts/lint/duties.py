@@ -62,7 +62,7 @@ _ACT_VERBS = frozenset(
     preserve print process produce prompt propagate provide publish purge queue raise recalculate receive record recover
     redirect refresh refund register reject release reload remind remove rename renew repair repeat replace replicate
     report request reserve reset resolve restart restore resume retrieve retry return reverse review revoke run save
-    scan schedule select send share show skip start stop store stream submit suspend synchronise synchronize take
+    scan schedule select send show skip start stop store stream submit suspend synchronise synchronize take
     terminate test track train transfer transform translate transmit trigger truncate unlock update upgrade upload
     validate verify waive warn weigh withdraw
     """.split()
@@ -102,8 +102,8 @@ _BY_SOMEBODY = re.compile(
     r"|midnight\b|then\b|monday|tuesday|wednesday|thursday|friday|saturday|sunday|(?:the )?end of)",
     re.IGNORECASE,
 )
-_ELSEWHERE = re.compile(r"\b(?:shall|must|should|can|will|may)\b|\b(?:which|that|who)$", re.IGNORECASE)
-"""The obligation is not the one the sentence is about."""
+_ELSEWHERE = re.compile(r"^no\b|\b(?:shall|must|should|can|will|may)\b|\b(?:which|that|who)$", re.IGNORECASE)
+"""The obligation is none, or not the one the sentence is about."""
 _STATE = re.compile(r"^(?:authenticated|registered|authori[sz]ed|trained|paid|closed|locked)$", re.IGNORECASE)
 _TO_DO_SOMETHING = re.compile(r"^ (?:to|before|in order|as|for)\b", re.IGNORECASE)
 
@@ -135,7 +135,7 @@ def passive_in(sentence: str) -> Iterator[Smelled]:
         sentence_with_actor = f"{parts.condition}, {lowered_first(sentence_with_actor)}"
     yield Smelled(
         Smell.PASSIVE,
-        f"It does not say whose task it is: {found['act'].lower()} by whom?",
+        f"It does not say who or what does it: {found['act'].lower()} by whom?",
         f'Name who does it: "{sentence_with_actor}".',
     )
 

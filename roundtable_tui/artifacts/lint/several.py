@@ -29,20 +29,21 @@ _PAIRS = re.compile(
 """Two halves of one ability, which share their object and make no sense alone."""
 _VERBS = frozenset(
     "accept activate add adjust allow analyse analyze apply approve archive ask assign attach authenticate authorise"
-    " authorize block browse calculate cancel capture change choose clear close collect compare compute"
+    " authorize block browse calculate cancel capture choose clear close collect compare compute"
     " configure confirm"
-    " connect convert copy correct create deactivate decide delete deliver detect disable display distribute divide"
-    " download draw edit enable encrypt enter estimate evaluate explain find fix forward generate get give grade grant"
+    " connect convert correct create deactivate decide delete deliver detect disable distribute divide"
+    " download draw edit enable encrypt enter estimate evaluate explain find forward generate give grade grant"
     " hide identify inform inspect install invite join keep let lock maintain make manage mark measure merge migrate"
-    " modify monitor move notify open pause pay pick prevent print process prompt protect provide publish receive"
+    " modify monitor move notify open pause pay pick prevent print protect provide publish receive"
     " recommend reconcile recover refund refuse register reject remind remove rename reorder replace replicate rescan"
-    " reserve reset resolve restore restrict resume retrieve retry return roll run save see select send set share show"
-    " sign skip sort split start stop store submit suggest suspend switch synchronise synchronize tell train translate"
+    " reserve resolve restore restrict resume retrieve retry roll save select send share"
+    " sign skip sort store submit suggest suspend synchronise synchronize tell train translate"
     " undo unlock unsubscribe upload validate verify warn watch weigh withdraw write".split()
 )
 _ALSO_NOUNS = frozenset(
     "access backup bill book charge check comment contact document export file filter form group import"
     " invoice list log"
+    " change copy display fix process prompt reset return run set show split start stop switch"
     " map match message note order plan query rate record release report request review scan schedule search tag test"
     " track transfer update view vote".split()
 )
@@ -65,6 +66,15 @@ _PRONOUN_OBJECT = re.compile(
 _DETERMINER = re.compile(r"^\w+ (?:an?|the|every|each|all|their|his|her|its|one|two|any|new|it|them)\b", re.IGNORECASE)
 _PROHIBITION = re.compile(rf"(?:{_MODAL.pattern}) (?:not|never)\b|cannot\b", re.IGNORECASE)
 """The other side of what was said before: "shall be read from the environment and shall never be committed"."""
+_LEADS_ON = re.compile(
+    r"^(?:as|since|because|though|although|even|but|so|which|that|who|whose|where|when|if)\b", re.IGNORECASE
+)
+_AND_SAYS_SO = re.compile(
+    r"^(?:logs?|shows?|displays?|reports?|returns?|generates?|issues?|records?|gives?|raises?|emits?) (?:an?|the) "
+    r"(?:[\w-]+ ){0,3}(?:warnings?|errors?|messages?|events?|results?|codes?|exceptions?|entry|alerts?)\b",
+    re.IGNORECASE,
+)
+"""What is told about the act before it is part of the act: "refuse the file and show an error"."""
 _ADVERB = re.compile(r"^(?:\w+ly|also|then) (?=\w)", re.IGNORECASE)
 _SHARED_OBJECT = re.compile(r"(?:^|\b(?:shall|must|should|can|will|may|to)\s+)(?:\w+ly\s+)?[\w-]+$", re.IGNORECASE)
 """A clause that stops at its verb shares what follows with the next one: "can view and print the plan"."""
@@ -76,7 +86,7 @@ def several_in(sentence: str, *, clauses_only: bool = False) -> Iterator[Smelled
     What follows from one event belongs together: "When the card is lost, the bank blocks it and sends another".
     """
     parts = parts_of(sentence)
-    if parts.condition:
+    if parts.condition or _LEADS_ON.match(parts.main):
         return
     original, main = parts.main, unquoted(parts.main)
     for fixed in (_IDIOMS, _PAIRS):
@@ -107,26 +117,37 @@ def _pieces(main: str, original: str, *, clauses_only: bool) -> Iterator[_Piece]
     shared = bool(_SHARED_OBJECT.search(main[: spans[0][1]].strip()))
     verbs = sum(_is_verb(main[start:end]) for start, end in spans[1:])
     for number, (start, end) in enumerate(spans):
-        text = main[start:end]
-        own = original[start:end].strip()
+        text, own = main[start:end], original[start:end].strip()
         if number == 0:
             yield _Piece(own, starts=True)
-        elif _SUBORDINATE.search(f" {main[main.rfind(';', 0, start - 1) + 1 : start]}") and not _MODAL.match(text):
+        elif _belongs_to(main[:start]) and not _MODAL.match(text):
             yield _Piece(own, starts=False)
         elif _MODAL.search(main[:start]) and _is_clause(text):
             yield _Piece(own, starts=True, certain=not _PROHIBITION.match(text))
-        elif clauses_only:
+        elif clauses_only or not _is_verb(text):
             yield _Piece(own, starts=False)
         else:
-            depends = bool(_PRONOUN_OBJECT.search(_SUBORDINATE.sub("", text)))
-            is_verb = _is_verb(text)
-            sure = _first_verb(text) in _VERBS or bool(_DETERMINER.match(_ADVERB.sub("", text)))
-            yield _Piece(own, starts=is_verb, certain=is_verb and sure and not shared and (not depends or verbs > 1))
+            before = main[slice(*spans[number - 1])]
+            listed = number > 1 and "," in main[spans[number - 1][1] : start] and not _is_verb(before)
+            depends = bool(_PRONOUN_OBJECT.search(_SUBORDINATE.sub("", text))) and verbs == 1
+            yield _Piece(own, starts=True, certain=_is_surely_a_verb(text) and not (shared or depends or listed))
+
+
+def _belongs_to(before: str) -> bool:
+    """Whether what comes next still belongs to a subordinate clause or to a list that was opened."""
+    clause = before[before.rfind(";", 0, len(before) - 1) + 1 :]
+    return bool(_SUBORDINATE.search(f" {clause}")) or ": " in clause
+
+
+def _is_surely_a_verb(text: str) -> bool:
+    if _AND_SAYS_SO.match(text):
+        return False
+    return _first_verb(text) in _VERBS or bool(_DETERMINER.match(_ADVERB.sub("", text)))
 
 
 def _is_clause(text: str) -> bool:
     """Whether it has a predicate of its own: "must warn …", "the insurer receives …"."""
-    if _SUBORDINATE.match(f" {text}"):
+    if _LEADS_ON.match(text):
         return False
     return bool(_MODAL.match(text) or _NEW_CLAUSE.match(f"{_SUBORDINATE.sub('', text)} "))
 
