@@ -67,7 +67,9 @@ _DETERMINER = re.compile(r"^\w+ (?:an?|the|every|each|all|their|his|her|its|one|
 _PROHIBITION = re.compile(rf"(?:{_MODAL.pattern}) (?:not|never)\b|cannot\b", re.IGNORECASE)
 """The other side of what was said before: "shall be read from the environment and shall never be committed"."""
 _LEADS_ON = re.compile(
-    r"^(?:as|since|because|though|although|even|but|so|which|that|who|whose|where|when|if)\b", re.IGNORECASE
+    r"^(?:as|since|because|though|although|even|but|so|which|that|who|whose|where|when|if|before|after|until|once|while"
+    r"|unless)\b",
+    re.IGNORECASE,
 )
 _AND_SAYS_SO = re.compile(
     r"^(?:logs?|shows?|displays?|reports?|returns?|generates?|issues?|records?|gives?|raises?|emits?) (?:an?|the) "
