@@ -28,7 +28,7 @@ _UNTESTABLE = re.compile(
     re.IGNORECASE,
 )
 _PROPERLY = re.compile(_WORD.format(r"properly|correctly|flawlessly|perfectly"), re.IGNORECASE)
-_SUCCESSFULLY = re.compile(_WORD.format("successfully"), re.IGNORECASE)
+_SUCCESSFULLY = re.compile(_WORD.format(r"(?<!\ba )(?<!\bthe )(?<!\beach )(?<!\bevery )successfully"), re.IGNORECASE)
 _BARE_PRAISE = re.compile(
     r"\b(?:is|are|be|looks?|feels?) (?:correct|accurate|right|fair|good|fine|ok|okay|perfect|complete|secure|safe"
     r"|transparent|consistent|plausible|professional|satisfactory|successful|reliable)"
@@ -46,7 +46,8 @@ _BOUNDLESS = re.compile(
         r"(?:never|(?:shall|must|should|will|does|do|may|can)(?: not|n.t)|cannot|without ever) (?:ever )?"
         r"(?:fail|fails|crash|crashes|break|breaks|go down|goes down|hang|hangs|freeze|freezes|stop working)"
         r"(?! (?:to|if|when|on|after|while|because|open|closed)\b)"
-        r"|(?:on|with|in|from|for|by) (?:any|every|all) (?:\w+ )?(?:platforms?|devices?|browsers?|environments?"
+        r"|(?:on|with|in|from|for|by) (?:any|every|all) (?!major|common|popular|modern|supported|standard|target|listed"
+        r"|relevant|required|our\b|the\b)(?:\w+ )?(?:platforms?|devices?|browsers?|environments?"
         r"|systems?|technolog(?:y|ies)|languages?)"
         r"(?! (?:with|that|which|where|who|having|running|supporting|supported|listed|of)\b)"
         r"|any (?:new|future|conceivable|imaginable) \w+|(?:completely|totally|absolutely|fully|100 ?%) (?:secure|safe"
@@ -54,8 +55,9 @@ _BOUNDLESS = re.compile(
         r"|at all times(?! (?:during|while|when|on)\b)"
         r"|always (?:be )?(?:available|correct|accurate|up[- ]to[- ]date|work|works)"
         r"|(?:all possible|every possible|every conceivable)|under (?:all|any) (?:circumstances|conditions)"
-        r"|work(?:s|ing)? (?:correctly|properly|fine|well|flawlessly|perfectly|as (?:expected|intended|designed))"
-        r"|(?:bug|error|defect|fault)[- ]free|without (?:any )?(?:problems?|issues?|trouble|glitches|failures?|bugs)"
+        r"|(?:work(?:s|ing)?|functions?|behaves?|operates?|performs?|runs?) (?:correctly|properly|fine|well|flawlessly"
+        r"|perfectly|as (?:expected|intended|designed))|(?:bug|error|defect|fault)[- ]free"
+        r"|without (?:any )?(?:problems?|issues?|trouble|glitches|failures?|bugs)"
     ),
     re.IGNORECASE,
 )
@@ -104,7 +106,9 @@ _ONLY_WANTED = re.compile(
     rf"(?:the |its |full |overall )?(?:{_QUALITIES})(?=\s*(?:$|[,.;]|and\b|of the\b|for the\b|in the\b|while\b))"
     rf"|\b(?:{_QUALITIES}) (?:shall|must|should|will|needs? to|has to|is to) be (?:\w+ly )?(?:built|considered"
     r"|ensured|bounded|limited|kept|guaranteed|addressed|provided|maintained|taken into|part of|a priority|important"
-    r"|critical|given|met)\b",
+    r"|critical|given|met)\b"
+    r"|\b(?:shall|must|should|will) be (?:\w+ly )?(?:bounded|capped|throttled|minimal|kept (?:low|small|short|minimal"
+    r"|to a minimum))(?! (?:to|by|at \d)\b)",
     re.IGNORECASE,
 )
 _LATER_CONDITION = re.compile(r"\s(?:if|when|whenever|while|unless|until|once|even)\b.*$", re.IGNORECASE | re.DOTALL)

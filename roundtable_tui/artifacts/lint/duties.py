@@ -52,19 +52,19 @@ _ACT_VERBS = frozenset(
     """
     accept acknowledge activate add adjust advertise aggregate alert allocate analyse analyze announce answer append
     apply approve archive ask assess assign attach audit authenticate authorise authorize block book broadcast
-    calculate calibrate call cancel capture change charge check clean clear close collect compare compile compute
-    conduct confirm consult contact convert copy correct count create credit deactivate debit decide decline deduct
-    delete deliver destroy detect determine discard discover dispatch display distribute document download draw edit
-    email enforce enter erase escalate establish evaluate examine exchange execute export extract fetch file filter fix
-    flag forward generate give grade grant handle identify import increment inform initialise initialize initiate insert
-    inspect install invalidate investigate invite invoke issue launch load lock log maintain make manage measure merge
-    migrate modify monitor move notify obtain offer order pause pay perform persist plan play post prepare present
-    preserve print process produce prompt propagate provide publish purge queue raise recalculate receive record recover
-    redirect refresh refund register reject release reload remind remove rename renew repair repeat replace replicate
-    report request reserve reset resolve restart restore resume retrieve retry return reverse review revoke run save
-    scan schedule select send show skip start stop store stream submit suspend synchronise synchronize take
-    terminate test track train transfer transform translate transmit trigger truncate unlock update upgrade upload
-    validate verify waive warn weigh withdraw
+    calculate calibrate call cancel capture change charge check clean clear close collect compare compile compress
+    compute conduct confirm consult contact convert copy correct count create credit deactivate debit decide decline
+    deduct delete deliver destroy detect determine discard discover dispatch display distribute document download draw
+    edit email enforce enter erase escalate establish evaluate examine exchange execute export extract fetch file
+    filter fix flag forward generate give grade grant handle identify import increment inform initialise initialize
+    initiate insert inspect install invalidate investigate invite invoke issue launch load lock log maintain make
+    manage measure merge migrate modify monitor move notify obtain offer order pause pay perform persist plan play
+    post prepare present preserve print process produce prompt propagate provide publish purge queue raise recalculate
+    receive record recover redirect refresh refund register reject release reload remind remove rename renew repair
+    repeat replace replicate report request reserve reset resolve restart restore resume retrieve retry return reverse
+    review revoke run save scan schedule select send show skip start stop store stream submit suspend synchronise
+    synchronize take terminate test track train transfer transform translate transmit trigger truncate unlock update
+    upgrade upload validate verify waive warn weigh withdraw
     """.split()
 )
 _DOUBLED = frozenset("log plan stop drop ship map tag submit permit transfer flag scan skip trim cancel".split())
@@ -90,9 +90,10 @@ _ACTS = {_participle(verb): verb for verb in _ACT_VERBS} | {
     "shut down": "shut down", "signed off": "sign off", "switched off": "switch off", "switched on": "switch on",
     "turned off": "turn off", "turned on": "turn on",
 }  # fmt: skip
+_ACT = "|".join(sorted(_ACTS, key=len, reverse=True))
 _PASSIVE = re.compile(
     r"^(?P<what>.+?) (?P<modal>must|shall|should|will|can|may|has to|have to|needs? to|is to|are to)"
-    rf"(?: also| always| only)? be (?:also |then )?(?:\w+ly )?(?P<act>{'|'.join(sorted(_ACTS, key=len, reverse=True))})"
+    rf"(?: also| always| only)? be (?:also |then )?(?P<besides>(?:\w+ly )?(?:\w+ed (?:and|or) )?)(?P<act>{_ACT})"
     r"\b(?P<rest>.*)$",
     re.IGNORECASE | re.DOTALL,
 )
@@ -128,16 +129,23 @@ def passive_in(sentence: str) -> Iterator[Smelled]:
     found = _PASSIVE.match(unquoted(parts.main))
     if not found or _BY_SOMEBODY.search(found["rest"]) or _ELSEWHERE.search(found["what"]) or _is_state(found):
         return
-    what, rest = parts.main[: found.end("what")], parts.main[found.start("rest") :]
-    active = f"{_ACTS[found['act'].lower()]} {lowered_first(what)}{rest.rstrip(' .')}"
-    sentence_with_actor = sentences.with_actor(active, found["modal"].lower())
+    told = _with_actor(found, parts.main)
     if parts.condition:
-        sentence_with_actor = f"{parts.condition}, {lowered_first(sentence_with_actor)}"
+        told = f"{parts.condition}, {lowered_first(told)}"
     yield Smelled(
         Smell.PASSIVE,
         f"It does not say who or what does it: {found['act'].lower()} by whom?",
-        f'Name who does it: "{sentence_with_actor}".',
+        f'Name who does it: "{told}".',
     )
+
+
+def _with_actor(found: re.Match[str], main: str) -> str:
+    """In the active voice; two acts that share their object stay as they are."""
+    what, rest = main[: found.end("what")], main[found.start("rest") :].rstrip(" .")
+    if found["besides"].rstrip().endswith((" and", " or")):
+        return f"{main[: found.start('rest')]} by [who]{rest}"
+    active = f"{_ACTS[found['act'].lower()]} {lowered_first(what)}{rest}"
+    return sentences.with_actor(active, found["modal"].lower())
 
 
 def _is_state(found: re.Match[str]) -> bool:

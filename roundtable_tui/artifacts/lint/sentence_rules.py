@@ -34,6 +34,7 @@ _OPEN_ENDED = re.compile(
     r"(?P<verb>handle|manage|deal with|process|support|take care of|cope with|address|consider|treat) (?P<what>\S.*)$",
     re.IGNORECASE,
 )
+_WHERE_IT_IS = re.compile(r" (?:within|in|of|for) (?:my|our|their|the|its) [\w-]+$", re.IGNORECASE)
 _LONGEST_BARE_CONDITION = 10
 _LONGEST_OPEN_ENDED = 3
 
@@ -130,7 +131,7 @@ def _is_bare_condition(sentence: str) -> bool:
 
 
 def _open_ended(sentence: str) -> Iterator[Smelled]:
-    found = _OPEN_ENDED.match(sentence)
+    found = _OPEN_ENDED.match(_WHERE_IT_IS.sub("", sentence))
     if found and _names_nothing_more(found["what"]):
         what = found["what"]
         yield Smelled(

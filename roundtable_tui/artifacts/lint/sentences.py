@@ -104,6 +104,7 @@ _BENEFIT = re.compile(
     r"|in order (?:to|that)|because|since)\b\s*,?\s*",
     re.IGNORECASE,
 )
+_PURPOSE = re.compile(r"(?<=\w) (?=to (?:know|avoid|ensure|save|make sure|keep track|find out|understand)\b)")
 
 
 def story_of(text: str) -> Story:
@@ -113,9 +114,16 @@ def story_of(text: str) -> Story:
     if found := _STORY.match(said):
         role, said = found["role"], said[found.end() :]
     want, benefit = said, ""
-    if found := _BENEFIT.search(said):
+    if found := _BENEFIT.search(said) or _PURPOSE.search(said, _end_of_wish(said)):
         want, benefit = said[: found.start()], said[found.end() :]
     return Story(role, _WISH.sub("", want, count=1).strip(" ,"), benefit.strip())
+
+
+def _end_of_wish(said: str) -> int:
+    """Where the first word of what is wanted ends: "want to know" is no purpose, "track it to know" is one."""
+    wish = _WISH.match(said)
+    start = wish.end() if wish else 0
+    return said.find(" ", start) if " " in said[start:] else len(said)
 
 
 class Pattern(StrEnum):

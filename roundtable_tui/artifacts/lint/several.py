@@ -34,7 +34,7 @@ _VERBS = frozenset(
     " connect convert correct create deactivate decide delete deliver detect disable distribute divide"
     " download draw edit enable encrypt enter estimate evaluate explain find forward generate give grade grant"
     " hide identify inform inspect install invite join keep let lock maintain make manage mark measure merge migrate"
-    " modify monitor move notify open pause pay pick prevent print protect provide publish receive"
+    " modify monitor move notify open pause pay pick prevent print protect provide publish"
     " recommend reconcile recover refund refuse register reject remind remove rename reorder replace replicate rescan"
     " reserve resolve restore restrict resume retrieve retry roll save select send share"
     " sign skip sort store submit suggest suspend synchronise synchronize tell train translate"
@@ -73,10 +73,14 @@ _LEADS_ON = re.compile(
 )
 _AND_SAYS_SO = re.compile(
     r"^(?:logs?|shows?|displays?|reports?|returns?|generates?|issues?|records?|gives?|raises?|emits?) (?:an?|the) "
-    r"(?:[\w-]+ ){0,3}(?:warnings?|errors?|messages?|events?|results?|codes?|exceptions?|entry|alerts?)\b",
+    r"(?:[\w-]+,? ){0,3}(?:warnings?|errors?|messages?|events?|results?|codes?|exceptions?|entry|alerts?)\b",
     re.IGNORECASE,
 )
 """What is told about the act before it is part of the act: "refuse the file and show an error"."""
+_NAMES_AN_ACT = re.compile(
+    r"^\w+ (?:by|of|operations?|actions?|requests?|events?|permissions?|rights|access|controls?)\b", re.IGNORECASE
+)
+"""A noun, whatever it is elsewhere: "protected from update and delete by the database"."""
 _ADVERB = re.compile(r"^(?:\w+ly|also|then) (?=\w)", re.IGNORECASE)
 _SHARED_OBJECT = re.compile(r"(?:^|\b(?:shall|must|should|can|will|may|to)\s+)(?:\w+ly\s+)?[\w-]+$", re.IGNORECASE)
 """A clause that stops at its verb shares what follows with the next one: "can view and print the plan"."""
@@ -132,7 +136,9 @@ def _pieces(main: str, original: str, *, clauses_only: bool) -> Iterator[_Piece]
             before = main[slice(*spans[number - 1])]
             listed = number > 1 and "," in main[spans[number - 1][1] : start] and not _is_verb(before)
             depends = bool(_PRONOUN_OBJECT.search(_SUBORDINATE.sub("", text))) and verbs == 1
-            yield _Piece(own, starts=True, certain=_is_surely_a_verb(text) and not (shared or depends or listed))
+            yield _Piece(
+                own, starts=True, certain=_is_surely_a_verb(text, main[start:]) and not (shared or depends or listed)
+            )
 
 
 def _belongs_to(before: str) -> bool:
@@ -141,8 +147,8 @@ def _belongs_to(before: str) -> bool:
     return bool(_SUBORDINATE.search(f" {clause}")) or ": " in clause
 
 
-def _is_surely_a_verb(text: str) -> bool:
-    if _AND_SAYS_SO.match(text):
+def _is_surely_a_verb(text: str, onwards: str) -> bool:
+    if _AND_SAYS_SO.match(onwards):
         return False
     return _first_verb(text) in _VERBS or bool(_DETERMINER.match(_ADVERB.sub("", text)))
 
@@ -157,6 +163,8 @@ def _is_clause(text: str) -> bool:
 def _is_verb(text: str) -> bool:
     """A capital inside the sentence makes a name of it: "the Exception and Reset Log"."""
     if text[:1].isupper():
+        return False
+    if _NAMES_AN_ACT.match(text):
         return False
     first = _first_verb(text)
     return first in _VERBS or first in _ALSO_NOUNS

@@ -36,8 +36,13 @@ class VagueWords:
 
 
 def _vague(words: str, say: str, instead: str = "", settled: Settles = Settles.NOTHING) -> VagueWords:
-    alternatives = sorted((part.strip() for part in words.split(";")), key=len, reverse=True)
+    alternatives = sorted((_on_one_line(part) for part in words.split(";")), key=len, reverse=True)
     return VagueWords(re.compile(_WORD.format("|".join(alternatives))), say, instead, settled)
+
+
+def _on_one_line(pattern: str) -> str:
+    """Long ones are wrapped before an alternative."""
+    return re.sub(r"\n\s*", " ", re.sub(r"\n\s*(?=\|)", "", pattern.strip()))
 
 
 _NOT_A_VERB = (
@@ -48,7 +53,8 @@ _KINDS = (
     r"|vendors|services|methods"
 )
 _MORE_KINDS = (
-    rf"{_KINDS}|environments|applications|apps|tools|databases|servers|networks|technologies|protocols|sizes|resolutions|screens|metrics|criteria|parameters|aspects|ways|scenarios|stakeholders|components|factors"
+    rf"{_KINDS}|environments|applications|apps|tools|databases|servers|networks|technologies|protocols|sizes"
+    r"|resolutions|screens|metrics|criteria|parameters|aspects|ways|scenarios|stakeholders|components|factors"
     r"|purposes|reasons|regions|features|functions|functionalities|operations|activities|standards|regulations"
 )
 _SURFACE = (
@@ -62,12 +68,16 @@ _TOLD = (
 
 VAGUE = (
     _vague(
-        r"quickly; rapidly; soon; immediately(?! (?:above|below|after the|before the|next|under|over|behind)); "
-        r"instantly; promptly; swiftly; without much delay; without (?:long )?delay; near(?:ly)? real[- ]time; "
-        r"near[- ]real[- ]time; in near(?:ly)? real[- ]time; in real[- ]time; in (?:a )?timely (?:manner|fashion); "
-        r"on a timely basis; fast enough; without (?:undue|noticeable|perceptible|significant) (?:delay|lag|latency); "
-        r"(?:no|minimal|little) (?:noticeable |perceptible )?(?:delays?|lag); "
-        r"(?:in|within) (?:an? )?(?:short|reasonable|acceptable|good) (?:time|amount of time|time ?frame|period)",
+        r"""
+        quickly; rapidly; soon;
+        immediately(?! (?:above|below|after|before|upon|following|when|once|on|next|under|over|behind|preceding));
+        immediate(?! (?:parent|child|successor|predecessor|supervisor|superior|family)\w*); instantly; promptly;
+        swiftly; without much delay; without (?:long )?delay; near(?:ly)? real[- ]time; near[- ]real[- ]time;
+        in near(?:ly)? real[- ]time; in real[- ]time; in (?:a )?timely (?:manner|fashion); on a timely basis;
+        fast enough; without (?:undue|noticeable|perceptible|significant) (?:delay|lag|latency);
+        (?:no|minimal|little) (?:noticeable |perceptible )?(?:delays?|lag);
+        (?:in|within) (?:an? )?(?:short|reasonable|acceptable|good) (?:time|amount of time|time ?frame|period)
+        """,
         "how fast, with a figure",
         "within [figure and unit]",
         Settles.FIGURE,
@@ -78,137 +88,166 @@ VAGUE = (
         "within [figure and unit]",
     ),
     _vague(
-        r"fast(?! (?:forward|lane|track|food)); "
-        r"quick(?! (?:scan|start|view|actions?|links?|access|filters?|search|repl\w+)); rapid; slow(?! motion); "
-        r"slowly; instant(?! (?:messag\w+|payments?|transfers?)); snappy; "
-        r"responsive(?! (?:web|layout|grid|breakpoints?|design|images?)); too long; too slow; "
-        r"too slowly; timely; timeliness; high[- ](?:performance|speed|throughput); low[- ]latency; performant; "
-        r"(?:short|low|acceptable|reasonable|good) (?:response|load|loading|waiting|access) times?; "
-        r"real[- ]time (?:\w+ )?(?:updates?|data|notifications?|information|feedback|visibility|tracking|monitoring"
-        r"|alerts?|responses?|basis)",
+        r"""
+        fast(?! (?:forward|lane|track|food));
+        quick(?! (?:scan|start|view|actions?|links?|access|filters?|search|repl\w+)); rapid; slow(?! motion); slowly;
+        instant(?! (?:messag\w+|payments?|transfers?)); snappy;
+        responsive(?! (?:web|layout|grid|breakpoints?|design|images?)); too long; too slow; too slowly; timely;
+        timeliness; high[- ](?:performance|speed|throughput); low[- ]latency; performant;
+        (?:short|low|acceptable|reasonable|good) (?:response|load|loading|waiting|access) times?;
+        real[- ]time (?:\w+ )?(?:updates?|data|notifications?|information|feedback|visibility|tracking|monitoring
+        |alerts?|responses?|basis)
+        """,
         "how fast, with a figure",
         settled=Settles.FIGURE,
     ),
     _vague(
-        r"regularly; periodically; frequently(?! asked); from time to time; occasionally; routinely; "
-        r"on a regular basis; at regular intervals; at (?:periodic|frequent) intervals; on a periodic basis",
+        r"""
+        regularly; periodically; frequently(?! asked); from time to time; occasionally; routinely; on a regular basis;
+        at regular intervals; at (?:periodic|frequent) intervals; on a periodic basis
+        """,
         "how often",
         "every [how often]",
         Settles.FIGURE,
     ),
     _vague(
-        r"often; too often; sometimes; usually; generally; typically; "
-        r"normally(?= \w)(?! (?:with|without|and|or)\b); rarely; typical; "
-        r"(?:regular|periodic|frequent) (?:backups?|updates?|checks?|reviews?|audits?|maintenance|reports?|tests?); "
-        r"(?:under|in|during) (?:normal|typical|average|usual|standard) (?:\w+ )?(?:load|loads|use|usage|operation"
-        r"|operations|operating conditions|conditions|circumstances|hours|traffic)",
+        r"""
+        often; too often; sometimes; usually; generally; typically;
+        normally(?= \w)(?! (?:with|without|and|or|again)\b); rarely; typical;
+        (?:regular|periodic|frequent) (?:backups?|updates?|checks?|reviews?|audits?|maintenance|reports?|tests?);
+        (?:under|in|during) (?:normal|typical|average|usual|standard) (?:\w+ )?(?:load|loads|use|usage|operation
+        |operations|operating conditions|conditions|circumstances|hours|traffic)
+        """,
         "how often, or in which cases",
         settled=Settles.FIGURE,
     ),
     _vague(
-        r"(?<!is )(?<!are )(?<!has )(?<!have )(?<!not )enough; "
-        r"too (?:high|low|large|big|small|many|much|old|short|expensive)(?! (?:for|to)\b); a lot of; lots of; a few; "
-        r"(?:large|huge|big|small|vast|massive|growing|increasing|high|sufficient|minimal|limited|significant) "
-        r"(?:amounts?|numbers?|volumes?|quantities|datasets?|data ?sets?)(?: of)?; "
-        r"(?:large|huge|big) (?:files?|images?); "
-        r"(?:is|are|becomes?|gets?) (?:high|low|large|big)(?= *(?:$|[,.])); significant(?! (?:digits?|figures?)); "
-        r"significantly; considerable; considerably; noticeable; noticeably; substantial; substantially; "
-        r"perceptible; negligible; (?:heavy|high|peak|increased|growing|increasing) (?:\w+ )?(?:loads?|traffic|demand"
-        r"|usage|workloads?); most of the; minimi[sz]e the (?:number|amount|time|risk); future growth; "
-        r"(?:growing|increasing|expanding) (?:\w+ )?(?:needs|user base|data|requirements|users); "
-        r"(?:high|low) (?:degree|level|rate|standard)s? of; high (?:availability|reliability|accuracy|precision"
-        r"|concurrency|scalability|security|usability|traffic|uptime); low (?:overhead|cost|memory|power|maintenance); "
-        r"(?:supports?|handles?|serves?|accommodates?) (?:many|multiple|several|numerous) (?:\w+ ){0,2}"
-        r"(?:users|clients|connections|requests|sessions|customers)",
+        r"""
+        (?<!is )(?<!are )(?<!has )(?<!have )(?<!not )enough;
+        too (?:high|low|large|big|small|many|much|old|short|expensive)(?! (?:for|to)\b); a lot of; lots of; a few;
+        (?:large|huge|big|small|vast|massive|growing|increasing|high|sufficient|minimal|limited
+        |significant) (?:amounts?|numbers?|volumes?|quantities|datasets?|data ?sets?)(?: of)?;
+        (?:large|huge|big) (?:files?|images?); (?:is|are|becomes?|gets?) (?:high|low|large|big)(?= *(?:$|[,.]));
+        significant(?! (?:digits?|figures?)); significantly; considerable; considerably; noticeable; noticeably;
+        substantial; substantially; perceptible; negligible;
+        heavy (?:queries|computations?|processing|operations|use);
+        (?:heavy|high|peak|increased|growing|increasing) (?:\w+ )?(?:loads?|traffic|demand|usage|workloads?);
+        most of the; minimi[sz]e the (?:number|amount|time|risk); future growth;
+        (?:growing|increasing|expanding) (?:\w+ )?(?:needs|user base|data|requirements|users);
+        (?:high|low) (?:degree|level|rate|standard)s? of;
+        high (?:availability|reliability|accuracy|precision|concurrency|scalability|security|usability|traffic
+        |uptime); low (?:overhead|cost|memory|power|maintenance);
+        (?:supports?|handles?|serves?|accommodates?) (?:many|multiple|several|numerous) (?:\w+ ){0,2}(?:users
+        |clients|connections|requests|sessions|customers)
+        """,
         "how much or how many, with a figure",
         settled=Settles.FIGURE,
     ),
     _vague(
-        rf"(?:several|different|multiple|many)(?: [\w-]+)? (?:{_KINDS}); "
-        r"(?:several|various|numerous|diverse|common|popular|standard|modern|major|commonly used|widely used|most"
-        r"|all (?:common|major|popular|modern|standard)"
-        r"|a (?:wide |broad )?(?:variety|range|array|number|multitude) of)"
-        rf"(?: [\w-]+){{0,2}} (?:{_MORE_KINDS}); "
-        r"various(?: [\w-]+){1,2}; a (?:wide |broad |large )?(?:variety|range|array) of(?: [\w-]+){1,2}",
+        rf"""
+        (?:several|different|multiple|many)(?: [\w-]+)? (?:{_KINDS});
+        (?:several|various|numerous|diverse|common|popular|standard|modern|major|commonly used|widely used|most
+        |all (?:common|major|popular|modern|standard)|a (?:wide |broad )?(?:variety|range|array|number
+        |multitude) of)(?: [\w-]+){{0,2}} (?:{_MORE_KINDS}); various(?: [\w-]+){{1,2}};
+        a (?:wide |broad |large )?(?:variety|range|array) of(?: [\w-]+){{1,2}}
+        """,
         "each of them by name",
         "[each of them by name]",
         Settles.LIST,
     ),
     _vague(
-        r"etc; and so on; and so forth; and more; and the like; among others; "
-        r"(?:and|or) (?:others|similar)(?= *(?:$|[,.)])); "
-        r"(?:include|including|includes),? (?:but|though) (?:is |are )?not (?:be )?limited to; "
-        r"\(?(?:but|though) (?:is |are )?not (?:be )?limited to\)?; tbd; "
-        r"to be (?:determined|defined|decided|confirmed)(?= *(?:$|[,.)]))",
+        r"""
+        etc; and so on; and so forth; and more; and the like; among others;
+        (?:and|or) (?:others|similar)(?= *(?:$|[,.)]));
+        (?:include|including|includes),? (?:but|though) (?:is |are )?not (?:be )?limited to;
+        \(?(?:but|though) (?:is |are )?not (?:be )?limited to\)?; tbd;
+        to be (?:determined|defined|decided|confirmed)(?= *(?:$|[,.)]))
+        """,
         "all that is meant, and no more",
         "[each of them by name]",
     ),
     _vague(
-        r"as (?:needed|necessary|appropriate|applicable)(?! (?:by|to|for|in)); as required(?! (?:by|to|for|in)); "
-        r"(?:if|where|when|whenever|wherever) (?:it is )?(?:needed|necessary|required|possible|appropriate|applicable"
-        r"|practical|practicable|feasible|relevant|desired)(?! (?:by|to|for|in)); "
-        r"to the (?:maximum |greatest |fullest )?extent (?:possible|practical|practicable|feasible); "
-        r"as far as (?:possible|practical|practicable|feasible); best[- ]effort; in (?:some|certain|most|many) "
-        r"(?:cases|circumstances|situations|conditions); under (?:some|certain|most) (?:circumstances|conditions); "
-        r"unless (?:absolutely )?necessary; should the need arise",
+        r"""
+        as (?:needed|necessary|appropriate|applicable)(?! (?:by|to|for|in)); as required(?! (?:by|to|for|in));
+        (?:if|where|when|whenever|wherever) (?:it is )?(?:needed|necessary|required|possible|appropriate|applicable
+        |practical|practicable|feasible|relevant|desired)(?! (?:by|to|for|in)); (?:if|where) available;
+        to the (?:maximum |greatest |fullest )?extent (?:possible|practical|practicable|feasible);
+        as far as (?:possible|practical|practicable|feasible); best[- ]effort;
+        in (?:some|certain|most|many) (?:cases|circumstances|situations|conditions);
+        under (?:some|certain|most) (?:circumstances|conditions); unless (?:absolutely )?necessary;
+        should the need arise
+        """,
         "in which cases",
         "[in which cases]",
     ),
     _vague(
-        r"(?:user|customer)[- ]friendly; user[- ]friendliness; intuitive; intuitively; intuitiveness; easy; easily; "
-        r"easier; effortless; effortlessly; ease of (?:use|maintenance|navigation|access|integration|learning); "
-        r"(?:is|are|be|more|very|feels?|stays?|looks?) (?:simple|nice)(?: and \w+)?; simpler; convenient; "
-        r"conveniently; comfortable; comfortably; seamless; seamlessly; smooth; smoothly; modern; attractive; "
-        r"appealing; appeals? to; engaging; more engaging; pleasant; pleasing; enjoyable; helpful; readable; "
-        r"familiar to; "
-        r"(?:looks?|appears?) (?:professional|nice|good|modern|clean); "
-        r"readability; legible; understandable; meaningful; informative; readily; "
-        r"useful; self-explanatory; (?:is|are|be|more|very) (?:\w+ly )?clear(?= *(?:$|[,.]| and )); "
-        rf"{_NOT_A_VERB}clear(?:,? (?:and )?[\w-]+)?,? (?:{_TOLD})"
-        r"(?!(?: [\w-]+)? (?:that|saying|stating|indicating|telling|naming|reading|explaining|which|with the|□)); "
-        rf"(?:simple|clean|good|nice|rich|consistent|professional|conservative|elegant|stylish|beautiful|familiar)"
-        rf"(?:,? (?:and )?[\w-]+)?,? (?:{_SURFACE}); an? \w+ feel; "
-        r"clearly; (?:is|are|be) (?:accessible|usable)(?= *(?:$|[,.])); accessible (?:\w+ )?(?:design|interface|palette"
-        r"|ui); beautiful; customi[sz]able; well[- ](?:documented|structured|designed|organi[sz]ed|commented|tested"
-        r"|written|maintained|integrated)",
+        rf"""
+        (?:user|customer)[- ]friendly; user[- ]friendliness; intuitive; intuitively; intuitiveness; easy; easily;
+        easier; effortless; effortlessly; ease of (?:use|maintenance|navigation|access|integration|learning);
+        (?:is|are|be|more|very|feels?|stays?|looks?) (?:simple|nice)(?: and \w+)?; simpler; convenient; conveniently;
+        comfortable; comfortably; seamless; seamlessly; smooth; smoothly; modern; attractive; appealing; appeals? to;
+        engaging; more engaging; pleasant; pleasing; enjoyable; helpful; readable; familiar to;
+        (?:looks?|appears?) (?:professional|nice|good|modern|clean); readability; legible; understandable; meaningful;
+        informative; readily; useful; self-explanatory;
+        (?:is|are|be|more|very) (?:\w+ly )?clear(?= *(?:$|[,.]| and ));
+        {_NOT_A_VERB}clear(?:,? (?:and )?[\w-]+)?,? (?:{_TOLD})(?!(?: [\w-]+)? (?:that|saying|stating|indicating
+        |telling|naming|reading|explaining|which|with the|□));
+        (?:simple|clean|good|nice|rich|consistent(?! design (?:language|system|token))|professional|conservative
+        |elegant|stylish|beautiful|familiar)(?:,? (?:and )?[\w-]+)?,? (?:{_SURFACE}); an? \w+ feel;
+        clearly(?! (?:tells?|says?|states?|indicates?|explains?|informs?|labels|marks|names)\b);
+        (?:is|are) logical(?= *(?:$|[,.])); (?:is|are|be) (?:accessible|usable)(?= *(?:$|[,.]));
+        accessible (?:\w+ )?(?:design|interface|palette|ui); beautiful; customi[sz]able;
+        well[- ](?:documented|structured|designed|organi[sz]ed|commented|tested|written|maintained|integrated)
+        """,
         "what somebody sees, or in how many steps they are done",
     ),
     _vague(
-        r"securely; (?:highly |very |more )?secure(?! (?:flag|attribute|cookie|boot|shell|enclave|element|socket))"
-        r"(?:,? (?:and|or) \w+)? (?:\w+ )?(?:database|storage|way|manner|place|system|environment|authentication"
-        r"|login|log-?in|access|connections?|communications?|transmission|transfer|protocols?|channels?|sessions?|apis?"
-        r"|hashing|encryption|algorithms?|payments?|password|passwords|backups?|handling|network|platform|process); "
-        r"(?:is|are|be|remains?) (?:\w+ly )?(?:secure|safe)(?= *(?:$|[,.]| and )); safely; "
-        r"(?:strong|robust|adequate) (?:security|encryption|authentication|passwords?|password policy)",
+        r"""
+        securely;
+        (?:highly |very |more )?secure(?! (?:flag|attribute|cookie|boot|shell|enclave|element|socket))(?:,? (?:and
+        |or) \w+)? (?:\w+ )?(?:database|storage|way|manner|place|system|environment|authentication|login|log-?in
+        |access|connections?|communications?|transmission|transfer|protocols?|channels?|sessions?|apis?|hashing
+        |encryption|algorithms?|payments?|password|passwords|backups?|handling|network|platform|process);
+        (?:is|are|be|remains?) (?:\w+ly )?(?:secure|safe)(?= *(?:$|[,.]| and )); safely;
+        safe (?:way|manner|handling|operation|use|environment|storage);
+        (?:strong|robust|adequate) (?:security|encryption|authentication|passwords?|password policy)
+        """,
         "against what, and by which means",
         settled=Settles.MECHANISM,
     ),
     _vague(
-        r"appropriate; appropriately; adequate; adequately; suitable; suitably; sufficient; sufficiently; "
-        r"reasonable; reasonably; acceptable; relevant; (?:necessary|pertinent|needed) (?:information|details|data); "
-        r"proper; properly; accurately; flexible; flexibly; flexibility; robust; robustly; reliable; reliably; "
-        r"(?:is|are|be|remains?|stays?) stable; scalable; efficient; efficiently; extensible; extendable; adaptable; "
-        r"resilient; fault[- ]tolerant; dependable; portable(?! (?:document|network)); interoperable; "
-        r"effective(?! (?:date|from|until|rate|price|immediately)); effectively; graceful; gracefully; sensible; "
-        r"sensibly; intelligent; intelligently; smart(?! (?:card|phone|contract|city|meter|home|tv|watch)\w*); "
-        r"dynamically(?! (?:allocated|generated|build\w*|built|loaded|created|linked|typed|sized)); "
-        r"state[- ]of[- ]the[- ]art; cutting[- ]edge; best[- ]practices?; (?:coding|good) practices; "
-        r"industry(?:[- ]standards?| best| accepted); high[- ]quality; good quality; good (?:performance|usability); "
-        r"optimal; optimally; optimi[sz]e; optimi[sz]ed; comprehensive; comprehensively; thorough; thoroughly; "
-        r"as \w+(?: \w+)? as (?:possible|necessary|needed); "
-        r"(?:with|without) (?:minimal|minimum|little|major|much|undue|excessive) \w+; "
-        r"future[- ]proof; maintainable; powerful; better; improved; enhanced; excellent; superior; great; awesome; "
-        r"lightweight; "
-        r"enterprise[- ]grade; world[- ]class; "
-        r"(?:highly|extremely|very|quite|fairly|relatively|pretty) (?!similar|recent)\w+; "
-        r"(?:all )?applicable (?:\w+ )?(?:laws?|regulations?|standards?|legislation|rules|policies|guidelines)",
+        r"""
+        appropriate(?! (?:to|for) (?:the|each|its)\b); appropriately; adequate; adequately; suitable; suitably;
+        sufficient; sufficiently; reasonable; reasonably; acceptable; relevant(?! to\b);
+        (?:necessary|pertinent|needed) (?:information|details|data); proper; properly; accurately; flexible; flexibly;
+        flexibility; robust; robustly; reliable; reliably; excessive; excessively; unnecessary; unnecessarily; undue;
+        unduly; consistently; (?:is|are|be|remains?|stays?) stable; scalable; efficient; efficiently; extensible;
+        extendable; adaptable; resilient; fault[- ]tolerant; dependable; portable(?! (?:document|network));
+        interoperable; effective(?! (?:date|from|until|rate|price|immediately)); effectively;
+        graceful(?! (?:degradation|shutdown|fallback|exit|error boundar)); gracefully; sensible; sensibly;
+        intelligent; intelligently; smart(?! (?:card|phone|contract|city|meter|home|tv|watch)\w*);
+        dynamically(?! (?:allocated|generated|build\w*|built|loaded|created|linked|typed|sized));
+        state[- ]of[- ]the[- ]art; cutting[- ]edge; best[- ]practices?; (?:coding|good) practices;
+        industry(?:[- ]standards?| best| accepted); high[- ]quality; good quality; good (?:performance|usability);
+        optimal; optimally; optimi[sz]e; optimi[sz]ed; comprehensive; comprehensively;
+        basic (?:[\w-]+ )?(?:functionality|functions|features|information|support|security|validation|checks?
+        |tests?|data|metadata); thorough; thoroughly; as \w+(?: \w+)? as (?:possible|necessary|needed);
+        (?:with|without) (?:minimal|minimum|little|major|much|undue|excessive) \w+; future[- ]proof; maintainable;
+        powerful; better; improved; enhanced; excellent; superior; great; awesome; lightweight; enterprise[- ]grade;
+        world[- ]class; (?:highly|extremely|very|quite|fairly|relatively|pretty) (?!similar|recent)\w+;
+        (?:all )?applicable (?:\w+ )?(?:laws?|regulations?|standards?|legislation|rules|policies|guidelines)
+        """,
         "by which rule or figure one can tell",
     ),
 )
 
 _SURVEYED = re.compile(r"\d\s?%\s+of\b")
 """Even a matter of taste is measured where a share of people must share it."""
-_PURPOSE = re.compile(r"\b(?:so that|in order (?:to|that))\b.*$", re.IGNORECASE | re.DOTALL)
+_PURPOSE = re.compile(
+    r"\b(?:so that|in order (?:to|that))\b.*$|(?<=\w)\W+(?:preventing|avoiding)\b.*$"
+    r"|(?<!able)(?<!ability)(?<!needs)(?<!need)(?<!has)(?<!have) to (?:prevent|avoid|mitigate)\b.*$",
+    re.IGNORECASE | re.DOTALL,
+)
 """What a requirement is good for may be said loosely."""
 _MECHANISM = re.compile(
     r"\b(?:TLS|SSL|HTTPS|mTLS|SSH|SFTP|VPN|AES|RSA|SHA|HMAC|Argon2\w*|bcrypt|scrypt|PBKDF2|OAuth|OIDC|SAML|LDAP|JWT"
@@ -219,6 +258,10 @@ _NAMED = re.compile(r"^[\w ,-]{0,40}?(?::|\((?!\s*(?:e\.?g|such|like|for (?:exam
 _BY_RULE = re.compile(
     r"(?:according to|as (?:defined|specified|described|listed)|(?:defined|specified|listed) (?:in|by))\b"
 )
+_EXPLAINED = re.compile(
+    r"\((?!\s*(?:never|not?\b|e\.?g|such|like|for (?:example|instance)|including|if|where))|[\w-]+ from the\b"
+)
+"""What stands in brackets right behind a word says what it means; one that is chosen from a list is one of the list."""
 _OPEN_LIST = re.compile(r"^\W*(?:e\.?g|such as|like|for (?:example|instance))", re.IGNORECASE)
 
 
@@ -247,9 +290,11 @@ def _settled(settles: Settles, sentence: str) -> bool:
 
 
 def _is_relative(sentence: str, word: re.Match[str], words: VagueWords) -> bool:
-    """ "how often" asks for the figure, "as soon as the order is placed" names the moment, a list names the kinds."""
+    """ "how often" asks for the figure, "as soon as the order is placed" names the moment, brackets hold an aside."""
     before, after = sentence[: word.start()].rstrip(), sentence[word.end() :].lstrip()
-    if before.endswith("how") or (before.endswith("as") and after.startswith("as ")) or _BY_RULE.search(after):
+    if before.endswith(("how", "(")) or (before.endswith("as") and after.startswith("as ")):
+        return True
+    if _BY_RULE.search(after) or _EXPLAINED.match(after):
         return True
     return words.settled is Settles.LIST and bool(_NAMED.match(after)) and not _OPEN_LIST.match(after)
 
