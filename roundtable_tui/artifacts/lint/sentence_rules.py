@@ -25,13 +25,19 @@ _DUTIES = frozenset({Kind.FR, Kind.QUALITY, Kind.CONSTRAINT})
 """What obliges somebody; a criterion or an error's response tells what is seen."""
 _WHOLE_SENTENCES = _CLAIMS | _DUTIES | {Kind.ERROR, Kind.STORY}
 """Other kinds are told in notes and phrases: there only words are judged."""
-_DESIRED = frozenset({Kind.FR, Kind.STORY, Kind.ERROR})
+_DESIRED = frozenset({Kind.FR, Kind.STORY, Kind.ERROR, Kind.QUALITY})
 ABOUT_WORDS = frozenset({Smell.VAGUE, Smell.NO_MEASURE, Smell.UNTESTABLE})
 """What a figure in another sentence, or a threshold, settles."""
 
 _OPEN_ENDED = re.compile(
     r"^(?:(?:the |an? |our )?(?:[\w-]+ ){1,3}?(?:shall|must|should|will|can)(?: be able to)? |\w+ and )?"
     r"(?P<verb>handle|manage|deal with|process|support|take care of|cope with|address|consider|treat) (?P<what>\S.*)$",
+    re.IGNORECASE,
+)
+_ONLY_AN_ACTIVITY = re.compile(
+    r"^(?:(?:the |an? |our )?(?:[\w-]+ ){1,3}?(?:shall|must|should|will|can) (?:provide|offer|include|have|use"
+    r"|implement|perform|do|support) )?(?P<what>(?:[\w-]+ ){0,2}(?:handling|management|monitoring|logging|reporting"
+    r"|processing|administration|communication|error recovery))(?: for [\w-]+)?\s*$",
     re.IGNORECASE,
 )
 _WHERE_IT_IS = re.compile(r" (?:within|in|of|for) (?:my|our|their|the|its) [\w-]+$", re.IGNORECASE)
@@ -131,18 +137,24 @@ def _is_bare_condition(sentence: str) -> bool:
 
 
 def _open_ended(sentence: str) -> Iterator[Smelled]:
-    found = _OPEN_ENDED.match(_WHERE_IT_IS.sub("", sentence))
-    if found and _names_nothing_more(found["what"]):
-        what = found["what"]
+    said = _WHERE_IT_IS.sub("", sentence)
+    if (found := _OPEN_ENDED.match(said)) and _names_nothing_more(found["verb"], found["what"]):
+        verb, what = found["verb"], found["what"]
         yield Smelled(
             Smell.MISSING_OUTCOME,
-            f'"{found["verb"]}" leaves open what is to come of {what}.',
+            f'"{verb}" leaves open what is to come of {what}.',
             f"Say what somebody can do with {what} or what happens to them: "
             f'"When [something happens to {what}], the system shall …".',
         )
+    elif found := _ONLY_AN_ACTIVITY.match(said):
+        yield Smelled(
+            Smell.MISSING_OUTCOME,
+            f'"{found["what"]}" names a task and leaves open what is done.',
+            f'Say what happens, and when, in place of "{found["what"]}": "When …, the system shall …".',
+        )
 
 
-def _names_nothing_more(what: str) -> bool:
-    return len(what.split()) <= _LONGEST_OPEN_ENDED and not re.search(
-        r"^\w+ing\b|[,:(\d`]|\b(?:by|with|when|in|as)\b", what
-    )
+def _names_nothing_more(verb: str, what: str) -> bool:
+    longest = 1 if verb.lower() == "support" else _LONGEST_OPEN_ENDED
+    more = re.search(r"^\w+ing\b|[,:(\d`]|\b(?:by|with|when|in|as)\b", what)
+    return len(what.split()) <= longest and not more

@@ -24,6 +24,8 @@ _SENTENCE_END = re.compile(
 )
 
 
+_PLAIN = str.maketrans({"\u2010": "-", "\u2011": "-", "\u00a0": " ", "\u202f": " "})
+"""What word processors put in place of hyphens and spaces."""
 _LONGEST = 1000
 """No requirement sentence is longer; what is, is judged by its beginning."""
 
@@ -38,7 +40,7 @@ class Parts:
 
 def sentences_of(text: str) -> tuple[str, ...]:
     """The sentences of a text, line by line, without their final stop."""
-    found = (part for line in text.splitlines() for part in _SENTENCE_END.split(line.strip()))
+    found = (part for line in text.translate(_PLAIN).splitlines() for part in _SENTENCE_END.split(line.strip()))
     return tuple(sentence[:_LONGEST].strip().rstrip(".").rstrip() for sentence in found if sentence.strip(" .-*•\t"))
 
 
@@ -109,7 +111,7 @@ _PURPOSE = re.compile(r"(?<=\w) (?=to (?:know|avoid|ensure|save|make sure|keep t
 
 def story_of(text: str) -> Story:
     """The parts of "As a …, I want …, so that …"; what has not that form is taken as what is wanted."""
-    said = " ".join(text.split()).rstrip(".")
+    said = " ".join(text.translate(_PLAIN).split()).rstrip(".")
     role = ""
     if found := _STORY.match(said):
         role, said = found["role"], said[found.end() :]

@@ -28,24 +28,28 @@ _PAIRS = re.compile(
 )
 """Two halves of one ability, which share their object and make no sense alone."""
 _VERBS = frozenset(
-    "accept activate add adjust allow analyse analyze apply approve archive ask assign attach authenticate authorise"
-    " authorize block browse calculate cancel capture choose clear close collect compare compute"
-    " configure confirm"
-    " connect convert correct create deactivate decide delete deliver detect disable distribute divide"
-    " download draw edit enable encrypt enter estimate evaluate explain find forward generate give grade grant"
-    " hide identify inform inspect install invite join keep let lock maintain make manage mark measure merge migrate"
-    " modify monitor move notify open pause pay pick prevent print protect provide publish"
-    " recommend reconcile recover refund refuse register reject remind remove rename reorder replace replicate rescan"
-    " reserve resolve restore restrict resume retrieve retry roll save select send share"
-    " sign skip sort store submit suggest suspend synchronise synchronize tell train translate"
-    " undo unlock unsubscribe upload validate verify warn watch weigh withdraw write".split()
+    """
+    accept activate add adjust allow analyse analyze apply approve archive ask assign attach authenticate authorise
+    authorize block browse calculate cancel capture choose clear close collect compare compile compute configure
+    confirm connect convert correct create deactivate decide define delete deliver derive detect disable distribute
+    divide download draw edit enable encrypt enter estimate evaluate explain expose extract fetch find forward
+    generate give grade grant hide identify inform initialise initialize inspect install integrate invite join keep
+    let lock maintain make manage mark measure merge migrate modify monitor move navigate notify onboard open
+    organise organize pause pay perform pick prevent print produce protect provide publish recalculate recommend
+    reconcile recover redirect refund refuse register reject reload remind remove rename render reorder replace
+    replicate rescan reserve resolve restore restrict resume retrieve retry revoke roll sanitise sanitize save
+    select send share sign skip sort specify store submit suggest suspend synchronise synchronize tell train
+    translate transmit undo unlock unsubscribe upload validate verify visualise visualize warn watch weigh withdraw
+    write
+    """.split()
 )
 _ALSO_NOUNS = frozenset(
-    "access backup bill book charge check comment contact document export file filter form group import"
-    " invoice list log"
-    " change copy display fix process prompt reset return run set show split start stop switch"
-    " map match message note order plan query rate record release report request review scan schedule search tag test"
-    " track transfer update view vote".split()
+    """
+    access alert backup bill book change charge check comment contact copy display document export file filter fix
+    form group import index invoice issue limit link list log map match message note order plan process prompt query
+    rate record refresh release report request reset return review run scan schedule search set show split start
+    stop switch tag test trace track transfer trigger update view vote
+    """.split()
 )
 
 
@@ -81,6 +85,12 @@ _NAMES_AN_ACT = re.compile(
     r"^\w+ (?:by|of|operations?|actions?|requests?|events?|permissions?|rights|access|controls?)\b", re.IGNORECASE
 )
 """A noun, whatever it is elsewhere: "protected from update and delete by the database"."""
+_PURPOSE = re.compile(
+    r"(?<!able)(?<!ability)(?<!has)(?<!have)(?<!needs)(?<!users)(?<!user) to (?:protect|ensure|prevent|avoid|mitigate"
+    r"|improve|reduce|minimi[sz]e|enhance|facilitate|enable)\b",
+    re.IGNORECASE,
+)
+_ASIDE = re.compile(r"\([^()]*\)")
 _ADVERB = re.compile(r"^(?:\w+ly|also|then) (?=\w)", re.IGNORECASE)
 _SHARED_OBJECT = re.compile(r"(?:^|\b(?:shall|must|should|can|will|may|to)\s+)(?:\w+ly\s+)?[\w-]+$", re.IGNORECASE)
 """A clause that stops at its verb shares what follows with the next one: "can view and print the plan"."""
@@ -94,7 +104,8 @@ def several_in(sentence: str, *, clauses_only: bool = False) -> Iterator[Smelled
     parts = parts_of(sentence)
     if parts.condition or _LEADS_ON.match(parts.main):
         return
-    original, main = parts.main, unquoted(parts.main)
+    original = parts.main
+    main = _ASIDE.sub(lambda found: "□" * len(found[0]), unquoted(original))
     for fixed in (_IDIOMS, _PAIRS):
         main = fixed.sub(lambda found: "□" * len(found[0]), main)
     pieces = list(_pieces(main, original, clauses_only=clauses_only))
@@ -144,7 +155,7 @@ def _pieces(main: str, original: str, *, clauses_only: bool) -> Iterator[_Piece]
 def _belongs_to(before: str) -> bool:
     """Whether what comes next still belongs to a subordinate clause or to a list that was opened."""
     clause = before[before.rfind(";", 0, len(before) - 1) + 1 :]
-    return bool(_SUBORDINATE.search(f" {clause}")) or ": " in clause
+    return bool(_SUBORDINATE.search(f" {clause}") or _PURPOSE.search(clause)) or ": " in clause
 
 
 def _is_surely_a_verb(text: str, onwards: str) -> bool:

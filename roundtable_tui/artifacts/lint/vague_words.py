@@ -50,7 +50,7 @@ _NOT_A_VERB = (
 )
 _KINDS = (
     r"languages|sources|providers|formats|devices|browsers|platforms|systems|channels|kinds|types|options|currencies"
-    r"|vendors|services|methods"
+    r"|vendors|services|methods|gateways|carriers|integrations"
 )
 _MORE_KINDS = (
     rf"{_KINDS}|environments|applications|apps|tools|databases|servers|networks|technologies|protocols|sizes"
@@ -91,12 +91,11 @@ VAGUE = (
         r"""
         fast(?! (?:forward|lane|track|food));
         quick(?! (?:scan|start|view|actions?|links?|access|filters?|search|repl\w+)); rapid; slow(?! motion); slowly;
-        instant(?! (?:messag\w+|payments?|transfers?)); snappy;
+        instant(?! (?:messag\w+|payments?|transfers?|bookings?)); snappy;
         responsive(?! (?:web|layout|grid|breakpoints?|design|images?)); too long; too slow; too slowly; timely;
         timeliness; high[- ](?:performance|speed|throughput); low[- ]latency; performant;
         (?:short|low|acceptable|reasonable|good) (?:response|load|loading|waiting|access) times?;
-        real[- ]time (?:\w+ )?(?:updates?|data|notifications?|information|feedback|visibility|tracking|monitoring
-        |alerts?|responses?|basis)
+        real[- ]time (?!clocks?|operating|os|kernel|linux|database|protocol|messag|websocket|chat)[\w-]+
         """,
         "how fast, with a figure",
         settled=Settles.FIGURE,
@@ -135,8 +134,10 @@ VAGUE = (
         most of the; minimi[sz]e the (?:number|amount|time|risk); future growth;
         (?:growing|increasing|expanding) (?:\w+ )?(?:needs|user base|data|requirements|users);
         (?:high|low) (?:degree|level|rate|standard)s? of;
-        high (?:availability|reliability|accuracy|precision|concurrency|scalability|security|usability|traffic
-        |uptime); low (?:overhead|cost|memory|power|maintenance);
+        (?:high|low|good|great|strong|excellent|maximum) (?:\w+(?:ility|ness)|accuracy|precision|concurrency|security
+        |traffic|uptime|efficiency|performance|overhead|cost|memory|power|maintenance);
+        without (?:compromising|sacrificing|degrading|impacting|affecting|reducing) (?:[\w-]+ )?(?:performance|security
+        |usability|quality|user experience|stability|functionality); precise; precisely; accurate; accurately;
         (?:supports?|handles?|serves?|accommodates?) (?:many|multiple|several|numerous) (?:\w+ ){0,2}(?:users
         |clients|connections|requests|sessions|customers)
         """,
@@ -149,7 +150,10 @@ VAGUE = (
         (?:several|various|numerous|diverse|common|popular|standard|modern|major|commonly used|widely used|most
         |all (?:common|major|popular|modern|standard)|a (?:wide |broad )?(?:variety|range|array|number
         |multitude) of)(?: [\w-]+){{0,2}} (?:{_MORE_KINDS}); various(?: [\w-]+){{1,2}};
-        a (?:wide |broad |large )?(?:variety|range|array) of(?: [\w-]+){{1,2}}
+        a (?:wide |broad |large )?(?:variety|range|array) of(?: [\w-]+){{1,2}};
+        (?:with|on|into) existing (?:[\w-]+ )?(?:systems|infrastructure|tools|hardware|equipment|applications|software);
+        (?:key|important|essential|main) (?:events|information|data|details|features|functions|functionality|operations
+        |actions|metrics|changes|fields|aspects|cases)
         """,
         "each of them by name",
         "[each of them by name]",
@@ -174,8 +178,8 @@ VAGUE = (
         to the (?:maximum |greatest |fullest )?extent (?:possible|practical|practicable|feasible);
         as far as (?:possible|practical|practicable|feasible); best[- ]effort;
         in (?:some|certain|most|many) (?:cases|circumstances|situations|conditions);
-        under (?:some|certain|most) (?:circumstances|conditions); unless (?:absolutely )?necessary;
-        should the need arise
+        under (?:some|certain|most) (?:circumstances|conditions); should the need arise;
+        unless (?:absolutely )?(?:necessary|needed|required|critical|urgent)
         """,
         "in which cases",
         "[in which cases]",
@@ -194,7 +198,8 @@ VAGUE = (
         |telling|naming|reading|explaining|which|with the|□));
         (?:simple|clean|good|nice|rich|consistent(?! design (?:language|system|token))|professional|conservative
         |elegant|stylish|beautiful|familiar)(?:,? (?:and )?[\w-]+)?,? (?:{_SURFACE}); an? \w+ feel;
-        clearly(?! (?:tells?|says?|states?|indicates?|explains?|informs?|labels|marks|names)\b);
+        clearly(?! (?:tells?|says?|states?|indicates?|explains?|informs?|labels|marks|names)\b)(?! \w+ (?:whether|which
+        |that|what|how|why|when|where|who)\b);
         (?:is|are) logical(?= *(?:$|[,.])); (?:is|are|be) (?:accessible|usable)(?= *(?:$|[,.]));
         accessible (?:\w+ )?(?:design|interface|palette|ui); beautiful; customi[sz]able;
         well[- ](?:documented|structured|designed|organi[sz]ed|commented|tested|written|maintained|integrated)
@@ -202,14 +207,12 @@ VAGUE = (
         "what somebody sees, or in how many steps they are done",
     ),
     _vague(
-        r"""
+        rf"""
         securely;
-        (?:highly |very |more )?secure(?! (?:flag|attribute|cookie|boot|shell|enclave|element|socket))(?:,? (?:and
-        |or) \w+)? (?:\w+ )?(?:database|storage|way|manner|place|system|environment|authentication|login|log-?in
-        |access|connections?|communications?|transmission|transfer|protocols?|channels?|sessions?|apis?|hashing
-        |encryption|algorithms?|payments?|password|passwords|backups?|handling|network|platform|process);
+        {_NOT_A_VERB}secure (?!the|an?|all|any|every|each|its|their|our|access to|flag|attribute|cookies?|boot
+        |shell|enclave|element|socket|channel|urls?)[\w-]+;
         (?:is|are|be|remains?) (?:\w+ly )?(?:secure|safe)(?= *(?:$|[,.]| and )); safely;
-        safe (?:way|manner|handling|operation|use|environment|storage);
+        {_NOT_A_VERB}safe (?!to|for|from|mode|area|zone|list|if|when)[\w-]+;
         (?:strong|robust|adequate) (?:security|encryption|authentication|passwords?|password policy)
         """,
         "against what, and by which means",
@@ -218,23 +221,26 @@ VAGUE = (
     _vague(
         r"""
         appropriate(?! (?:to|for) (?:the|each|its)\b); appropriately; adequate; adequately; suitable; suitably;
-        sufficient; sufficiently; reasonable; reasonably; acceptable; relevant(?! to\b);
-        (?:necessary|pertinent|needed) (?:information|details|data); proper; properly; accurately; flexible; flexibly;
+        sufficient; sufficiently; reasonable(?! (?:time|amount|period)); reasonably;
+        acceptable(?! (?:time|amount|period|response)); relevant(?! to\b);
+        (?:necessary|pertinent|needed) (?:information|details|data); proper; properly; flexible; flexibly;
         flexibility; robust; robustly; reliable; reliably; excessive; excessively; unnecessary; unnecessarily; undue;
         unduly; consistently; (?:is|are|be|remains?|stays?) stable; scalable; efficient; efficiently; extensible;
         extendable; adaptable; resilient; fault[- ]tolerant; dependable; portable(?! (?:document|network));
-        interoperable; effective(?! (?:date|from|until|rate|price|immediately)); effectively;
+        interoperable; effective(?! (?:date|rules?|permissions?|policy|value|classification|from|until|rate|price|immediately)); effectively;
         graceful(?! (?:degradation|shutdown|fallback|exit|error boundar)); gracefully; sensible; sensibly;
         intelligent; intelligently; smart(?! (?:card|phone|contract|city|meter|home|tv|watch)\w*);
         dynamically(?! (?:allocated|generated|build\w*|built|loaded|created|linked|typed|sized));
         state[- ]of[- ]the[- ]art; cutting[- ]edge; best[- ]practices?; (?:coding|good) practices;
-        industry(?:[- ]standards?| best| accepted); high[- ]quality; good quality; good (?:performance|usability);
+        industry(?:[- ]standards?| best| accepted); high[- ]quality; good quality;
         optimal; optimally; optimi[sz]e; optimi[sz]ed; comprehensive; comprehensively;
         basic (?:[\w-]+ )?(?:functionality|functions|features|information|support|security|validation|checks?
         |tests?|data|metadata); thorough; thoroughly; as \w+(?: \w+)? as (?:possible|necessary|needed);
         (?:with|without) (?:minimal|minimum|little|major|much|undue|excessive) \w+; future[- ]proof; maintainable;
         powerful; better; improved; enhanced; excellent; superior; great; awesome; lightweight; enterprise[- ]grade;
         world[- ]class; (?:highly|extremely|very|quite|fairly|relatively|pretty) (?!similar|recent)\w+;
+        (?:adheres? to|conforms? to|compl(?:y|ies) with|in compliance with|in accordance with) (?!the |our |its |their
+        |corporate |company )(?:[a-z-]+ ){0,2}(?:standards|guidelines|regulations|laws|conventions|practices);
         (?:all )?applicable (?:\w+ )?(?:laws?|regulations?|standards?|legislation|rules|policies|guidelines)
         """,
         "by which rule or figure one can tell",
@@ -251,7 +257,7 @@ _PURPOSE = re.compile(
 """What a requirement is good for may be said loosely."""
 _MECHANISM = re.compile(
     r"\b(?:TLS|SSL|HTTPS|mTLS|SSH|SFTP|VPN|AES|RSA|SHA|HMAC|Argon2\w*|bcrypt|scrypt|PBKDF2|OAuth|OIDC|SAML|LDAP|JWT"
-    r"|2FA|MFA|TOTP|FIDO2?|WebAuthn|Kerberos|PGP|GPG|Ed25519|X\.?509|PKI)\b|\d",
+    r"|2FA|MFA|TOTP|FIDO2?|WebAuthn|Kerberos|PGP|GPG|Ed25519|X\.?509|PKI)\b|[\d`]",
     re.IGNORECASE,
 )
 _NAMED = re.compile(r"^[\w ,-]{0,40}?(?::|\((?!\s*(?:e\.?g|such|like|for (?:example|instance)|including)))")
@@ -262,6 +268,7 @@ _EXPLAINED = re.compile(
     r"\((?!\s*(?:never|not?\b|e\.?g|such|like|for (?:example|instance)|including|if|where))|[\w-]+ from the\b"
 )
 """What stands in brackets right behind a word says what it means; one that is chosen from a list is one of the list."""
+_SPELT_OUT = re.compile(r"[\w -]{0,40}:\s")
 _OPEN_LIST = re.compile(r"^\W*(?:e\.?g|such as|like|for (?:example|instance))", re.IGNORECASE)
 
 
@@ -294,7 +301,7 @@ def _is_relative(sentence: str, word: re.Match[str], words: VagueWords) -> bool:
     before, after = sentence[: word.start()].rstrip(), sentence[word.end() :].lstrip()
     if before.endswith(("how", "(")) or (before.endswith("as") and after.startswith("as ")):
         return True
-    if _BY_RULE.search(after) or _EXPLAINED.match(after):
+    if _BY_RULE.search(after) or _EXPLAINED.match(after) or _SPELT_OUT.match(after):
         return True
     return words.settled is Settles.LIST and bool(_NAMED.match(after)) and not _OPEN_LIST.match(after)
 
