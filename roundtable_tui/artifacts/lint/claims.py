@@ -28,7 +28,9 @@ _UNTESTABLE = re.compile(
     re.IGNORECASE,
 )
 _PROPERLY = re.compile(_WORD.format(r"properly|correctly|flawlessly|perfectly"), re.IGNORECASE)
-_SUCCESSFULLY = re.compile(_WORD.format(r"(?<!\ba )(?<!\bthe )(?<!\beach )(?<!\bevery )successfully"), re.IGNORECASE)
+_SUCCESSFULLY = re.compile(
+    _WORD.format(r"(?<!\ba )(?<!\bcan )(?<!\bto )(?<!\bthe )(?<!\beach )(?<!\bevery )successfully"), re.IGNORECASE
+)
 _BARE_PRAISE = re.compile(
     r"\b(?:is|are|be|looks?|feels?) (?:correct|accurate|right|fair|good|fine|ok|okay|perfect|complete|secure|safe"
     r"|transparent|consistent|plausible|professional|satisfactory|successful|reliable)"
@@ -111,6 +113,13 @@ _ONLY_WANTED = re.compile(
     r"|to a minimum))(?! (?:to|by|at \d)\b)",
     re.IGNORECASE,
 )
+_MEASURE_ONLY = re.compile(
+    r"^(?!.*\b(?:shall|must|should|will|can|may|is|are|be|has|have)\b)(?:[\w-]+ ){0,4}(?:time|interval|runtime|duration"
+    r"|rate|latency|throughput|capacity|limit|frequency|period|timeout|delay|lifetime|accuracy|repeatability|consumption"
+    r"|usage|uptime|precision|tolerance)(?: (?:between|of|for|per|after|during) [\w -]+)?\s*$",
+    re.IGNORECASE,
+)
+"""The name of what is to be measured, and nothing about how much of it."""
 _LATER_CONDITION = re.compile(r"\s(?:if|when|whenever|while|unless|until|once|even)\b.*$", re.IGNORECASE | re.DOTALL)
 _FIRM_STANDARD = re.compile(r"\b(?:ISO|IEC|IEEE|WCAG|GDPR|HIPAA|PCI|SOC|NIST|OWASP|RFC|ASVS|SLA|SLO)\b")
 
@@ -156,7 +165,7 @@ def unmeasured_in(sentence: str, *, quality: bool = False, alone: bool = True) -
         main = _LATER_CONDITION.sub("", main)
     found = _NO_MEASURE.search(main)
     if found is None and quality and not _FIRM_STANDARD.search(sentence):
-        found = _IMPROVING.search(main) or _ONLY_WANTED.search(main) or (_ONLY_NAMED.match(main) if alone else None)
+        found = _IMPROVING.search(main) or _ONLY_WANTED.search(main) or (_name_only(main) if alone else None)
         if found:
             what = (found.groupdict().get("verb") or found[0]).strip()
             yield Smelled(
@@ -172,3 +181,7 @@ def unmeasured_in(sentence: str, *, quality: bool = False, alone: bool = True) -
             f'"{found[0].strip()}" has no figure, so nobody can tell when it is reached.',
             f'Give the figure of today and the one to reach: "{sentence}, from [today] to [target]".',
         )
+
+
+def _name_only(main: str) -> re.Match[str] | None:
+    return _ONLY_NAMED.match(main) or _MEASURE_ONLY.match(main)

@@ -30,7 +30,8 @@ ABOUT_WORDS = frozenset({Smell.VAGUE, Smell.NO_MEASURE, Smell.UNTESTABLE})
 """What a figure in another sentence, or a threshold, settles."""
 
 _OPEN_ENDED = re.compile(
-    r"^(?:(?:the |an? |our )?(?:[\w-]+ ){1,3}?(?:shall|must|should|will|can)(?: be able to)? |\w+ and )?"
+    r"^(?:[\w/ &-]{1,30}: )?(?:(?:(?:the |an? |our )?(?:[\w-]+ ){1,3}?)?(?:shall|must|should|will|can)"
+    r"(?: be able to| have the (?:ability|capability|option) to)? )?(?:(?:\w+,? )*?\w+,? and )?"
     r"(?P<verb>handle|manage|deal with|process|support|take care of|cope with|address|consider|treat) (?P<what>\S.*)$",
     re.IGNORECASE,
 )
@@ -42,7 +43,7 @@ _ONLY_AN_ACTIVITY = re.compile(
 )
 _WHERE_IT_IS = re.compile(r" (?:within|in|of|for) (?:my|our|their|the|its) [\w-]+$", re.IGNORECASE)
 _LONGEST_BARE_CONDITION = 10
-_LONGEST_OPEN_ENDED = 3
+_LONGEST_OPEN_ENDED = {"support": 1, "manage": 4}
 
 
 def smells_in(text: str, kind: Kind) -> tuple[Smelled, ...]:
@@ -104,7 +105,7 @@ def _smells(said: Sequence[str], number: int, kind: Kind) -> Iterator[Smelled]:
     claims = list(unmeasured_in(sentence, quality=quality, alone=alone)) if kind in _CLAIMS else []
     if kind in _CLAIMS and not claims:
         claims = list(untestable_in(sentence, quality=quality))
-    vague = [] if claims else list(vague_in(sentence))
+    vague = [] if claims else list(vague_in(sentence, phrase=kind is Kind.QUALITY))
     several = list(several_in(sentence, clauses_only=kind is not Kind.FR)) if kind in _DUTIES else []
     yield from (*claims, *vague, *several, *missing_actor_in(sentence, first=number == 0))
     if not vague:
@@ -155,6 +156,6 @@ def _open_ended(sentence: str) -> Iterator[Smelled]:
 
 
 def _names_nothing_more(verb: str, what: str) -> bool:
-    longest = 1 if verb.lower() == "support" else _LONGEST_OPEN_ENDED
+    longest = _LONGEST_OPEN_ENDED.get(verb.lower(), 3)
     more = re.search(r"^\w+ing\b|[,:(\d`]|\b(?:by|with|when|in|as)\b", what)
     return len(what.split()) <= longest and not more

@@ -144,8 +144,8 @@ def _pieces(main: str, original: str, *, clauses_only: bool) -> Iterator[_Piece]
         elif clauses_only or not _is_verb(text):
             yield _Piece(own, starts=False)
         else:
-            before = main[slice(*spans[number - 1])]
-            listed = number > 1 and "," in main[spans[number - 1][1] : start] and not _is_verb(before)
+            comma = "," in main[spans[number - 1][1] : start]
+            listed = comma and any(not _is_verb(main[slice(*span)]) for span in spans[1:number])
             depends = bool(_PRONOUN_OBJECT.search(_SUBORDINATE.sub("", text))) and verbs == 1
             yield _Piece(
                 own, starts=True, certain=_is_surely_a_verb(text, main[start:]) and not (shared or depends or listed)

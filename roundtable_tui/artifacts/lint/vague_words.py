@@ -114,6 +114,7 @@ VAGUE = (
         often; too often; sometimes; usually; generally; typically;
         normally(?= \w)(?! (?:with|without|and|or|again)\b); rarely; typical;
         (?:regular|periodic|frequent) (?:backups?|updates?|checks?|reviews?|audits?|maintenance|reports?|tests?);
+        (?:during|within|in) (?:working|business|office|peak|off-peak) hours;
         (?:under|in|during) (?:normal|typical|average|usual|standard) (?:\w+ )?(?:load|loads|use|usage|operation
         |operations|operating conditions|conditions|circumstances|hours|traffic)
         """,
@@ -128,7 +129,7 @@ VAGUE = (
         |significant) (?:amounts?|numbers?|volumes?|quantities|datasets?|data ?sets?)(?: of)?;
         (?:large|huge|big) (?:files?|images?); (?:is|are|becomes?|gets?) (?:high|low|large|big)(?= *(?:$|[,.]));
         significant(?! (?:digits?|figures?)); significantly; considerable; considerably; noticeable; noticeably;
-        substantial; substantially; perceptible; negligible;
+        substantial; substantially; perceptible; negligible; roughly; approximately;
         heavy (?:queries|computations?|processing|operations|use);
         (?:heavy|high|peak|increased|growing|increasing) (?:\w+ )?(?:loads?|traffic|demand|usage|workloads?);
         most of the; minimi[sz]e the (?:number|amount|time|risk); future growth;
@@ -175,10 +176,11 @@ VAGUE = (
         as (?:needed|necessary|appropriate|applicable)(?! (?:by|to|for|in)); as required(?! (?:by|to|for|in));
         (?:if|where|when|whenever|wherever) (?:it is )?(?:needed|necessary|required|possible|appropriate|applicable
         |practical|practicable|feasible|relevant|desired)(?! (?:by|to|for|in)); (?:if|where) available;
+        where (?:[\w-]+ ){1,2}(?:permits?|allows?)(?! \w);
         to the (?:maximum |greatest |fullest )?extent (?:possible|practical|practicable|feasible);
         as far as (?:possible|practical|practicable|feasible); best[- ]effort;
         in (?:some|certain|most|many) (?:cases|circumstances|situations|conditions);
-        under (?:some|certain|most) (?:circumstances|conditions); should the need arise;
+        under (?:some|certain|most) (?:circumstances|conditions); should the need arise; (?:may|might|could|can) cause (?:issues|problems|trouble|errors);
         unless (?:absolutely )?(?:necessary|needed|required|critical|urgent)
         """,
         "in which cases",
@@ -190,9 +192,9 @@ VAGUE = (
         easier; effortless; effortlessly; ease of (?:use|maintenance|navigation|access|integration|learning);
         (?:is|are|be|more|very|feels?|stays?|looks?) (?:simple|nice)(?: and \w+)?; simpler; convenient; conveniently;
         comfortable; comfortably; seamless; seamlessly; smooth; smoothly; modern; attractive; appealing; appeals? to;
-        engaging; more engaging; pleasant; pleasing; enjoyable; helpful; readable; familiar to;
+        engaging; more engaging; pleasant; pleasing; enjoyable; helpful; readable; human-readable (?:errors?|messages?|text); familiar to;
         (?:looks?|appears?) (?:professional|nice|good|modern|clean); readability; legible; understandable; meaningful;
-        informative; readily; useful; self-explanatory;
+        informative; readily; useful; satisfying; exciting; delightful; self-explanatory;
         (?:is|are|be|more|very) (?:\w+ly )?clear(?= *(?:$|[,.]| and ));
         {_NOT_A_VERB}clear(?:,? (?:and )?[\w-]+)?,? (?:{_TOLD})(?!(?: [\w-]+)? (?:that|saying|stating|indicating
         |telling|naming|reading|explaining|which|with the|□));
@@ -227,7 +229,8 @@ VAGUE = (
         flexibility; robust; robustly; reliable; reliably; excessive; excessively; unnecessary; unnecessarily; undue;
         unduly; consistently; (?:is|are|be|remains?|stays?) stable; scalable; efficient; efficiently; extensible;
         extendable; adaptable; resilient; fault[- ]tolerant; dependable; portable(?! (?:document|network));
-        interoperable; effective(?! (?:date|rules?|permissions?|policy|value|classification|from|until|rate|price|immediately)); effectively;
+        interoperable; effective(?! (?:date|rules?|permissions?|policy|value|classification|from|until|rate|price
+        |immediately)); effectively;
         graceful(?! (?:degradation|shutdown|fallback|exit|error boundar)); gracefully; sensible; sensibly;
         intelligent; intelligently; smart(?! (?:card|phone|contract|city|meter|home|tv|watch)\w*);
         dynamically(?! (?:allocated|generated|build\w*|built|loaded|created|linked|typed|sized));
@@ -247,6 +250,7 @@ VAGUE = (
     ),
 )
 
+_CLEAR_FIRST = re.compile(rf"clear(?:,? (?:and )?[\w-]+)?,? (?:{_TOLD})\b", re.IGNORECASE)
 _SURVEYED = re.compile(r"\d\s?%\s+of\b")
 """Even a matter of taste is measured where a share of people must share it."""
 _PURPOSE = re.compile(
@@ -265,16 +269,23 @@ _BY_RULE = re.compile(
     r"(?:according to|as (?:defined|specified|described|listed)|(?:defined|specified|listed) (?:in|by))\b"
 )
 _EXPLAINED = re.compile(
-    r"\((?!\s*(?:never|not?\b|e\.?g|such|like|for (?:example|instance)|including|if|where))|[\w-]+ from the\b"
+    r"(?:[\w-]+ ){0,2}\((?!\s*(?:never|not?\b|e\.?g|such|like|for (?:example|instance)|including|if|where))"
+    r"|[\w-]+ from the\b"
 )
 """What stands in brackets right behind a word says what it means; one that is chosen from a list is one of the list."""
 _SPELT_OUT = re.compile(r"[\w -]{0,40}:\s")
 _OPEN_LIST = re.compile(r"^\W*(?:e\.?g|such as|like|for (?:example|instance))", re.IGNORECASE)
 
 
-def vague_in(sentence: str) -> Iterator[Smelled]:
-    """The first word of the sentence that is vague and that nothing in the sentence settles."""
+def vague_in(sentence: str, *, phrase: bool = False) -> Iterator[Smelled]:
+    """The first word of the sentence that is vague and that nothing in the sentence settles.
+
+    In a `phrase` no command can stand: "Clear messages" are there what messages are to be, and not what to do to them.
+    """
     if _SURVEYED.search(sentence):
+        return
+    if phrase and (found := _CLEAR_FIRST.match(sentence)):
+        yield _told(sentence, found, VAGUE[-1])
         return
     # A capital inside the sentence makes a name of the word, so that only the first one is lowered.
     lowered = lowered_first(_PURPOSE.sub(lambda found: "□" * len(found[0]), unquoted(sentence)))
