@@ -32,27 +32,25 @@ _VERBS = frozenset(
     accept activate add adjust allow analyse analyze apply approve archive ask assign attach authenticate authorise
     authorize block browse calculate cancel capture choose clear close collect compare compile compute configure
     confirm connect convert correct create deactivate decide define delete deliver derive detect disable distribute
-    divide download draw edit enable encrypt enter estimate evaluate explain expose extract fetch find forward
-    generate give grade grant hide identify inform initialise initialize inspect install integrate invite join keep
-    let lock maintain make manage mark measure merge migrate modify monitor move navigate notify onboard open
-    organise organize pause pay perform pick prevent print produce protect provide publish recalculate recommend
-    reconcile recover redirect refund refuse register reject reload remind remove rename render reorder replace
-    replicate rescan reserve resolve restore restrict resume retrieve retry revoke roll sanitise sanitize save
-    select send share sign skip sort specify store submit suggest suspend synchronise synchronize tell train
-    translate transmit undo unlock unsubscribe upload validate verify visualise visualize warn watch weigh withdraw
-    write
+    divide draw edit enable encrypt enter estimate evaluate explain expose extract fetch find forward generate give
+    grade grant hide identify inform initialise initialize inspect install integrate invite join keep let lock
+    maintain make manage mark measure merge migrate modify monitor move navigate notify onboard open organise
+    organize pause pay perform pick prevent print produce protect provide publish recalculate recommend reconcile
+    recover redirect refund refuse register reject reload remind remove rename render reorder replace replicate
+    rescan reserve resolve restore restrict resume retrieve retry revoke roll sanitise sanitize save select send
+    share sign skip sort specify store submit suggest suspend synchronise synchronize tell train translate transmit
+    undo unlock unsubscribe validate verify visualise visualize warn watch weigh withdraw write
     """.split()
 )
 _ALSO_NOUNS = frozenset(
     """
-    access alert backup bill book change charge check comment contact copy display document export file filter fix
-    form group import index invoice issue limit link list log map match message note order plan process prompt query
-    rate record refresh release report request reset return review run scan schedule search set show split start
-    stop switch tag test trace track transfer trigger update view vote
+    access alert backup bill book change charge check comment contact copy display document download export file
+    filter fix form group import index invoice issue limit link list log map match message note order plan process
+    prompt query rate record refresh release report request reset return review run scan schedule search set show
+    split start stop switch tag test trace track transfer trigger update upload view vote
     """.split()
 )
-
-
+"""Verbs only with an article behind them: "upload the file", not "upload date"."""
 _JOINT = re.compile(r"\s*(?:;|,\s*and then\b|,\s*and\b|,|\band then\b|\band\b|\bas well as\b)\s+", re.IGNORECASE)
 _SUBORDINATE = re.compile(
     r"\s(?:when|if|until|once|before|after|because|so that|in order to|which|that|while|where|unless|whose|who)\b.*",

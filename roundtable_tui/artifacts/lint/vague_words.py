@@ -180,7 +180,8 @@ VAGUE = (
         to the (?:maximum |greatest |fullest )?extent (?:possible|practical|practicable|feasible);
         as far as (?:possible|practical|practicable|feasible); best[- ]effort;
         in (?:some|certain|most|many) (?:cases|circumstances|situations|conditions);
-        under (?:some|certain|most) (?:circumstances|conditions); should the need arise; (?:may|might|could|can) cause (?:issues|problems|trouble|errors);
+        under (?:some|certain|most) (?:circumstances|conditions); should the need arise;
+        (?:may|might|could|can) cause (?:issues|problems|trouble|errors);
         unless (?:absolutely )?(?:necessary|needed|required|critical|urgent)
         """,
         "in which cases",
@@ -192,7 +193,9 @@ VAGUE = (
         easier; effortless; effortlessly; ease of (?:use|maintenance|navigation|access|integration|learning);
         (?:is|are|be|more|very|feels?|stays?|looks?) (?:simple|nice)(?: and \w+)?; simpler; convenient; conveniently;
         comfortable; comfortably; seamless; seamlessly; smooth; smoothly; modern; attractive; appealing; appeals? to;
-        engaging; more engaging; pleasant; pleasing; enjoyable; helpful; readable; human-readable (?:errors?|messages?|text); familiar to;
+        engaging; more engaging; pleasant;
+        pleasing; enjoyable; helpful; readable; human-readable (?:errors?|messages?|text);
+        familiar to;
         (?:looks?|appears?) (?:professional|nice|good|modern|clean); readability; legible; understandable; meaningful;
         informative; readily; useful; satisfying; exciting; delightful; self-explanatory;
         (?:is|are|be|more|very) (?:\w+ly )?clear(?= *(?:$|[,.]| and ));
