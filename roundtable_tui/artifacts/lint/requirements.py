@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from roundtable_tui.artifacts.lint.findings import Finding, Severity
-from roundtable_tui.artifacts.lint.sentence_rules import Smell, smells_in, vague_words_in
+from roundtable_tui.artifacts.lint.sentence_rules import ABOUT_WORDS, smells_in, story_smells
+from roundtable_tui.artifacts.lint.sentences import Story, story_of
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind
 from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from roundtable_tui.artifacts.lint.sentence_rules import Smelled
+    from roundtable_tui.artifacts.lint.smells import Smelled
     from roundtable_tui.domain.dossier.dossier import Dossier, Entry
 
 ALL_MUST = "all-must"
@@ -25,52 +27,76 @@ _ENOUGH_TO_RANK = 3
 """With fewer requirements than this, all of them may well be needed."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """Which fields of a kind say what is asked for, and where a reader meets them."""
+
+    fields: tuple[str, ...]
+    where: str = _SPEC
+    severity: Severity = Severity.WARNING
+
+
+def _told(where: str, *fields: str) -> _Judged:
+    """What is told about a design or a plan: a loose word there is worth knowing, and nobody builds by it alone."""
+    return _Judged(fields, where, Severity.NOTE)
+
+
+_JUDGED = {
+    Kind.FR: _Judged(("title", "text")),
+    Kind.AC: _Judged(("text",)),
+    Kind.STORY: _Judged(("title", "want"), _STORIES),
+    Kind.QUALITY: _Judged(("text", "threshold")),
+    Kind.CONSTRAINT: _Judged(("text",)),
+    Kind.METRIC: _Judged(("text", "target")),
+    Kind.ERROR: _Judged(("response", "recovery"), "error-taxonomy.md"),
+    Kind.EXCLUSION: _told(_SPEC, "text"),
+    Kind.JOURNEY: _told(_SPEC, "flow", "exit", "alternates", "errors", "resume"),
+    Kind.RISK: _told(_SPEC, "mitigation"),
+    Kind.ZONE: _told("impact-analysis.md", "mitigation"),
+    Kind.INTEGRATION: _told("component-interactions.md", "contract", "failure"),
+    Kind.MODULE: _told("module-design.md", "responsibility"),
+    Kind.INTERFACE: _told("interface-spec.md", "constraints"),
+}
+
+
 def smells_of(dossier: Dossier) -> tuple[Finding, ...]:
-    """Every smell in the requirements, criteria, stories and quality attributes, in the order of the dossier."""
+    """Every smell in what the dossier asks for and in how it is to be built, in the order of the dossier."""
     return (
-        *_in_requirements(dossier),
-        *_in_criteria(dossier),
-        *_in_stories(dossier),
-        *_in_qualities(dossier),
+        *(finding for kind in _JUDGED for entry in dossier.of(kind) for finding in _in_entry(entry)),
         *_all_must(dossier),
         *_orphans(dossier),
     )
 
 
-def _in_requirements(dossier: Dossier) -> Iterator[Finding]:
-    for fr in dossier.of(Kind.FR):
-        texts = (fr.text("title"), fr.text("text"))
-        found = {smelled: None for text in texts for smelled in smells_in(text, Kind.FR)}
-        yield from (_finding(smelled, fr, _SPEC) for smelled in found)
+def _in_entry(entry: Entry) -> Iterator[Finding]:
+    judged = _JUDGED[entry.kind]
+    for one in _smelled(entry):
+        yield Finding(judged.severity, one.smell, judged.where, entry.id, one.reason, one.suggestion)
 
 
-def _in_criteria(dossier: Dossier) -> Iterator[Finding]:
-    for ac in dossier.of(Kind.AC):
-        yield from (_finding(smelled, ac, _SPEC) for smelled in smells_in(ac.text(), Kind.AC))
+def _smelled(entry: Entry) -> tuple[Smelled, ...]:
+    match entry.kind:
+        case Kind.STORY:
+            return story_smells(_story(entry))
+        case Kind.QUALITY if entry.text("threshold"):
+            return _with_threshold(entry)
+    texts = [text for name in _JUDGED[entry.kind].fields if (text := entry.text(name))]
+    return smells_in("\n".join(texts or [entry.text()]), entry.kind)
 
 
-def _in_qualities(dossier: Dossier) -> Iterator[Finding]:
-    for quality in dossier.of(Kind.QUALITY):
-        text = f"{quality.text('text')}\n{quality.text('threshold')}"
-        if quality.get("threshold"):
-            yield from (_finding(smelled, quality, _SPEC) for smelled in vague_words_in(text))
+def _story(story: Entry) -> Story:
+    """Its fields, or what was typed whole into one of them."""
+    typed = story_of(story.text("want") or story.text("title"))
+    return Story(story.text("role") or typed.role, typed.want, story.text("so_that") or typed.benefit)
 
 
-def _in_stories(dossier: Dossier) -> Iterator[Finding]:
-    for story in dossier.of(Kind.STORY):
-        said = one_line(story.text("title"), 80)
-        if not story.get("role"):
-            yield Finding(
-                Severity.WARNING, Smell.MISSING_ACTOR, _STORIES, story.id,
-                "The story does not say whose it is.",
-                f'Name the role: "As a [role], I want {story.text("want") or said}".',
-            )  # fmt: skip
-        if not story.get("so_that"):
-            yield Finding(
-                Severity.WARNING, Smell.MISSING_OUTCOME, _STORIES, story.id,
-                "The story does not say what it is good for.",
-                f'Add what comes of it: "{said}, so that …".',
-            )  # fmt: skip
+def _with_threshold(quality: Entry) -> tuple[Smelled, ...]:
+    """A firm threshold says what the words before it mean; a loose one mends nothing."""
+    text, threshold = quality.text("text"), quality.text("threshold")
+    found = smells_in(f"{text}\n{threshold}", Kind.QUALITY)
+    if any(one.smell in ABOUT_WORDS for one in smells_in(threshold, Kind.QUALITY)):
+        return found
+    return tuple(one for one in found if one.smell not in ABOUT_WORDS)
 
 
 def _all_must(dossier: Dossier) -> Iterator[Finding]:
@@ -108,7 +134,3 @@ def _is_cross_cutting(entry: Entry) -> bool:
 def _serves_others(dossier: Dossier, entry: Entry) -> bool:
     """A module that others depend on earns its place by them."""
     return entry.kind is Kind.MODULE and any(entry.id in other.refs("depends_on") for other in dossier.of(Kind.MODULE))
-
-
-def _finding(smelled: Smelled, entry: Entry, where: str) -> Finding:
-    return Finding(Severity.WARNING, smelled.smell, where, entry.id, smelled.reason, smelled.suggestion)

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-CONDITION_WORDS = "if when whenever while once given after before unless where until during"
+CONDITION_WORDS = "if when whenever while once given after before unless where until during upon"
 _QUOTED = re.compile(r"`[^`]*`|\"[^\"]*\"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|(?<!\w)'[^']*'(?!\w)|‘[^’]*’(?!\w)")
 _FIGURE = re.compile(
     r"\d|\b(?:zero|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty"
@@ -24,6 +24,8 @@ _SENTENCE_END = re.compile(
 )
 
 
+_PLAIN = str.maketrans({"\u2010": "-", "\u2011": "-", "\u00a0": " ", "\u202f": " "})
+"""What word processors put in place of hyphens and spaces."""
 _LONGEST = 1000
 """No requirement sentence is longer; what is, is judged by its beginning."""
 
@@ -38,7 +40,7 @@ class Parts:
 
 def sentences_of(text: str) -> tuple[str, ...]:
     """The sentences of a text, line by line, without their final stop."""
-    found = (part for line in text.splitlines() for part in _SENTENCE_END.split(line.strip()))
+    found = (part for line in text.translate(_PLAIN).splitlines() for part in _SENTENCE_END.split(line.strip()))
     return tuple(sentence[:_LONGEST].strip().rstrip(".").rstrip() for sentence in found if sentence.strip(" .-*•\t"))
 
 
@@ -84,6 +86,48 @@ def raised_first(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+@dataclass(frozen=True, slots=True)
+class Story:
+    """Who wants what, and what for; any of the three may be empty."""
+
+    role: str
+    want: str
+    benefit: str
+
+
+_STORY = re.compile(r"^as (?:an? |the )?(?P<role>\S.*?)\s*,?\s+(?=(?:I|we)\b)", re.IGNORECASE)
+_WISH = re.compile(
+    r"^(?:(?:I|we) )?(?:(?:also|only|really) )?(?:(?:want|wish|need|would like|[’']d like|expect|should|must|can)\b ?)?"
+    r"(?:to )?(?:be able to |have the (?:ability|option|possibility) (?:to|of) )?",
+    re.IGNORECASE,
+)
+_BENEFIT = re.compile(
+    r"\s*[,.]?\s*\b(?:so that|so (?=(?:I|we|they|the|it|my|our|their|users|people|others)\b)"
+    r"|in order (?:to|that)|because|since)\b\s*,?\s*",
+    re.IGNORECASE,
+)
+_PURPOSE = re.compile(r"(?<=\w) (?=to (?:know|avoid|ensure|save|make sure|keep track|find out|understand)\b)")
+
+
+def story_of(text: str) -> Story:
+    """The parts of "As a …, I want …, so that …"; what has not that form is taken as what is wanted."""
+    said = " ".join(text.translate(_PLAIN).split()).rstrip(".")
+    role = ""
+    if found := _STORY.match(said):
+        role, said = found["role"], said[found.end() :]
+    want, benefit = said, ""
+    if found := _BENEFIT.search(said) or _PURPOSE.search(said, _end_of_wish(said)):
+        want, benefit = said[: found.start()], said[found.end() :]
+    return Story(role, _WISH.sub("", want, count=1).strip(" ,"), benefit.strip())
+
+
+def _end_of_wish(said: str) -> int:
+    """Where the first word of what is wanted ends: "want to know" is no purpose, "track it to know" is one."""
+    wish = _WISH.match(said)
+    start = wish.end() if wish else 0
+    return said.find(" ", start) if " " in said[start:] else len(said)
+
+
 class Pattern(StrEnum):
     UBIQUITOUS = "ubiquitous"
     """The system shall …"""
@@ -113,6 +157,7 @@ _OPENINGS = {
     "whenever": Pattern.EVENT,
     "once": Pattern.EVENT,
     "after": Pattern.EVENT,
+    "upon": Pattern.EVENT,
     "as soon as": Pattern.EVENT,
     "while": Pattern.STATE,
     "during": Pattern.STATE,

@@ -1,0 +1,23 @@
+"""The smells a requirement can have, and how one that was found is told: why it matters and what would mend it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Smell(StrEnum):
+    VAGUE = "vague"
+    MISSING_ACTOR = "missing-actor"
+    MISSING_OUTCOME = "missing-outcome"
+    UNTESTABLE = "untestable"
+    NO_MEASURE = "no-measure"
+    SEVERAL = "several"
+    PASSIVE = "passive"
+
+
+@dataclass(frozen=True, slots=True)
+class Smelled:
+    smell: Smell
+    reason: str
+    suggestion: str
