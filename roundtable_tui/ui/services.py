@@ -21,12 +21,13 @@ from roundtable_tui.ui.keys.key_overrides import remapped
 from roundtable_tui.ui.settings.problems import screen_faults
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from roundtable_tui.config.model import Settings
     from roundtable_tui.items.project import Project
     from roundtable_tui.items.voices import Flags, Voices
+    from roundtable_tui.session.mode import Mode
     from roundtable_tui.ui.open_request import OpenRequest
 
 
@@ -40,9 +41,11 @@ class Services(Workspace):
         warnings: tuple[str, ...] = (),
         flags: Flags | None = None,
         voices: Voices | None = None,
+        modes: Mapping[str, Mode] | None = None,
     ) -> None:
-        """`voices` are those who can speak, where settings and environment have no say in it."""
+        """`voices` are those who can speak, where settings and environment have no say in it; `modes` likewise."""
         super().__init__(project, settings, flags, voices)
+        self._modes = modes
         self.keymap = remapped(settings.keys)
         self.warnings = (*warnings, *project.knowledge.warnings)
 
@@ -96,7 +99,7 @@ class Services(Workspace):
             await asyncio.to_thread(load_sdk)
 
     def session(self, opened: OpenItem) -> ItemSession:
-        return ItemSession(opened, self.voices.first(), all_modes(self.settings.elaboration.turns))
+        return ItemSession(opened, self.voices.first(), self._modes or all_modes(self.settings.elaboration.turns))
 
 
 def _let_go(opening: asyncio.Future[OpenItem]) -> None:
