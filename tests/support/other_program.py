@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 _JSON = re.compile(r"```json\s*\n(.*?)\n```", re.DOTALL)
 _AFFECTED_HEADING = re.compile(r"^#{2,3}\s+.*\bDirectly Affected Files", re.IGNORECASE)

@@ -44,6 +44,7 @@ from roundtable_tui.domain.journal.events import (
     StepEngaged,
     StepPassed,
     StepReopened,
+    TakenIn,
     UserSaid,
     Utterance,
 )
@@ -87,7 +88,7 @@ class StateBuilder(UnfrozenState):
             self.user_turns += 1
         for used in body.tokens if isinstance(body, Spoke) else ():
             self.tokens[used.model] = self.tokens[used.model] + used if used.model in self.tokens else used
-        if isinstance(body, Spoke | StepClosed | HandEdited | Reviewed) and body.changes:
+        if isinstance(body, Spoke | StepClosed | HandEdited | Reviewed | TakenIn) and body.changes:
             counting = tuple(change for change in body.changes if self._is_new_or_known(change))
             body = body if len(counting) == len(body.changes) else replace(body, changes=counting)
         if event.exchange in self._void and not isinstance(body, FACTS):
@@ -112,7 +113,7 @@ class StateBuilder(UnfrozenState):
     def _apply(self, event: Event, body: Body) -> None:
         match body:
             case ItemCreated():
-                self.item, self.created_at, self.meta_owed = body, event.at, True
+                self.item, self.created_at, self.meta_owed = body, event.at, not body.guest
             case UserSaid() | AnswerRevised() | Chose():
                 self._heard(event, body)
             case Spoke() if body.outcome is Outcome.FINISHED:
@@ -122,6 +123,8 @@ class StateBuilder(UnfrozenState):
             case HandEdited():
                 self._change(event, body.changes)
                 self.conflicts[body.path] = body.conflicts
+            case TakenIn():
+                self._change(event, body.changes)
             case Reviewed():
                 self._change(event, body.changes)
                 self.stale = bool(self.artifacts)
@@ -249,7 +252,8 @@ class StateBuilder(UnfrozenState):
                     self.phases_begun.append(body.phase)
             case PhaseCompleted():
                 self.phases_ended[body.phase] = body.how
-                self.codebase_hash = body.codebase_hash or self.codebase_hash
+                if not self.codebase_hash or not self._is_guest:
+                    self.codebase_hash = body.codebase_hash or self.codebase_hash
                 self.current, self.agreed, self.waiting, self.turn = "", None, None, None
                 self.meta_owed, self.boundary = True, body.how is not PhaseEnd.FINISHED
 
@@ -307,9 +311,14 @@ class StateBuilder(UnfrozenState):
         if isinstance(self.waiting, ForDecision) and self.waiting.what is Decision.WHICH_DEPTH:
             self.waiting = self.waiting.resume
 
+    @property
+    def _is_guest(self) -> bool:
+        return self.item is not None and self.item.guest
+
     def _begin_again(self) -> None:
-        """Every step is asked once more; what the dossier holds is shown to be confirmed."""
+        """Every step is asked once more; what the dossier holds is shown to be confirmed. A guest becomes ours."""
         self.agreed = self.ending = None
+        self.item = self.item and replace(self.item, guest=False)
         self.phase, self.current, self.boundary = "", "", False
         self.phases_begun.clear()
         self.phases_ended.clear()
@@ -321,6 +330,9 @@ class StateBuilder(UnfrozenState):
         match body:
             case Finished():
                 self.ending, self.waiting = body.ending, None
+                if self._is_guest:
+                    for key in _texts((self.meta_fields or {}).get("phases_completed")):
+                        self.phases_ended.setdefault(key, PhaseEnd.FINISHED)
             case Left():
                 self.left, self.waiting, self.boundary = True, None, False
             case Continued():
@@ -356,6 +368,8 @@ class StateBuilder(UnfrozenState):
     def _merge_outside(self, body: ChangedOutside) -> None:
         """Progress other tools recorded counts; what they took away does not take ours away."""
         self.meta_fields = {**(self.meta_fields or {}), **body.fields}
+        if isinstance(commit := body.fields.get("codebase_hash"), str):
+            self.codebase_hash = self.codebase_hash or commit
         for step_id in _texts(body.fields.get("steps_completed")):
             if step_id not in self.steps:
                 key = next((key for key in PHASE_KEYS if key[:2] == step_id[:2]), "")
