@@ -369,7 +369,7 @@ class Session:
             await self._go_on()
             return
         then, now = self.state.codebase_hash, await self._record.on_disk(self._effects.head)
-        if not then or not now or then == now:
+        if not then or not now or then.startswith(now) or now.startswith(then):
             await self._go_on()
             self._record.notice(wording.is_current(then))
             return

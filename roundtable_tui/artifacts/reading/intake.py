@@ -69,6 +69,13 @@ def is_read(name: str) -> bool:
     return name in _READERS or name == MATRIX or RECORD_NAME.fullmatch(name) is not None
 
 
+def told_in(name: str, text: str) -> tuple[tuple[str, Statement], ...]:
+    """What one document says, with the id each statement has here."""
+    told = _with_requirements(list(_said(name, text)), {}) if is_read(name) else []
+    register = Register([one.statement for one in told])
+    return tuple((entry_id, one.statement) for one in told if (entry_id := register.id_of(one.statement)))
+
+
 def taken_in(documents: Mapping[str, str]) -> TakenIn | None:
     """The entries that these documents make, by name and text; None where they make none."""
     told = [one for name, text in _in_order(documents) for one in _said(name, text)]

@@ -173,13 +173,15 @@ def _criteria(lines: Sequence[Line], requirement: str, *, unsure: bool = False) 
         if named and not _is_of_quality(named["name"]) and not line.text.lstrip().startswith("|"):
             text, at = _told(lines, at, named["text"], loose=not BULLET.fullmatch(line.text))
             if text and not AC_LINE.fullmatch(text):
-                yield Statement(Kind.AC, {"text": text}, line.number, named["name"], requirement, unsure)
+                last = lines[at - 1].number
+                yield Statement(Kind.AC, {"text": text}, line.number, named["name"], requirement, unsure, last)
             continue
         item = None if line.fenced else BULLET.fullmatch(line.text)
         if announced and item and requirement and len(item["indent"].expandtabs()) < 2:
             text, at = _told(lines, at, item["text"])
             if text:
-                yield Statement(Kind.AC, {"text": text}, line.number, "", requirement, unsure)
+                last = lines[at - 1].number
+                yield Statement(Kind.AC, {"text": text}, line.number, "", requirement, unsure, last)
             continue
         if line.text.strip() and not item:
             announced = bool(_ACCEPTANCE.search(line.text)) if _announces(line) else announced and line.fenced

@@ -46,6 +46,8 @@ class Statement:
     """Of a criterion, the name of its requirement."""
     doubtful: bool = False
     """The document says that it is not sure."""
+    last: int = 0
+    """The last line it takes up, where that is another one."""
     others: tuple[str, ...] = field(default=())
     """Names of criteria it claims as its own, where they are told elsewhere."""
 

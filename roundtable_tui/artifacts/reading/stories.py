@@ -16,14 +16,16 @@ if TYPE_CHECKING:
 
 _LISTS = ("stories", "user_stories", "userStories", "userstories")
 _ROLE = ("role", "as_a", "as_an", "persona", "actor", "user", "asA")
-_WANT = ("want", "i_want", "i_want_to", "goal", "action", "iWant")
+_WANT = ("want", "i_want", "iWant")
+_DEEDS = ("i_want_to", "goal", "action")
+"""Fields that say what somebody does, not what they want."""
 _SO_THAT = ("so_that", "benefit", "so", "value", "soThat")
 _TRACES = (
     "traces", "traces_to", "fr_refs", "fr_ref", "related_frs", "requirement_refs", "linked_requirements",
     "functional_requirements", "functional_requirement", "requirements", "frs", "requirement",
 )  # fmt: skip
 SENTENCE = re.compile(
-    r"as an?(?: the)? (?P<role>.+?),?\s+i (?:want|need|would like|can)(?: to)? (?P<want>.+?)"
+    r"as an?(?: the)? (?P<role>.+?),?\s+i (?:want|need|would like|(?P<can>can)) (?P<want>.+?)"
     r"(?:,?\s+so(?: that)? (?P<so_that>.+?))?\.?",
     re.IGNORECASE | re.DOTALL,
 )
@@ -60,12 +62,13 @@ def stories_in_text(text: str) -> Iterator[Statement]:
             told = first_paragraph(part.lines)
             fields = _parts(plain(told.text) if told else "") or _parts(heading["title"])
             title = plain(heading["title"])
-            if title := title or str(fields.get("want", "")):
+            if title := title or str(fields.get("want", "")).removeprefix("to "):
                 yield Statement(Kind.STORY, {"title": title, **fields}, part.line, heading["name"])
         for item in bullets(part.lines):
             named = _NAME.fullmatch(item.text.lstrip("*["))
             if named and (fields := _parts(plain(named["title"]))):
-                yield Statement(Kind.STORY, {"title": fields["want"], **fields}, item.number, named["name"])
+                title = str(fields["want"]).removeprefix("to ")
+                yield Statement(Kind.STORY, {"title": title, **fields}, item.number, named["name"])
 
 
 def _story(told: Mapping[str, Any], number: int) -> Statement | None:
@@ -73,8 +76,11 @@ def _story(told: Mapping[str, Any], number: int) -> Statement | None:
     fields: dict[str, Value] = dict(_parts(sentence))
     for field, names in (("role", _ROLE), ("want", _WANT), ("so_that", _SO_THAT)):
         if said := _text(told, names):
-            fields[field] = said.removeprefix("to ") if field == "want" else said
-    title = _text(told, ("title", "name", "summary")) or str(fields.get("want", "")) or one_line(str(sentence), 120)
+            fields[field] = said
+    if not isinstance(told.get("want", told.get("i_want")), str) and (deed := _text(told, _DEEDS)):
+        fields["want"] = f"to {deed.removeprefix('to ')}"
+    wish = str(fields.get("want", "")).removeprefix("to ")
+    title = _text(told, ("title", "name", "summary")) or wish or one_line(str(sentence), 120)
     if not title:
         return None
     fields = {"title": title, **fields}
@@ -105,4 +111,7 @@ def _texts(value: object) -> list[str]:
 
 def _parts(sentence: str) -> dict[str, Value]:
     found = SENTENCE.fullmatch(plain(sentence)) if sentence and len(sentence) <= _LONGEST else None
-    return {name: part for name, part in found.groupdict().items() if part} if found else {}
+    if found is None:
+        return {}
+    parts = {name: part for name in ("role", "want", "so_that") if (part := found[name])}
+    return {**parts, "want": f"to {parts['want']}"} if found["can"] else dict(parts)

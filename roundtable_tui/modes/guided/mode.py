@@ -90,7 +90,7 @@ def records_owed(state: State, knowledge: Knowledge) -> Move | None:
     if state.meta_owed:
         return WriteMeta()
     marker = "A" if state.ending is Ending.COMPLETE else "~" if state.phases_ended else ""
-    if marker and state.marker not in (marker, "A"):
+    if marker and state.exchange and state.marker not in (marker, "A"):
         return MarkBacklog(marker)
     return None
 

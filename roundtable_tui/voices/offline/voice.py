@@ -219,6 +219,7 @@ def _withdrawn(request: TurnRequest, question: Question, captured: Captured) -> 
         if (entry.kind in kinds or captured.nothing)
         and entry.id not in revised
         and entry.confidence is not Confidence.HIGH
+        and not entry.is_from_document
     ]
 
 

@@ -318,7 +318,7 @@ class StateBuilder(UnfrozenState):
     def _begin_again(self) -> None:
         """Every step is asked once more; what the dossier holds is shown to be confirmed. A guest becomes ours."""
         self.agreed = self.ending = None
-        self.item = self.item and replace(self.item, guest=False)
+        self.item, self.meta_owed = self.item and replace(self.item, guest=False), True
         self.phase, self.current, self.boundary = "", "", False
         self.phases_begun.clear()
         self.phases_ended.clear()

@@ -15,14 +15,14 @@ from roundtable_tui.artifacts.reading.size import size
 from roundtable_tui.artifacts.reading.stories import stories_in_json, stories_in_text
 from roundtable_tui.domain.dossier.kinds import Kind
 
-CLERK = {"role": "clerk", "want": "see late bills", "so_that": "nobody is forgotten"}
+CLERK = {"role": "clerk", "want": "to see late bills", "so_that": "nobody is forgotten"}
 TOLD = "As a clerk, I want to see late bills, so that nobody is forgotten."
 
 
 @pytest.mark.parametrize(
     "story",
     [
-        {"role": "clerk", "want": "see late bills", "so_that": "nobody is forgotten"},
+        {"role": "clerk", "want": "to see late bills", "so_that": "nobody is forgotten"},
         {"as_a": "clerk", "i_want": "to see late bills", "so_that": "nobody is forgotten"},
         {"as_a": "clerk", "i_want_to": "see late bills", "so_that": "nobody is forgotten"},
         {"persona": "clerk", "goal": "see late bills", "benefit": "nobody is forgotten"},
