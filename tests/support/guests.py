@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
 SLUG = "REQ-GH-30-pay-by-invoice"
@@ -108,7 +109,7 @@ DOCUMENTS = {
 }
 
 
-def leave_guest(root: Path, meta: dict[str, object] | None = None, slug: str = SLUG) -> Path:
+def leave_guest(root: Path, meta: Mapping[str, object] | None = None, slug: str = SLUG) -> Path:
     """A guest's folder in this project, with everything another program would have put there."""
     folder = root / "docs" / "requirements" / slug
     folder.mkdir(parents=True)

@@ -95,7 +95,7 @@ def _under_our_columns(theirs: _Table, ours: _Table) -> _Table:
         if found:
             cells = {column: found[column] for column in _SAME_AS} if ids in met else dict(found)
             met.add(ids)
-        rows.append(_Row({**dict.fromkeys(ours.columns, ""), **cells, **row}))
+        rows.append(_Row({**dict.fromkeys(ours.columns, ""), **row, **cells}))
     return _Table([*ours.columns, *(column for column in theirs.columns if column not in ours.columns)], rows)
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from roundtable_tui.artifacts.reading.outline import Line, Part
 
 _MODULE = re.compile(
-    r"\W*(?:(?P<name>MOD-?\d{1,5}|M\d{1,3})\b\**\s*[:.)—–-]+\s*"
+    r"\W*(?:(?P<name>MOD-?\d{1,5}|M\d{1,3})\b(?!\.\d)\**\s*[:.)—–-]+\s*"
     r"|(?:new )?(?:module|file|component)(?:\s+\d+)?\s*[:—–-]\s*)(?P<text>\S.*)",
     re.IGNORECASE,
 )

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 Key = tuple[str, int, str]
 _LAST = re.compile(r"(?P<series>[A-Za-z]+\d*)[-_ ]?(?P<number>\d{1,6})(?P<letter>[a-z]?)")
-_NUMBERED = re.compile(r"(?:[A-Z]+\d*-)*(?P<series>[A-Z]+\d*)[-_ ](?P<number>\d{1,6})(?P<letter>[a-z]?)")
+_NUMBERED = re.compile(r"(?:[A-Z]+-\d+-|[A-Z]+\d*-)*(?P<series>[A-Z]+\d*)[-_ ](?P<number>\d{1,6})(?P<letter>[a-z]?)")
 _IN_CRITERION = re.compile(r"\d+|(?<=\d)[a-z]\b")
 _SAME = ("FR", "REQ", "BR")
 """Prefixes under which others name a requirement."""

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
     from roundtable_tui.artifacts.reading.outline import Table
 
-_FR = r"(?:REQ-[A-Z]+\d*-\d{1,6}|(?:(?:REQ|BUG)-\d+-)?(?:FR|REQ|BR)[-_ ]?\d{1,6}[a-z]?)"
+_FR = r"(?:REQ-[A-Z]+\d*-\d{1,6}|(?:(?:REQ|BUG)-\d+-)?(?:FR|REQ|BR)[-_ ]?\d{1,6}(?:\.\d{1,3})?[a-z]?)"
 _AC = r"AC[-_ ]?(?:[A-Z]{1,4}[-_ ]?)?\d+(?:[.-]\d+)*[a-z]?"
-FR_HEADING = re.compile(rf"\W*(?P<name>{_FR})\b\**\s*(?:[:.)\]—–-]+\s*)?(?P<title>.*)")
+FR_HEADING = re.compile(rf"\W*(?P<name>{_FR})\b(?!-\w)\**\s*(?:[:.)\]—–-]+\s*)?(?P<title>.*)")
 _FR_ITEM = re.compile(rf"\**\[?(?P<name>{_FR})\]?\**\s*(?:\([^)]*\)\s*)?[:.)—–-]*\**\s*(?P<title>\S.*)")
 _FR_CELL = re.compile(rf"[\W_]*(?P<name>{_FR})[\W_]*")
 AC_LINE = re.compile(

@@ -32,6 +32,8 @@ def fields(documents: dict[str, str], entry_id: str) -> dict[str, object]:
         ("### REQ-004: Pay\n\n**AC-04b**: Paid", ["FR-004", "AC-004-02"]),
         ("### FR-12: Pay\n\n- AC-7: Paid\n- AC-8: Booked", ["FR-012", "AC-012-01", "AC-012-02"]),
         ("### FR-001: Pay\n\n### FR-001: Pay again", ["FR-001"]),
+        ("### REQ-0011-FR-02: Pay\n\n### REQ-0011-NFR-01: Fast", ["FR-002"]),
+        ("### FR-1.1: Pay\n\n### FR-1.2: Remind", ["FR-001", "FR-002"]),
         ("### FR-001: Pay\n\n### REQ-001: Remind", ["FR-001", "FR-002"]),
         ("## Requirements\n\n- Pay\n- Remind", ["FR-001", "FR-002"]),
         ("### FR-003: Pay\n\n- **AC-003-05**: Paid\n- AC-9: Booked", ["FR-003", "AC-003-05", "AC-003-06"]),
