@@ -45,6 +45,8 @@ class NewItem:
     mode: str = "guided"
     tier: str = ""
     draft: str = ""
+    source_id: str = ""
+    """The ticket it goes by, where the description does not begin with it."""
 
 
 @dataclass(slots=True)
@@ -198,7 +200,7 @@ def _created(project: Project, slug: str, new: NewItem | None, meta: Meta | None
         draft = found.decode("utf-8", "replace")
     described = (meta.description or meta.title if meta else "", new.description if new else "", title_of(draft))
     description = next((words for words in described if words), slug.replace("-", " "))
-    source = source_of(description)
+    source = source_of(new.source_id if new and new.source_id else description)
     return ItemCreated(
         slug=slug,
         description=description,
