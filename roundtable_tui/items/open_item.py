@@ -70,7 +70,7 @@ class OpenItem:
             self.journal.append(events, so_far, now)
         elif any(_is_the_users(event) for event in events):
             self._take_over()
-            self.journal.append([*so_far, *events], (), now)
+            self.journal.begin([*so_far, *events], now)
             self.waits = False
 
     def _take_over(self) -> None:
@@ -78,6 +78,7 @@ class OpenItem:
             make_private_folder(self.project.disk, self.project.paths.item_private(self.slug), ignore=_SHARED_RECORD)
         if self.lock and not self.lock.held:
             self.lock.acquire()
+        _remove_leftovers(self.project, self.slug)
 
     def release(self) -> None:
         if self.lock:
@@ -156,8 +157,7 @@ def open_or_look(project: Project, slug: str) -> OpenItem:
 
 def _opened(project: Project, slug: str, journal: Journal, lock: ItemLock, new: NewItem | None) -> OpenItem:
     paths = project.paths
-    for folder in (paths.item_folder(slug), paths.item_private(slug), paths.base_folder(slug)):
-        remove_leftovers(project.disk, folder)
+    _remove_leftovers(project, slug)
     with collector_paused():
         contents, notices = journal.open(project.clock())
     opened = OpenItem(project, slug, journal, contents.events, notices, lock=lock)
@@ -170,6 +170,13 @@ def _opened(project: Project, slug: str, journal: Journal, lock: ItemLock, new: 
     if not contents.events:
         opened.events = _begin(project, slug, journal, new)
     return opened
+
+
+def _remove_leftovers(project: Project, slug: str) -> None:
+    """For whoever has just got the lock: what a crash left half-written."""
+    paths = project.paths
+    for folder in (paths.item_folder(slug), paths.item_private(slug), paths.base_folder(slug)):
+        remove_leftovers(project.disk, folder)
 
 
 def _begin(project: Project, slug: str, journal: Journal, new: NewItem | None) -> tuple[Event, ...]:

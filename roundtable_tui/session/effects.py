@@ -140,7 +140,9 @@ class Effects:
         return {
             name: found.raw[name]
             for name in _PROGRESS
-            if name in found.raw and found.raw[name] not in (known.raw.get(name), expected.get(name))
+            if name in found.raw
+            and (found.raw[name] or known.raw.get(name))
+            and found.raw[name] not in (known.raw.get(name), expected.get(name))
         }
 
     def mark_backlog(self, state: State, marker: str) -> None:
