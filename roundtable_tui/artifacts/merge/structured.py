@@ -68,7 +68,7 @@ def merge_csv(base: str | None, theirs: str, ours: str) -> Merged:
     return Merged(text, tuple(merging.conflicts))
 
 
-_SAME_AS = {
+SAME_AS = {
     "FR_ID": re.compile(r"(?:fr|req|requirement)(?:[ _]?ids?)?|fr/nfr", re.IGNORECASE),
     "AC_ID": re.compile(r"(?:ac|acceptance[ _]criteria)(?:[ _]?ids?)?|ac/nfr", re.IGNORECASE),
     "User_Story_ID": re.compile(r"(?:us|user[ _]story|story)(?:[ _]?ids?)?", re.IGNORECASE),
@@ -80,7 +80,7 @@ def _under_our_columns(theirs: _Table, ours: _Table) -> _Table:
     """Each of their rows with the ids we have for the same thing, and the first with all else that we say of it."""
     same = {
         column: next((name for name in theirs.columns if name not in ours.columns and pattern.fullmatch(name)), "")
-        for column, pattern in _SAME_AS.items()
+        for column, pattern in SAME_AS.items()
     }
     told = {column: name for column, name in same.items() if name}
     known: dict[tuple[str, ...], _Row] = {}
@@ -93,7 +93,7 @@ def _under_our_columns(theirs: _Table, ours: _Table) -> _Table:
         found = known.get(ids) if told else None
         cells = {column: found[column] if found else row[name] for column, name in told.items()}
         if found:
-            cells = {column: found[column] for column in _SAME_AS} if ids in met else dict(found)
+            cells = {column: found[column] for column in SAME_AS} if ids in met else dict(found)
             met.add(ids)
         rows.append(_Row({**dict.fromkeys(ours.columns, ""), **row, **cells}))
     return _Table([*ours.columns, *(column for column in theirs.columns if column not in ours.columns)], rows)

@@ -25,7 +25,7 @@ from roundtable_tui.artifacts.reading.outline import (
 )
 from roundtable_tui.artifacts.reading.requirements import AC_LINE
 from roundtable_tui.artifacts.reading.statements import priority_of
-from roundtable_tui.artifacts.reading.stories import listed
+from roundtable_tui.artifacts.reading.stories import LISTS, listed
 from roundtable_tui.artifacts.render.markup import inline, prose
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind
 from roundtable_tui.domain.dossier.provenance import FromDocument
@@ -241,8 +241,7 @@ def _stories(name: str, text: str) -> Adopted:
 
 def _beside(text: str) -> dict[str, Any]:
     loaded = json.loads(text)
-    kept = ("stories", "user_stories", "userStories", "userstories")
-    return {name: value for name, value in loaded.items() if name not in kept} if isinstance(loaded, dict) else {}
+    return {name: value for name, value in loaded.items() if name not in LISTS} if isinstance(loaded, dict) else {}
 
 
 def _names_criteria(value: object) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from roundtable_tui.artifacts.merge.structured import SAME_AS
 from roundtable_tui.artifacts.reading.context import context
 from roundtable_tui.artifacts.reading.decisions import RECORD_NAME, decision_record, decisions_in
 from roundtable_tui.artifacts.reading.design import interfaces, modules
@@ -38,8 +39,6 @@ MATRIX = "traceability-matrix.csv"
 _MOST = 500
 """Entries of one kind; a document with more is no analysis of one change."""
 _LONGEST = 4_000
-_FR_COLUMN = re.compile(r"^(?:fr|req|requirement)[ _]?(?:ids?)?$|^fr/nfr$", re.IGNORECASE)
-_AC_COLUMN = re.compile(r"^(?:ac|acceptance[ _]criteria)[ _]?(?:ids?)?$|^ac/nfr$", re.IGNORECASE)
 _NAME = re.compile(r"[A-Z]{1,5}[-_ ]?[\w.-]*\d+[a-z]?")
 
 
@@ -163,8 +162,8 @@ def _matrix(text: str) -> dict[str, str]:
     if not rows:
         return {}
     columns = [column.strip() for column in rows[0]]
-    fr = next((at for at, name in enumerate(columns) if _FR_COLUMN.match(name)), None)
-    ac = next((at for at, name in enumerate(columns) if _AC_COLUMN.match(name)), None)
+    fr = next((at for at, name in enumerate(columns) if SAME_AS["FR_ID"].fullmatch(name)), None)
+    ac = next((at for at, name in enumerate(columns) if SAME_AS["AC_ID"].fullmatch(name)), None)
     if fr is None or ac is None:
         return {}
     pairs = ((row[fr].strip(), name) for row in rows[1:] if len(row) > max(fr, ac) for name in _NAME.findall(row[ac]))

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from roundtable_tui.artifacts.merge.markdown_sections import cells
 from roundtable_tui.artifacts.render.markup import unescaped
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
 
@@ -18,7 +19,6 @@ _HEADING = re.compile(r" {0,3}(?P<marks>#{1,6})[ \t]+(?P<title>.*?)[ \t]*#*[ \t]
 _NUMBERING = re.compile(r"\A(?:(?:\d+(?:\.\d+)*[.)]|\d+(?:\.\d+)+)\s+|\d+\s+(?=[A-Z]))")
 _FENCE = re.compile(r" {0,3}(?P<fence>`{3,}|~{3,})(?P<info>.*)")
 _RULE_ROW = re.compile(r"\s*\|?[ \t:|-]*-[ \t:|-]*\|?\s*")
-_CELL = re.compile(r"((?:\\.|[^|])*)(?:\||$)")
 _LINK = re.compile(r"\[([^\]\n]*)\]\([^)\n]*\)")
 _EMPHASIS = re.compile(r"\*\*|(?<!\w)__|__(?!\w)")
 BULLET = re.compile(r"(?P<indent>[ \t]*)(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX~]\][ \t]+)?(?P<text>.*\S)[ \t]*")
@@ -127,12 +127,6 @@ def tables(lines: Iterable[Line]) -> Iterator[Table]:
             columns = tuple(plain(cell).casefold() for cell in cells(block[0].text))
             yield Table(columns, tuple(Row(row.number, cells(row.text)) for row in block[2:]))
         block = []
-
-
-def cells(row: str) -> tuple[str, ...]:
-    """The cells of a row, still escaped; an escaped pipe ends none."""
-    parts = [found[1].strip() for found in _CELL.finditer(row.strip().removeprefix("|"))]
-    return tuple(parts[:-1] if parts and not parts[-1] else parts)
 
 
 def bullets(lines: Iterable[Line]) -> Iterator[Line]:

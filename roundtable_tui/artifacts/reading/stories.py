@@ -14,7 +14,7 @@ from roundtable_tui.domain.talk.sanitize import neutral, one_line
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-_LISTS = ("stories", "user_stories", "userStories", "userstories")
+LISTS = ("stories", "user_stories", "userStories", "userstories")
 _ROLE = ("role", "as_a", "as_an", "persona", "actor", "user", "asA")
 _WANT = ("want", "i_want", "iWant")
 _DEEDS = ("i_want_to", "goal", "action")
@@ -48,7 +48,7 @@ def listed(text: str) -> list[Mapping[str, Any]]:
     except (ValueError, RecursionError):
         return []
     if isinstance(loaded, dict):
-        loaded = next((loaded[name] for name in _LISTS if name in loaded), [])
+        loaded = next((loaded[name] for name in LISTS if name in loaded), [])
     if isinstance(loaded, dict):
         loaded = [{"id": name, **one} for name, one in loaded.items() if isinstance(one, dict)]
     return [one for one in loaded if isinstance(one, dict)] if isinstance(loaded, list) else []
