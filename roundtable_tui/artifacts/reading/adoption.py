@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from roundtable_tui.artifacts.reading.intake import MATRIX, told_in
 from roundtable_tui.artifacts.reading.outline import (
     BULLET,
+    HEADING,
     Line,
     below,
     first_paragraph,
@@ -39,7 +40,6 @@ _HEADED = (Kind.FR, Kind.USER, Kind.MODULE, Kind.INTERFACE)
 """Kinds that have a heading of their own in our documents, at this level:"""
 _LEVEL = 3
 _LISTED = (Kind.AC, Kind.EXCLUSION)
-_HEADING = re.compile(r" {0,3}(?P<marks>#{1,6})[ \t]+(?P<title>.*?)[ \t]*#*[ \t]*")
 _RATED = re.compile(
     r"[ \t]*(?:[-*+][ \t]+)?\*\*(?P<label>Priority|MoSCoW|Confidence)(?::\*\*|\*\*[ \t]*:)(?P<value>.*)"
 )
@@ -120,7 +120,7 @@ class _Rewriting:
     def _take_over_headings(self) -> None:
         """A heading that differs from one of ours only by a number before it is that heading."""
         for at, part in self._headings.items():
-            heading = _HEADING.fullmatch(self._lines[at]) if part.level > 1 else None
+            heading = HEADING.fullmatch(self._lines[at]) if part.level > 1 else None
             level = self._ours.get(part.title.casefold())
             if heading and level and without_number(heading["title"]) != heading["title"]:
                 self._lines[at] = f"{'#' * level} {part.title}"
@@ -196,7 +196,7 @@ class _Rewriting:
         moved = _LEVEL - part.level
         for inner in below(self._parts, self._parts.index(part))[1:] if moved > 0 else ():
             at = inner.line - 1
-            if at not in self._known and (heading := _HEADING.fullmatch(self._lines[at])):
+            if at not in self._known and (heading := HEADING.fullmatch(self._lines[at])):
                 self._lines[at] = f"{'#' * min(6, inner.level + moved)} {heading['title']}"
 
     def _paragraph(self, at: int) -> range:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _LONGEST_LINE = 5_000
 """Letters; what a line holds beyond them is not read."""
-_HEADING = re.compile(r" {0,3}(?P<marks>#{1,6})[ \t]+(?P<title>.*?)[ \t]*#*[ \t]*")
+HEADING = re.compile(r" {0,3}(?P<marks>#{1,6})[ \t]+(?P<title>.*?)[ \t]*#*[ \t]*")
 _NUMBERING = re.compile(r"\A(?:(?:\d+(?:\.\d+)*[.)]|\d+(?:\.\d+)+)\s+|\d+\s+(?=[A-Z]))")
 _FENCE = re.compile(r" {0,3}(?P<fence>`{3,}|~{3,})(?P<info>.*)")
 _RULE_ROW = re.compile(r"\s*\|?[ \t:|-]*-[ \t:|-]*\|?\s*")
@@ -81,7 +81,7 @@ def outline(text: str) -> tuple[Part, ...]:
         parts.append(Part(level, title, line, tuple(body), tuple(name for depth, name in above if depth < level)))
 
     for one in numbered(text):
-        heading = None if one.fenced else _HEADING.fullmatch(one.text)
+        heading = None if one.fenced else HEADING.fullmatch(one.text)
         if heading is None:
             body.append(one)
             continue
