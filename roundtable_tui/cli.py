@@ -50,9 +50,19 @@ def _project_option(command: Callable[..., object]) -> Callable[..., object]:
         "--project",
         "folder",
         type=click.Path(path_type=Path),
-        default=Path(),
+        callback=_chosen_project,
         help="The project to work in; the current folder if not given.",
     )(command)
+
+
+def _chosen_project(context: click.Context, _parameter: click.Parameter, folder: Path | None) -> Path:
+    """What is given with the command, else before it, else the current folder."""
+    return folder or context.find_root().params.get("folder") or Path()
+
+
+def _item_argument(*, required: bool = True) -> Callable[[Callable[..., object]], Callable[..., object]]:
+    """An item by any of its names, as many words as that takes."""
+    return click.argument("words", nargs=-1, required=required, metavar="ITEM", shell_complete=_item_names)
 
 
 def _voice_options(command: Callable[..., object]) -> Callable[..., object]:
@@ -62,25 +72,26 @@ def _voice_options(command: Callable[..., object]) -> Callable[..., object]:
     return offline(named(command))
 
 
-def _item_names(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
-    """For the shell: the items of the project one is in."""
+def _item_names(context: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
+    """For the shell: the items of the project one is in, or has named."""
     from roundtable_tui.items.lookup import item_names
 
-    project, _ = _open_project(Path())
+    project, _ = _open_project(_chosen_project(context, _parameter, context.params.get("folder")))
     return [name for name in item_names(project) if name.startswith(begun)]
 
 
 @click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="roundtable-tui")
+@_project_option
 @click.pass_context
-def commands(context: click.Context) -> int | None:
+def commands(context: click.Context, folder: Path) -> int | None:
     """Think a change through before building it.
 
     Exit codes: 0 done, 1 findings or a problem that is named, 2 usage, 3 the item is locked,
     4 the voice failed, 130 interrupted.
     """
     if context.invoked_subcommand is None:
-        code: int = context.invoke(analyze, words=())
+        code: int = context.invoke(analyze, words=(), folder=folder)
         return code
     return None
 
@@ -174,10 +185,10 @@ def doctor(as_json: bool, folder: Path) -> int:
 
 
 @commands.command()
-@click.argument("item", default="", shell_complete=_item_names)
+@_item_argument(required=False)
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
 @_project_option
-def check(item: str, as_json: bool, folder: Path) -> int:
+def check(words: tuple[str, ...], as_json: bool, folder: Path) -> int:
     """Look for loose requirements, contradictions and damaged files in ITEM, or in all items.
 
     Nothing is changed. The exit code is 1 if anything needs mending; notes alone leave it at 0.
@@ -187,7 +198,7 @@ def check(item: str, as_json: bool, folder: Path) -> int:
     from roundtable_tui.plain.check_report import check_report
 
     project, _, warnings = open_with_settings(_existing(folder))
-    checked = look_through(project, item, warnings)
+    checked = look_through(project, " ".join(words), warnings)
     click.echo(check_report(checked, as_json=as_json))
     return ExitCode.FINDINGS if checked.failed else ExitCode.DONE
 
@@ -211,16 +222,16 @@ def scan(words: tuple[str, ...], as_json: bool, folder: Path) -> None:
 
 
 @commands.command()
-@click.argument("item", shell_complete=_item_names)
-@click.argument("document", required=False, default="")
+@click.argument("words", nargs=-1, required=True, metavar="ITEM [DOCUMENT]", shell_complete=_item_names)
 @click.option("--show", type=int, metavar="N", help="Print version N of the document.")
 @click.option("--restore", type=int, metavar="N", help="Put version N back; what it replaces is kept too.")
 @_project_option
-def history(item: str, document: str, show: int | None, restore: int | None, folder: Path) -> None:
+def history(words: tuple[str, ...], show: int | None, restore: int | None, folder: Path) -> None:
     """List the earlier versions of ITEM's documents, show one, or put it back."""
-    from roundtable_tui.plain.history import history_report, restore_version, show_version
+    from roundtable_tui.plain.history import history_report, item_and_document, restore_version, show_version
 
     project, _ = _open_project(folder)
+    item, document = item_and_document(words)
     if (show or restore) and not document:
         raise UsageError("Which document?", f"Name it after the item: history {item} requirements-spec.md.")
     if show:
@@ -255,28 +266,29 @@ def demo(speed: float, with_model: bool, plain: bool) -> int:
 
 
 @commands.command()
-@click.argument("item", shell_complete=_item_names)
+@_item_argument()
 @click.option("--to", "file", type=click.Path(path_type=Path), help="The file to write; the screen if not given.")
 @_project_option
-def record(item: str, file: Path | None, folder: Path) -> None:
+def record(words: tuple[str, ...], file: Path | None, folder: Path) -> None:
     """Write ITEM's interview as a recording: what you said and chose, and what was answered."""
     from roundtable_tui.plain.demo import record as write_recording
 
     project, _ = _open_project(folder)
-    click.echo(write_recording(project, item, file))
+    click.echo(write_recording(project, " ".join(words), file))
 
 
 @commands.command()
-@click.argument("item", shell_complete=_item_names)
+@_item_argument()
 @click.option("--dispatch", is_flag=True, help="The prompt that hands ITEM's next phase to another program instead.")
 @click.option("--json", "as_json", is_flag=True, help="The request as it goes over the wire.")
 @_project_option
-def prompt(item: str, dispatch: bool, as_json: bool, folder: Path) -> None:
+def prompt(words: tuple[str, ...], dispatch: bool, as_json: bool, folder: Path) -> None:
     """Print what a model would be sent next for ITEM; nothing is sent."""
     from roundtable_tui.config.claude import claude_settings
     from roundtable_tui.plain.prompt_report import dispatch_report, prompt_report
 
     project, settings = _open_project(folder)
+    item = " ".join(words)
     if dispatch:
         click.echo(dispatch_report(project, item))
     else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import StorageError, UsageError
 from roundtable_tui.items.open_item import NewItem, OpenItem, open_item, read_draft, slug_for
 from roundtable_tui.storage import backlog
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from roundtable_tui.items.project import Project
 
 _BACKLOG_LIMIT = 16 * MEGABYTE
+_NAMED = 8
+"""So many names help to choose; more would fill the screen."""
 
 
 def item_names(project: Project) -> list[str]:
@@ -32,25 +35,37 @@ def open_by_words(project: Project, words: str, draft: Path | None = None, tier:
     found = _unambiguous(_meant(project, description), description)
     if found and found.item:
         return open_item(project, found.slug)
+    ticket = ""
     if found and found.entry:
-        description = found.entry.title
+        description, ticket = found.entry.name, found.entry.ticket
     description = description or title_of(text)
     if not description:
         raise UsageError("Nothing to analyse was named.", 'Try: roundtable-tui analyze "let customers pay by invoice".')
-    return open_item(project, slug_for(project, description), NewItem(description, tier=tier, draft=text))
+    new = NewItem(description, tier=tier, draft=text, source_id=ticket)
+    return open_item(project, slug_for(project, description), new)
 
 
 def existing_slug(project: Project, name: str) -> str:
-    found = _unambiguous(_meant(project, name), name)
+    """The item that any of its names means; every command that takes an item asks here.
+
+    A line of the backlog has a name too, but is no item before its analysis begins.
+    """
+    meant = _meant(project, name)
+    begun = Resolution(tuple(candidate for candidate in meant.candidates if candidate.item))
+    found = _unambiguous(begun if begun.candidates else meant, name)
     if found is None:
-        raise UsageError(f"There is no item '{name}'.", "`roundtable-tui list` shows them.")
+        raise UsageError(f"There is no item '{one_line(name, 60)}'.", "`roundtable-tui list` shows them.")
+    if found.item is None:
+        raise UsageError(f"The analysis of '{one_line(name, 60)}' has not begun.", "`list` shows the items.")
     return found.slug
 
 
 def _unambiguous(found: Resolution, words: str) -> Candidate | None:
     if found.is_choice:
-        names = ", ".join(candidate.slug for candidate in found.candidates)
-        raise UsageError(f"'{words}' could be any of {names}.", "Name one of them.")
+        names = [candidate.slug for candidate in found.candidates]
+        more = f" or {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+        sentence = f"'{one_line(words, 60)}' could be any of {', '.join(names[:_NAMED])}{more}."
+        raise UsageError(sentence, "Name one of them.")
     return found.one
 
 

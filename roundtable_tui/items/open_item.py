@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.journal.events import APP, OUTSIDE, Body, ChangedOutside, Event, ItemCreated
+from roundtable_tui.domain.journal.events import (
+    ArtifactsWritten,
+    BacklogMarked,
+    Body,
+    Decided,
+    Event,
+    HandEdited,
+    ItemCreated,
+    MetaWritten,
+    TakenIn,
+)
 from roundtable_tui.errors import LockedError, StorageError, UsageError
+from roundtable_tui.items import guests
 from roundtable_tui.items.gc_policy import collector_paused
 from roundtable_tui.items.project import Project
 from roundtable_tui.storage.atomic import make_private_folder, remove_leftovers, write_atomically
@@ -16,9 +27,11 @@ from roundtable_tui.storage.journal import Journal
 from roundtable_tui.storage.locks import ItemLock, item_lock
 from roundtable_tui.storage.meta import META_LIMIT, Meta, read_meta, timestamp
 from roundtable_tui.storage.paths import writable_target
-from roundtable_tui.storage.slugs import free_slug, slug_of, source_of
+from roundtable_tui.storage.slugs import free_slug, slug_of, source_of, title_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
     from pathlib import Path
 
 DRAFT_LIMIT = 2 * MEGABYTE
@@ -32,6 +45,8 @@ class NewItem:
     mode: str = "guided"
     tier: str = ""
     draft: str = ""
+    source_id: str = ""
+    """The ticket it goes by, where the description does not begin with it."""
 
 
 @dataclass(slots=True)
@@ -46,10 +61,34 @@ class OpenItem:
     read_only: str = ""
     """Why it cannot be written, if it cannot."""
     lock: ItemLock | None = None
+    waits: bool = False
+    """A guest nothing was said in yet: no byte is written, and nothing locked, before the user says something."""
+
+    def append(self, events: Sequence[Event], so_far: Sequence[Event], now: datetime) -> None:
+        """Makes these lines durable; a guest's first are kept in mind until one of them is the user's doing."""
+        if not self.waits:
+            self.journal.append(events, so_far, now)
+        elif any(_is_the_users(event) for event in events):
+            self._take_over()
+            self.journal.begin([*so_far, *events], now)
+            self.waits = False
+
+    def _take_over(self) -> None:
+        if self.project.share_record:
+            make_private_folder(self.project.disk, self.project.paths.item_private(self.slug), ignore=_SHARED_RECORD)
+        if self.lock and not self.lock.held:
+            self.lock.acquire()
+        _remove_leftovers(self.project, self.slug)
 
     def release(self) -> None:
         if self.lock:
             self.lock.release()
+
+
+def _is_the_users(event: Event) -> bool:
+    """What only the user can bring about: they spoke, chose or decided, or documents follow from it."""
+    outcome = Decided | HandEdited | ArtifactsWritten | MetaWritten | BacklogMarked
+    return event.exchange > 0 or isinstance(event.body, outcome)
 
 
 def slug_for(project: Project, description: str) -> str:
@@ -82,11 +121,17 @@ def open_item(project: Project, slug: str, new: NewItem | None = None, *, look_o
         raise UsageError(
             f"There is no item '{slug}' in {shown(project.paths.requirements_folder)}.", "`list` shows them."
         )
+    guest = not (new and new.draft) and guests.is_guest(project, slug)
     if look_only:
-        return OpenItem(project, slug, journal, journal.read().events, read_only="It was opened for reading only.")
+        events = _guest_events(project, slug, new) if guest else journal.read().events
+        return OpenItem(project, slug, journal, events, read_only="It was opened for reading only.")
+    lock = item_lock(project.disk, project.paths, slug, project.clock)
+    if guest:
+        events = _guest_events(project, slug, new)
+        said = next((event.body for event in events if isinstance(event.body, TakenIn)), None)
+        return OpenItem(project, slug, journal, events, [guests.welcome(said)], lock=lock, waits=True)
     if project.share_record:
         make_private_folder(project.disk, project.paths.item_private(slug), ignore=_SHARED_RECORD)
-    lock = item_lock(project.disk, project.paths, slug, project.clock)
     try:
         lock.acquire()
     except LockedError as locked:
@@ -112,8 +157,7 @@ def open_or_look(project: Project, slug: str) -> OpenItem:
 
 def _opened(project: Project, slug: str, journal: Journal, lock: ItemLock, new: NewItem | None) -> OpenItem:
     paths = project.paths
-    for folder in (paths.item_folder(slug), paths.item_private(slug), paths.base_folder(slug)):
-        remove_leftovers(project.disk, folder)
+    _remove_leftovers(project, slug)
     with collector_paused():
         contents, notices = journal.open(project.clock())
     opened = OpenItem(project, slug, journal, contents.events, notices, lock=lock)
@@ -128,20 +172,43 @@ def _opened(project: Project, slug: str, journal: Journal, lock: ItemLock, new: 
     return opened
 
 
+def _remove_leftovers(project: Project, slug: str) -> None:
+    """For whoever has just got the lock: what a crash left half-written."""
+    paths = project.paths
+    for folder in (paths.item_folder(slug), paths.item_private(slug), paths.base_folder(slug)):
+        remove_leftovers(project.disk, folder)
+
+
 def _begin(project: Project, slug: str, journal: Journal, new: NewItem | None) -> tuple[Event, ...]:
     """The first lines of a journal: from what the user asked for, else from what other tools left."""
     paths, now = project.paths, project.clock()
+    if new and new.draft:
+        draft = new.draft.encode("utf-8", "surrogatepass")
+        write_atomically(project.disk, writable_target(paths, paths.draft(slug)), draft)
     meta = _meta(project, slug)
+    events = _numbered(guests.first_lines(project, slug, _created(project, slug, new, meta), meta), now)
+    journal.append(events, (), now)
+    return events
+
+
+def _guest_events(project: Project, slug: str, new: NewItem | None) -> tuple[Event, ...]:
+    meta = _meta(project, slug)
+    created = replace(_created(project, slug, new, meta), guest=True)
+    return _numbered(guests.first_lines(project, slug, created, meta), project.clock())
+
+
+def _numbered(bodies: Sequence[tuple[str, Body]], now: datetime) -> tuple[Event, ...]:
+    return tuple(Event(number, timestamp(now), 0, actor, 0, body) for number, (actor, body) in enumerate(bodies, 1))
+
+
+def _created(project: Project, slug: str, new: NewItem | None, meta: Meta | None) -> ItemCreated:
     draft = new.draft if new else ""
-    if draft:
-        write_atomically(
-            project.disk, writable_target(paths, paths.draft(slug)), draft.encode("utf-8", "surrogatepass")
-        )
-    elif found := read_if_there(project.disk, paths.draft(slug), DRAFT_LIMIT):
+    if not draft and (found := read_if_there(project.disk, project.paths.draft(slug), DRAFT_LIMIT)):
         draft = found.decode("utf-8", "replace")
-    description = (meta.description if meta else "") or (new.description if new else "") or slug.replace("-", " ")
-    source = source_of(description)
-    created = ItemCreated(
+    described = (meta.description or meta.title if meta else "", new.description if new else "", title_of(draft))
+    description = next((words for words in described if words), slug.replace("-", " "))
+    source = source_of(new.source_id if new and new.source_id else description)
+    return ItemCreated(
         slug=slug,
         description=description,
         source=meta.source if meta else source.source,
@@ -150,23 +217,12 @@ def _begin(project: Project, slug: str, journal: Journal, new: NewItem | None) -
         tier=tier_of(new.tier if new else "", meta, project.usual_tier),
         draft=draft,
     )
-    bodies: list[tuple[str, Body]] = [(APP, created)]
-    if meta and (progress := _progress(meta)):
-        bodies.append((OUTSIDE, ChangedOutside(progress)))
-    events = tuple(Event(number, timestamp(now), 0, actor, 0, body) for number, (actor, body) in enumerate(bodies, 1))
-    journal.append(events, (), now)
-    return events
 
 
 def tier_of(asked: str, meta: Meta | None, usual: str = "standard") -> str:
     """The user's own choice, else what sizing decided, else what was recommended, else the usual one."""
     candidates = (asked, meta.effective_intensity if meta else "", meta.recommended_tier if meta else "")
     return next((tier for tier in candidates if tier in TIERS), usual)
-
-
-def _progress(meta: Meta) -> dict[str, object]:
-    names = ("phases_completed", "steps_completed", "depth_overrides", "topics_covered")
-    return {name: meta.raw[name] for name in names if meta.raw.get(name)}
 
 
 def _meta(project: Project, slug: str) -> Meta | None:

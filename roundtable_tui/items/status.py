@@ -37,6 +37,8 @@ class Standing:
     """The name of the phase it is in, while it is in progress."""
     status: str = ""
     """The word of the tool that wrote it, where it is none of ours."""
+    went_through: bool = False
+    """All that is asked was asked, whatever that tool calls it."""
 
     @property
     def words(self) -> str:
@@ -47,14 +49,15 @@ class Standing:
 
     @property
     def finished(self) -> bool:
-        return self.stage in (Stage.ANALYZED, Stage.AWAITING_REVIEW)
+        return self.stage in (Stage.ANALYZED, Stage.AWAITING_REVIEW) or self.went_through
 
 
 def standing(item: ItemSummary) -> Standing:
     if item.problem:
         return Standing(Stage.UNREADABLE)
     if item.status not in (RAW, PARTIAL, ANALYZED):
-        return Standing(Stage.OTHER, status=one_line(item.status, _LONGEST_STATUS))
+        status = one_line(item.status, _LONGEST_STATUS)
+        return Standing(Stage.OTHER, status=status, went_through=_went_through_all_it_asks(item))
     if item.status == ANALYZED:
         waits = item.mode == CONVERSATION and not item.accepted
         return Standing(Stage.AWAITING_REVIEW if waits else Stage.ANALYZED)

@@ -17,7 +17,7 @@ from roundtable_tui.artifacts.lint.findings import Finding, Severity
 from roundtable_tui.artifacts.lint.requirements import smells_of
 from roundtable_tui.codebase.files.citations import WorkingTree
 from roundtable_tui.domain.talk.sanitize import one_line
-from roundtable_tui.errors import StorageError, UsageError
+from roundtable_tui.errors import StorageError
 from roundtable_tui.items.lookup import existing_slug, item_names
 from roundtable_tui.review.integrity import look_at
 
@@ -50,7 +50,7 @@ class Checked:
 
 def check(project: Project, item: str = "", warnings: tuple[str, ...] = ()) -> Checked:
     """One item, or all of them; `warnings` are what was wrong with the settings."""
-    slugs = [_resolved(project, item)] if item.strip() else item_names(project)
+    slugs = [existing_slug(project, item)] if item.strip() else item_names(project)
     knowledge = (*warnings, *project.knowledge.warnings)
     return Checked(
         tuple(_checked(project, slug) for slug in slugs),
@@ -83,14 +83,6 @@ def _checked(project: Project, slug: str) -> CheckedItem:
         found = (Finding(Severity.ERROR, "unreadable", "", "", error.sentence, error.hint),)
     rank = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.NOTE: 2}
     return CheckedItem(slug, tuple(sorted(found, key=lambda finding: rank[finding.severity])))
-
-
-def _resolved(project: Project, wanted: str) -> str:
-    """A line of the backlog has a name too, but nothing to check before its analysis begins."""
-    slug = existing_slug(project, wanted)
-    if project.disk.stat(project.paths.item_folder(slug)) is None:
-        raise UsageError(f"The analysis of '{one_line(wanted, 60)}' has not begun.", "`list` shows the items.")
-    return slug
 
 
 def _line(finding: Finding) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.journal.fold.fold import fold
@@ -11,9 +12,20 @@ from roundtable_tui.items.open_item import open_item
 from roundtable_tui.session.documents.plan import Documents
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.items.project import Project
     from roundtable_tui.storage.versions import Version
+
+_FILE = re.compile(r"[^\s/]+\.(?:md|json|csv|ya?ml)", re.IGNORECASE)
+
+
+def item_and_document(words: Sequence[str]) -> tuple[str, str]:
+    """The item, in as many words as its name has, and the document if the last word is the name of a file."""
+    if len(words) > 1 and _FILE.fullmatch(words[-1]):
+        return " ".join(words[:-1]), words[-1]
+    return " ".join(words), ""
 
 
 def history_report(project: Project, item: str, document: str) -> str:

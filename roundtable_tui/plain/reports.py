@@ -16,6 +16,7 @@ from roundtable_tui.config.model import all_settings
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import RoundtableError
 from roundtable_tui.items.project import Project, open_project
+from roundtable_tui.items.status import standing
 from roundtable_tui.items.trust import ProjectTrust
 from roundtable_tui.items.voices import voices_for
 from roundtable_tui.plain.connection_check import reach
@@ -49,7 +50,7 @@ def _aligned(row: tuple[str, ...], widths: list[int]) -> str:
 def _row(item: ItemSummary) -> tuple[str, str, str, str, str]:
     changed = f"{item.last_change.astimezone():%Y-%m-%d %H:%M}" if item.last_change else ""
     what = one_line(item.problem or item.description, 70)
-    return one_line(item.slug), item.status or "?", str(len(item.steps_completed)), changed, what
+    return one_line(item.slug), standing(item).words, str(len(item.steps_completed)), changed, what
 
 
 def _as_object(item: ItemSummary) -> dict[str, object]:
@@ -57,6 +58,7 @@ def _as_object(item: ItemSummary) -> dict[str, object]:
         "slug": item.slug,
         "description": item.description,
         "status": item.status,
+        "stage": standing(item).words,
         "source_id": item.source_id,
         "phases_completed": list(item.phases_completed),
         "steps_completed": list(item.steps_completed),

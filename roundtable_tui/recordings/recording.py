@@ -44,6 +44,7 @@ from roundtable_tui.domain.journal.events import (
     Reviewed,
     Spoke,
     StepReopened,
+    TakenIn,
     UserSaid,
 )
 from roundtable_tui.domain.journal.fold.fold import voided_exchanges
@@ -71,6 +72,7 @@ _NOT_REPLAYED = {
     Reviewed: "a review of entries",
     Continued: "a return to an item that was left",
     ChangedOutside: "a change by another program",
+    TakenIn: "what was read from documents that were there before",
 }
 
 

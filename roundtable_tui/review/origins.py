@@ -15,6 +15,7 @@ from roundtable_tui.domain.dossier.provenance import (
     Cited,
     Confirmed,
     Exact,
+    FromDocument,
     Gone,
     HandEdit,
     Inferred,
@@ -94,6 +95,8 @@ class Talk:
                 return self._in_turn(source, fields, "you confirmed it", turn)
             case HandEdit(path=path):
                 return Origin(source, fields, f"you wrote it into {one_line(path)}")
+            case FromDocument(path=path, line=line):
+                return Origin(source, fields, f"{one_line(path)}{f', line {line}' if line else ''} says it")
             case Cited():
                 return Origin(source, fields, place_of(source))
             case Ballot(session=session, round=number, seat=seat):

@@ -41,6 +41,7 @@ from roundtable_tui.domain.journal.events import (
     StepEngaged,
     StepPassed,
     StepReopened,
+    TakenIn,
     UserSaid,
 )
 from roundtable_tui.domain.journal.fold.fold import voided_exchanges
@@ -175,7 +176,7 @@ class _Telling:
                 yield from self._spoken(body)
             case Retracted():
                 yield What.UNDONE, USER, f"took back turn {event.exchange}"
-            case ArtifactsWritten() | HandEdited() | ChangedOutside():
+            case ArtifactsWritten() | HandEdited() | ChangedOutside() | TakenIn():
                 yield from self._of_files(body)
             case _:
                 yield from self._of_progress(event, body)
@@ -195,7 +196,9 @@ class _Telling:
             if talk:
                 yield What.VOICE, who, f"said: {talk}"
 
-    def _of_files(self, body: ArtifactsWritten | HandEdited | ChangedOutside) -> Iterable[tuple[What, str, str]]:
+    def _of_files(
+        self, body: ArtifactsWritten | HandEdited | ChangedOutside | TakenIn
+    ) -> Iterable[tuple[What, str, str]]:
         match body:
             case ArtifactsWritten(files=files):
                 changed = [file.path for file in files if self._digests.get(file.path) != file.digest]
@@ -212,6 +215,9 @@ class _Telling:
                     yield What.DOCUMENT, APP, f"{path} and the analysis agree again"
             case ChangedOutside(fields=fields):
                 yield What.DOCUMENT, APP, f"Another program changed meta.json: {_some(list(fields))}"
+            case TakenIn(documents=documents, changes=changes):
+                entries = "entry" if len(changes) == 1 else "entries"
+                yield What.DOCUMENT, APP, f"{len(changes):,} {entries} read from {_some(documents)}"
 
     def _of_progress(self, event: Event, body: Body) -> Iterable[tuple[What, str, str]]:
         match body:

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from roundtable_tui.items.project import Project
 
 _PROGRESS = ("phases_completed", "steps_completed", "depth_overrides", "topics_covered", "description")
+_THEIRS = ("description", "source", "source_id", "slug", "codebase_hash")
+"""What stays as another program wrote it until the user has the item analysed anew; nobody else describes it."""
 _BACKLOG_LIMIT = 16 * MEGABYTE
 
 
@@ -73,8 +75,9 @@ class Effects:
             copy = set_aside(self._disk, path, now)
             notice = f"{shown(path)} could not be understood. It was kept as {copy.name}, and written anew."
         updated = self._meta_of(state, meta, now)
-        self._write_if_new(path, write_meta(updated))
-        return WrittenMeta(dict(_as_read(updated, now).raw), notice)
+        content = write_meta(updated, keeps_unknown_status=_belongs_to_others(state))
+        self._write_if_new(path, content)
+        return WrittenMeta(dict((read_meta(content, now) or updated).raw), notice)
 
     def _meta_of(self, state: State, found: Meta | None, now: datetime) -> Meta:
         item = state.item
@@ -108,6 +111,10 @@ class Effects:
             fields["codebase_hash"] = state.code.commit
         if state.guided.elaborations:
             fields["elaborations"] = self._elaborations(state, meta)
+        if item.guest and found:
+            fields |= {name: found.raw[name] for name in _THEIRS if found.raw.get(name)}
+            if not found.description:
+                del fields["description"]
         return meta.updated(**fields)
 
     def _elaborations(self, state: State, meta: Meta) -> list[object]:
@@ -137,7 +144,9 @@ class Effects:
         return {
             name: found.raw[name]
             for name in _PROGRESS
-            if name in found.raw and found.raw[name] not in (known.raw.get(name), expected.get(name))
+            if name in found.raw
+            and (found.raw[name] or known.raw.get(name))
+            and found.raw[name] not in (known.raw.get(name), expected.get(name))
         }
 
     def mark_backlog(self, state: State, marker: str) -> None:
@@ -164,6 +173,11 @@ class Effects:
         target = writable_target(self._paths, path)
         make_folders(self._disk, target.parent)
         write_atomically(self._disk, target, content)
+
+
+def _belongs_to_others(state: State) -> bool:
+    """Whether an unknown status is another program's to change: a guest's, or what became of a finished analysis."""
+    return state.talk.ending is not None or (state.item is not None and state.item.guest)
 
 
 def _as_read(meta: Meta, now: datetime) -> Meta:

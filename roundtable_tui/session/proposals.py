@@ -30,7 +30,7 @@ class Proposal:
 
 
 @dataclass(frozen=True, slots=True)
-class TakenIn:
+class Accepted:
     ids: Mapping[str, str]
     """What each record is called now, by the proposer's name for it."""
 

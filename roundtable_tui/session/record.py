@@ -81,7 +81,7 @@ class Record:
             Event(state.seq + offset, timestamp(now), number, actor, cause, body)
             for offset, body in enumerate(bodies, 1)
         ]
-        await self.on_disk(self._opened.journal.append, events, self._fold.events, now)
+        await self.on_disk(self._opened.append, events, self._fold.events, now)
         for event in events:
             self.publish(Happened(event, self._fold.add(event)))
 

@@ -37,7 +37,7 @@ from roundtable_tui.session.moves import (
     StepBatch,
     WriteMeta,
 )
-from roundtable_tui.session.proposals import Proposal, Stale, TakenIn, stale_entries, with_ids
+from roundtable_tui.session.proposals import Accepted, Proposal, Stale, stale_entries, with_ids
 from roundtable_tui.session.record import Record
 
 if TYPE_CHECKING:
@@ -164,10 +164,10 @@ class ItemSession:
                 if body := self._as_event(intent):
                     await self._intent(lambda: self._record.append(body, actor=USER, new_exchange=True))
 
-    async def propose(self, proposal: Proposal) -> TakenIn | Stale:
+    async def propose(self, proposal: Proposal) -> Accepted | Stale:
         """Takes in what somebody beside the talk found out, at any time; a proposal that came too late comes back."""
         self._refuse_if_read_only()
-        result: TakenIn | Stale = Stale(())
+        result: Accepted | Stale = Stale(())
 
         def fitted(state: State) -> Sequence[Body]:
             nonlocal result
@@ -176,11 +176,11 @@ class ItemSession:
                 return ()
             with self._runner.ids.lent() as ids:
                 event, given = with_ids(proposal, ids)
-            result = TakenIn(given)
+            result = Accepted(given)
             return (event,)
 
         await self._record.append_made(fitted, actor=proposal.who)
-        if isinstance(result, TakenIn):
+        if isinstance(result, Accepted):
             self._documents_follow.call()
         return result
 
@@ -337,7 +337,7 @@ class ItemSession:
             await self._go_on()
             return
         then, now = self.state.code.commit, await self._record.on_disk(self._runner.effects.head)
-        if not then or not now or then == now:
+        if not then or not now or then.startswith(now) or now.startswith(then):
             await self._go_on()
             self._record.notice(wording.is_current(then))
             return

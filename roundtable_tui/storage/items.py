@@ -8,10 +8,11 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from roundtable_tui.errors import StorageError
-from roundtable_tui.storage.backlog import BacklogEntry, carries, find
+from roundtable_tui.storage.backlog import BacklogEntry, carries, find, tickets_of
+from roundtable_tui.storage.disk import MEGABYTE
 from roundtable_tui.storage.meta import META_LIMIT, RAW, Meta, read_meta
 from roundtable_tui.storage.paths import child
-from roundtable_tui.storage.slugs import slug_of
+from roundtable_tui.storage.slugs import title_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -20,9 +21,12 @@ if TYPE_CHECKING:
     from roundtable_tui.storage.disk import Disk
     from roundtable_tui.storage.paths import ProjectPaths
 
-_META = "meta.json"
+_META, _DRAFT = "meta.json", "draft.md"
+_DRAFT_LIMIT = 2 * MEGABYTE
 _NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)+")
 _TICKET = re.compile(r"#(?P<github>[0-9]+)|(?P<jira>[A-Za-z][A-Za-z0-9]*-[0-9]+)")
+_FOLDER = re.compile(r"(?P<name>(?:[A-Z]+-)?(?:[A-Z]+-)?0*(?P<number>[0-9]+))(?=-|$)", re.IGNORECASE)
+"""The head of a folder's name such as `REQ-0001-…`, `BUG-GH-208-…` or `gh-12-…`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,26 +129,40 @@ def _summarise(disk: Disk, paths: ProjectPaths, shelf: Path, slug: str, now: dat
         return ItemSummary(slug, problem=error.sentence)
     changed = datetime.fromtimestamp(written.changed, UTC)
     if data is None:
-        return ItemSummary(slug, last_change=changed)
+        return ItemSummary(slug, _drafted(disk, folder), last_change=changed)
     meta = read_meta(data, now)
     if meta is None:
         return ItemSummary(slug, last_change=changed, problem=f"The meta.json of {slug} cannot be understood.")
-    return _summary(slug, meta, changed)
+    return _summary(slug, meta, changed, meta.description or meta.title or _drafted(disk, folder))
+
+
+def _drafted(disk: Disk, folder: Path) -> str:
+    """What the draft says the item is about, where meta.json does not."""
+    path = folder / _DRAFT
+    try:
+        stamp = disk.stat(path)
+        text = disk.read(path, _DRAFT_LIMIT) if stamp and stamp.is_file else b""
+    except StorageError:
+        return ""
+    return title_of(text.decode("utf-8", "replace"))
 
 
 def resolve(text: str, items: Sequence[ItemSummary], listed: Sequence[BacklogEntry] = ()) -> Resolution:
     """What the text names, by the first rule that finds anything.
 
-    Exact slug; a folder ending in `-{text}`; a backlog number; a ticket; a part of a backlog title.
+    Exact slug; a folder ending in `-{text}`; a backlog number; a ticket; the number a folder begins with; a part of a
+    backlog title.
     """
     wanted = text.strip()
     if not wanted:
         return Resolution()
     rules: tuple[Callable[[], Iterable[Candidate]], ...] = (
         lambda: _items_where(items, lambda item: item.slug == wanted),
-        lambda: _items_where(items, lambda item: item.slug.endswith(f"-{wanted}")),
+        lambda: _items_where(items, lambda item: item.slug.lower() == wanted.lower()),
+        lambda: _items_where(items, lambda item: item.slug.lower().endswith(f"-{wanted.lower()}")),
         lambda: _by_number(wanted, items, listed),
         lambda: _by_ticket(wanted, items, listed),
+        lambda: _by_folder_number(wanted, items),
         lambda: _by_title(wanted, items, listed),
     )
     for rule in rules:
@@ -153,10 +171,10 @@ def resolve(text: str, items: Sequence[ItemSummary], listed: Sequence[BacklogEnt
     return Resolution()
 
 
-def _summary(slug: str, meta: Meta, changed: datetime) -> ItemSummary:
+def _summary(slug: str, meta: Meta, changed: datetime, description: str) -> ItemSummary:
     return ItemSummary(
         slug=slug,
-        description=meta.description,
+        description=description,
         status=meta.status,
         source_id=meta.source_id,
         mode=meta.mode,
@@ -176,28 +194,59 @@ def _items_where(items: Sequence[ItemSummary], holds: Callable[[ItemSummary], bo
 def _by_number(wanted: str, items: Sequence[ItemSummary], listed: Sequence[BacklogEntry]) -> list[Candidate]:
     if not _NUMBER.fullmatch(wanted):
         return []
-    return [_candidate(entry, items, listed) for entry in listed if entry.number == wanted]
+    return _candidates([entry for entry in listed if entry.number == wanted], items, listed)
 
 
 def _by_ticket(wanted: str, items: Sequence[ItemSummary], listed: Sequence[BacklogEntry]) -> list[Candidate]:
+    """By `source_id`, else by a line that goes by the ticket, else by one whose title carries it."""
     ticket = _TICKET.fullmatch(wanted)
     if ticket is None:
-        return []
+        return _items_where(items, lambda item: wanted.upper() == item.source_id.upper())
     source_id = f"GH-{ticket['github']}" if ticket["github"] else wanted.upper()
-    if found := _items_where(items, lambda item: item.source_id.upper() == source_id):
+    if found := _items_where(items, lambda item: source_id in tickets_of(item.source_id)):
         return found
-    return [_candidate(entry, items, listed) for entry in listed if carries(entry.title, source_id)]
+    if found := _items_where(items, lambda item: f"-{source_id}-" in f"-{item.slug.upper()}-"):
+        return found
+    named = [entry for entry in listed if entry.ticket.upper() == source_id]
+    return _candidates(named or [entry for entry in listed if carries(entry.title, source_id)], items, listed)
+
+
+def _by_folder_number(wanted: str, items: Sequence[ItemSummary]) -> list[Candidate]:
+    """`REQ-0001`, `REQ-GH-208`, or only the number, by the head of the folder's name."""
+    asked = _FOLDER.fullmatch(wanted)
+    if asked is None:
+        return []
+    bare = wanted.isdecimal()
+
+    def is_meant(item: ItemSummary) -> bool:
+        head = _FOLDER.match(item.slug)
+        if head is None or "-" not in item.slug:
+            return False
+        return int(head["number"]) == int(asked["number"]) and (bare or _words(head["name"]) == _words(asked["name"]))
+
+    return _items_where(items, is_meant)
+
+
+def _words(name: str) -> list[str]:
+    """The letters of `REQ-GH-208`, without its number."""
+    return [part.upper() for part in name.split("-") if not part.isdecimal()]
 
 
 def _by_title(wanted: str, items: Sequence[ItemSummary], listed: Sequence[BacklogEntry]) -> list[Candidate]:
     if _TICKET.fullmatch(wanted):
         return []
     part = wanted.casefold()
-    return [_candidate(entry, items, listed) for entry in listed if part in entry.title.casefold()]
+    return _candidates([entry for entry in listed if part in entry.title.casefold()], items, listed)
 
 
-def _candidate(entry: BacklogEntry, items: Sequence[ItemSummary], listed: Sequence[BacklogEntry]) -> Candidate:
-    for item in items:
-        if find(listed, slug=item.slug, source_id=item.source_id) == entry:
-            return Candidate(item.slug, item, entry)
-    return Candidate(slug_of(entry.title), None, entry)
+def _candidates(
+    meant: Sequence[BacklogEntry], items: Sequence[ItemSummary], listed: Sequence[BacklogEntry]
+) -> list[Candidate]:
+    """Each line with the item it belongs to, or with the name an item of it would get."""
+    if not meant:
+        return []
+    owners = {
+        entry.line_index: item for item in items if (entry := find(listed, slug=item.slug, source_id=item.source_id))
+    }
+    found = ((entry, owners.get(entry.line_index)) for entry in meant)
+    return [Candidate(item.slug if item else entry.slug, item, entry) for entry, item in found]

@@ -105,6 +105,13 @@ class Journal:
         self._remember(len(contents.good))
         return contents, notices
 
+    def begin(self, events: Sequence[Event], now: datetime) -> None:
+        """Makes the first lines durable, all of them or none: half of them would begin another item."""
+        self._require_untouched(events, now)
+        data = encode(events)
+        write_atomically(self._disk, self._path, data)
+        self._remember(len(data))
+
     def append(self, events: Sequence[Event], so_far: Sequence[Event], now: datetime) -> None:
         """Makes these lines durable; if the file is not as we left it, saves all of them aside and stops."""
         data = encode(events)

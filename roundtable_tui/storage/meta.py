@@ -43,6 +43,11 @@ class Meta:
         return self._text("description")
 
     @property
+    def title(self) -> str:
+        """What others call the item where they do not describe it."""
+        return self._text("title")
+
+    @property
     def source(self) -> str:
         return self._text("source", "manual")
 
@@ -165,12 +170,16 @@ def new_meta(*, description: str, slug: str, source: str = "manual", source_id: 
     return Meta({**fields, **empty})
 
 
-def write_meta(meta: Meta) -> bytes:
-    """The bytes to save: status derived, phases in order, the legacy field gone, everything else as it was."""
+def write_meta(meta: Meta, *, keeps_unknown_status: bool = False) -> bytes:
+    """The bytes to save: status derived, phases in order, the legacy field gone, everything else as it was.
+
+    A status that is none of ours says what another program does with the item; asked to, this keeps it.
+    """
     raw = {name: value for name, value in meta.raw.items() if name != _LEGACY}
     phases = raw.get("phases_completed")
     raw["phases_completed"] = ordered_phases(phases if isinstance(phases, list) else [])
-    raw["analysis_status"] = derive_status(meta.phases_completed, raw.get("sizing_decision"))
+    if not keeps_unknown_status or meta.status in (RAW, PARTIAL, ANALYZED):
+        raw["analysis_status"] = derive_status(meta.phases_completed, raw.get("sizing_decision"))
     text = json.dumps(raw, ensure_ascii=False, indent=2, allow_nan=False)
     return _SURROGATES.sub(lambda found: f"\\u{ord(found[0]):04x}", text).encode()
 

@@ -16,6 +16,8 @@ LONGEST_TITLE = 120
 UNTITLED = "untitled-item"
 
 _HEADING = re.compile(r"\A#{1,6}(?:\s+|\Z)")
+_SETTINGS = re.compile(r"\A\ufeff?---[ \t]*\r?\n(?:(?!---).*\r?\n)*?---[ \t]*(?:\r?\n|\Z)")
+_TITLE = re.compile(r"^title:[ \t]*(?P<title>.*)$", re.MULTILINE)
 _GITHUB = re.compile(r"(?:#|GH-)([0-9]+)(?=[\s:.,;)]|$)")
 _JIRA = re.compile(r"([A-Z][A-Z0-9]*)-([0-9]+)(?=[\s:.,;)]|$)")
 _NO_PROJECTS = frozenset({"AES", "COVID", "ISO", "MD", "RFC", "RSA", "SHA", "UTF"})
@@ -34,8 +36,15 @@ def without_marks(line: str) -> str:
 
 
 def title_of(text: str) -> str:
-    """The first line that says something, without the marks of a heading; of a long one its beginning."""
-    line = next((found for line in text.splitlines() if (found := without_marks(line))), "")
+    """The first line that says something, without the marks of a heading; of a long one its beginning.
+
+    Settings at the head of a file say nothing about the change, except that their `title` does.
+    """
+    head = _SETTINGS.match(text)
+    body = text[head.end() :] if head else text
+    line = next((found for line in body.splitlines() if (found := without_marks(line))), "")
+    if head and (titled := _TITLE.search(head[0])):
+        line = titled["title"].strip("\"' ") or line
     if len(line) <= LONGEST_TITLE:
         return line
     return line[:LONGEST_TITLE].rpartition(" ")[0] or line[:LONGEST_TITLE]

@@ -87,7 +87,7 @@ def find_prompt(step: Step, key: str) -> Prompt | None:
 
 
 def already_said(capture: Capture, state: State) -> tuple[Entry, ...]:
-    """What the user has already said that answers this question: to be confirmed instead of asked."""
+    """What the user, or a document of the item, has already said that answers this: to be confirmed, not asked."""
     if capture.for_each or capture.kind in _ASIDES:
         return ()
     wanted = dict(capture.preset)
@@ -95,7 +95,7 @@ def already_said(capture: Capture, state: State) -> tuple[Entry, ...]:
         entry
         for entry in state.dossier.of(capture.kind)
         if capture.field in entry.fields
-        and entry.confidence is Confidence.HIGH
+        and (entry.confidence is Confidence.HIGH or entry.is_from_document)
         and all(entry.text(name) == value for name, value in wanted.items())
         and (wanted or not _is_special(entry))
     )

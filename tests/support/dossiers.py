@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from roundtable_tui.domain.dossier.dossier import Change, Dossier, Entry, IdGiver, Op, apply_change
 from roundtable_tui.domain.dossier.kinds import SPECS, Field, FieldType, Kind, Value
-from roundtable_tui.domain.dossier.provenance import Cited, Confirmed, HandEdit, Inferred, Source, Stated
+from roundtable_tui.domain.dossier.provenance import Cited, Confirmed, FromDocument, HandEdit, Inferred, Source, Stated
 from roundtable_tui.domain.journal.code_facts import Hit, Scanned
 from roundtable_tui.domain.journal.events import ItemCreated
 from tests.support.states import changed
@@ -144,6 +144,7 @@ def sources() -> st.SearchStrategy[tuple[Source, ...]]:
         st.integers(0, 99).map(Stated),
         st.integers(0, 99).map(Confirmed),
         texts().map(HandEdit),
+        st.builds(FromDocument, texts(), st.integers(0, 9), st.booleans()),
         st.builds(Cited, texts(), st.integers(1, 9), st.integers(1, 9)),
         st.builds(Inferred, st.lists(st.integers(0, 9), max_size=2).map(tuple)),
     )

@@ -16,7 +16,7 @@ from roundtable_tui.domain.dossier.kinds import SPECS, Field, FieldType, Kind, V
 from roundtable_tui.domain.dossier.provenance import Source
 from roundtable_tui.domain.dossier.questions import GAPS_KEY
 from roundtable_tui.domain.journal import code_facts, events, values
-from roundtable_tui.domain.journal.events import Body, Event, HandEdited, Reviewed, Spoke, StepClosed
+from roundtable_tui.domain.journal.events import Body, Event, HandEdited, Reviewed, Spoke, StepClosed, TakenIn
 from roundtable_tui.domain.knowledge.phases import PHASE_KEYS
 from roundtable_tui.domain.talk.depth import Depth
 
@@ -154,13 +154,13 @@ any_journal = st.lists(st.tuples(small_numbers, bodies), max_size=25).map(number
 def with_changes(event: Event, changed: tuple[Change, ...]) -> Event:
     """The event with other changes; one that carries none stays as it is."""
     body = event.body
-    if not isinstance(body, Spoke | StepClosed | HandEdited | Reviewed):
+    if not isinstance(body, Spoke | StepClosed | HandEdited | Reviewed | TakenIn):
         return event
     return replace(event, body=replace(body, changes=changed))
 
 
 def changes_of(event: Event) -> tuple[Change, ...]:
-    return event.body.changes if isinstance(event.body, Spoke | StepClosed | HandEdited | Reviewed) else ()
+    return event.body.changes if isinstance(event.body, Spoke | StepClosed | HandEdited | Reviewed | TakenIn) else ()
 
 
 def with_ids_given_once(journal: list[Event]) -> list[Event]:

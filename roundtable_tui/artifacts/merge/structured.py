@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -28,10 +29,15 @@ def merge_json(base: str | None, theirs: str, ours: str) -> Merged:
 
 
 def merge_csv(base: str | None, theirs: str, ours: str) -> Merged:
-    """Rows by their ids, then cell by cell; a column the user added stays."""
+    """Rows by their ids, then cell by cell; a column the user added stays.
+
+    A table of another program's with columns of its own says what it says under them; ours stand before them.
+    """
     ours_rows, edited = _read_csv(ours), _read_csv(theirs)
     if missing := [column for column in ours_rows.columns if column not in edited.columns]:
-        raise UnreadableError(f"the column {missing[0]} is missing")
+        if base is not None:
+            raise UnreadableError(f"the column {missing[0]} is missing")
+        edited = _under_our_columns(edited, ours_rows)
     merging = Merging()
     before = _read_csv(base).rows if base else []
     rows = merging.sequence(before, edited.rows, ours_rows.rows, "")
@@ -42,6 +48,46 @@ def merge_csv(base: str | None, theirs: str, ours: str) -> Merged:
     writer.writerows([row.get(column, "") for column in columns] for row in rows)
     text = theirs if rows == edited.rows and columns == edited.columns else out.getvalue()
     return Merged(text, tuple(merging.conflicts))
+
+
+SAME_AS = {
+    "FR_ID": re.compile(r"(?:fr|req|requirement)(?:[ _]?ids?)?|fr/nfr", re.IGNORECASE),
+    "AC_ID": re.compile(r"(?:ac|acceptance[ _]criteria)(?:[ _]?ids?)?|ac/nfr", re.IGNORECASE),
+    "User_Story_ID": re.compile(r"(?:us|user[ _]story|story)(?:[ _]?ids?)?", re.IGNORECASE),
+}
+"""What other programs call the columns of ids."""
+
+
+def _under_our_columns(theirs: _Table, ours: _Table) -> _Table:
+    """Each of their rows with the ids we have for the same thing, and the first with all else that we say of it."""
+    same = {
+        column: next((name for name in theirs.columns if name not in ours.columns and pattern.fullmatch(name)), "")
+        for column, pattern in SAME_AS.items()
+    }
+    told = {column: name for column, name in same.items() if name}
+    known: dict[tuple[str, ...], _Row] = {}
+    for row in ours.rows:
+        known.setdefault(tuple(_id_in(row[column]) for column in told), row)
+    rows = []
+    met: set[tuple[str, ...]] = set()
+    for row in theirs.rows:
+        ids = tuple(_id_in(row[name]) for name in told.values())
+        found = known.get(ids) if told else None
+        cells = {column: found[column] if found else row[name] for column, name in told.items()}
+        if found:
+            cells = {column: found[column] for column in SAME_AS} if ids in met else dict(found)
+            met.add(ids)
+        rows.append(_Row({**dict.fromkeys(ours.columns, ""), **row, **cells}))
+    return _Table([*ours.columns, *(column for column in theirs.columns if column not in ours.columns)], rows)
+
+
+_LETTERED = re.compile(r"(?<=\d)[.]?([a-z])$")
+
+
+def _id_in(cell: str) -> str:
+    """`FR-01` and `FR-001` are the same id, and so are `AC-01b`, `AC-1.2` and `AC-001-02`."""
+    spelled = _LETTERED.sub(lambda letter: f"-{ord(letter[1]) - ord('a') + 1}", cell.strip()).replace(".", "-")
+    return re.sub(r"\d+", lambda number: str(int(number[0])), spelled.upper())
 
 
 @dataclass(slots=True)

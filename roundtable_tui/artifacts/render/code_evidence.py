@@ -11,7 +11,7 @@ from roundtable_tui.domain.dossier.provenance import Cited, Confidence
 from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from roundtable_tui.artifacts.render.template_view import View
     from roundtable_tui.domain.dossier.dossier import Entry
@@ -27,12 +27,20 @@ def citations(view: View, entry: Entry) -> str:
 
 
 def code_cell_of(view: View, entry: Entry) -> str:
-    """What the code has to do with an entry: of a file, why the search came to it and by which way."""
-    found = _touched(view).get(one_line(entry.text("path"))) if entry.kind is Kind.FILE else None
-    lines = citations(view, entry).replace("|", "\\|")
+    """What the code has to do with an entry: of a file, why the search came to it and by which way.
+
+    In the row of a file nothing else stands in backticks: readers take what does for the file that is edited.
+    """
+    if entry.kind is not Kind.FILE:
+        return citations(view, entry).replace("|", "\\|")
+    found = _touched(view).get(one_line(entry.text("path")))
+    cited_lines = [source for source in entry.sources if isinstance(source, Cited)]
+    if found and found.lines and not cited_lines:
+        cited_lines = [found.lines]
+    lines = _listed(view, cited_lines, _as_text)
     if found is None:
         return lines
-    return reason_cell(view, found) if not lines else f"{_reason(found)}: {lines}"
+    return f"{_reason(found)}: {lines}" if lines else f"{_reason(found)} *(assumption)*"
 
 
 def reason_cell(view: View, one: Touched) -> str:
@@ -72,12 +80,17 @@ def _resolving(view: View, entry: Entry) -> bool:
     return any(isinstance(source, Cited) and source not in view.state.code.lost for source in entry.sources)
 
 
-def _listed(view: View, sources: Iterable[Cited]) -> str:
-    return ", ".join(dict.fromkeys(_marked(one, view.state.code.lost) for one in sources))
+def _listed(view: View, sources: Iterable[Cited], written: Callable[[str], str] = code) -> str:
+    return ", ".join(dict.fromkeys(_marked(one, view.state.code.lost, written) for one in sources))
 
 
-def _marked(one: Cited, lost: Mapping[Cited, str]) -> str:
-    return code(cited(one)) + (f" *(lost: {one_line(lost[one])})*" if one in lost else "")
+def _marked(one: Cited, lost: Mapping[Cited, str], written: Callable[[str], str]) -> str:
+    return written(cited(one)) + (f" *(lost: {one_line(lost[one])})*" if one in lost else "")
+
+
+def _as_text(place: str) -> str:
+    """A place in the code without backticks; what stands between two underscores is not bold."""
+    return cell(place).replace("__", "\\_\\_")
 
 
 def _touched(view: View) -> Mapping[str, Touched]:

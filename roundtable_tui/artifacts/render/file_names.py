@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.artifacts.render.phrasing import title_of
 from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.provenance import FromDocument
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -56,7 +57,8 @@ MADE_OF = {
 }
 """The entries that a document's confidence and last change follow from."""
 
-_RECORD_NAME = re.compile(r"adr-(\d{1,9})(?:-[^/]*)?\.md")
+_RECORD_NAME = re.compile(r"adr-(\d{1,9})(?:-[^/]*)?\.md", re.IGNORECASE)
+_FOUND_RECORD = re.compile(r"(?:.*/)?adr-?\d[^/]*\.md", re.IGNORECASE)
 _LONGEST_SLUG = 50
 
 
@@ -64,9 +66,25 @@ def record_files(state: State) -> Mapping[str, str]:
     """The file of each decision, by its id: the name it was first written under stays, whatever its title becomes."""
     written = {number: path for path in state.files.artifacts if (number := record_number(path)) is not None}
     return {
-        decision.id: written.get(int(decision.id.rpartition("-")[2])) or record_name(decision)
+        decision.id: written.get(_number(decision)) or _their_record(decision) or record_name(decision)
         for decision in state.dossier.of(Kind.DECISION)
     }
+
+
+def _number(decision: Entry) -> int:
+    return int(decision.id.rpartition("-")[2])
+
+
+def _their_record(decision: Entry) -> str:
+    """The record that another program keeps of it in the item's folder."""
+    named = (source.path for source in decision.sources if isinstance(source, FromDocument))
+    return next((path for path in named if record_number(path) == _number(decision)), "")
+
+
+def _stands_as_found(decision: Entry) -> bool:
+    """Whether a record of another program's tells it, and nobody here has said anything about it."""
+    found = [source.path for source in decision.sources if isinstance(source, FromDocument)]
+    return len(found) == len(decision.sources) and any(map(_FOUND_RECORD.fullmatch, found))
 
 
 def artifact_files(state: State, names: Iterable[str]) -> tuple[str, ...]:
@@ -75,11 +93,13 @@ def artifact_files(state: State, names: Iterable[str]) -> tuple[str, ...]:
     files = [name for name in wanted if name not in ("ADRs", "adrs")]
     if WITH_DECISIONS.isdisjoint(wanted):
         return tuple(files)
-    return tuple(dict.fromkeys((*files, *record_files(state).values())))
+    as_found = {decision.id for decision in state.dossier.of(Kind.DECISION) if _stands_as_found(decision)}
+    records = (path for entry_id, path in record_files(state).items() if entry_id not in as_found)
+    return tuple(dict.fromkeys((*files, *records)))
 
 
 def record_name(decision: Entry) -> str:
-    number = int(decision.id.rpartition("-")[2])
+    number = _number(decision)
     slug = re.sub(r"[^a-z0-9]+", "-", title_of(decision).lower())[:_LONGEST_SLUG].strip("-")
     return f"adr-{number:04d}-{slug or 'decision'}.md"
 

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from roundtable_tui.artifacts.render.code_evidence import lost_lines
 from roundtable_tui.artifacts.render.phrasing import highest_priority, sources_text, title_of, told
 from roundtable_tui.artifacts.render.template_view import unique
-from roundtable_tui.domain.dossier.kinds import LEVELS, Kind
+from roundtable_tui.domain.dossier.kinds import LEVELS, SCOPES, Kind
 from roundtable_tui.domain.dossier.provenance import lowest
+from roundtable_tui.domain.knowledge.sizing import scope_for
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.dossier.dossier import Entry
 
 MATRIX_HEADER = ("FR_ID", "AC_ID", "User_Story_ID", "Confidence", "Source")
+_UNKNOWN = "medium"
+"""What readers take a level for that nobody has given."""
 _CLAUSE_END = re.compile(r"[;,(]|\.(?=\s|$)")
 _MOST_NODES = 60
 """A diagram with more nodes than this shows nothing; the table beside it still holds every row."""
@@ -57,23 +60,54 @@ def matrix(view: View) -> list[tuple[str, ...]]:
 
 
 def impact(view: View) -> dict[str, object]:
-    """The json block at the end of impact-analysis.md."""
-    scan = view.state.code.scan
+    """The json block at the end of impact-analysis.md: counts first, because readers size the work by them."""
+    files = [one_line(file.text("path")) or title_of(file) for file in view.direct]
     modules = [title_of(module) for module in view.of[Kind.MODULE]]
-    areas = [title_of(area) for area in view.of[Kind.AREA] if area.text("type") != "external"]
+    modules = modules or [title_of(area) for area in view.of[Kind.AREA] if area.text("type") != "external"]
+    gaps = _gaps(view)
     return {
-        "files_directly_affected": [one_line(file.text("path")) or title_of(file) for file in view.direct],
-        "modules_affected": modules or areas,
-        "risk_level": risk_level(view),
-        "blast_radius": {f"tier_{number}": len(view.tier(number)) for number in "123"},
-        "coverage_gaps": [
-            *(f"{file.id} is in no tier" for file in view.tier("")),
-            *(f"{fr.id} changes no file on record" for fr in view.of[Kind.FR] if not view.files_of(fr)),
-            *(f"{one_line(path)} is not found in the code" for path in view.state.code.missing),
-            *(f"{entry.id}: {lost}" for entry in _citing(view) if (lost := lost_lines(view, entry))),
-            *(map(one_line, scan.gaps) if scan and not scan.problem else ["the code was not searched"]),
-        ],
+        "files_directly_affected": len(files),
+        "modules_affected": len(modules),
+        "risk_level": risk_level(view) or _UNKNOWN,
+        "blast_radius": blast_radius(view),
+        "coverage_gaps": len(gaps),
+        "files": files,
+        "modules": modules,
+        "gaps": gaps,
+        "tiers": {number: len(view.tier(number)) for number in "123"},
     }
+
+
+def quick_scan(view: View) -> dict[str, object]:
+    """The json block at the end of quick-scan.md; a count nobody knows is left out, because 0 would be one."""
+    size = view.assessment.size
+    known = {
+        "affected_file_count": size.file_count,
+        "risk_level": risk_by_the_code(view) or size.complexity or _UNKNOWN,
+        "scope": size.scope,
+        "complexity": size.complexity,
+    }
+    return {name: value for name, value in known.items() if value is not None}
+
+
+def _gaps(view: View) -> list[str]:
+    scan = view.state.code.scan
+    return [
+        *(f"{file.id} is in no tier" for file in view.tier("")),
+        *(f"{fr.id} changes no file on record" for fr in view.of[Kind.FR] if not view.files_of(fr)),
+        *(f"{one_line(path)} is not found in the code" for path in view.state.code.missing),
+        *(f"{entry.id}: {lost}" for entry in _citing(view) if (lost := lost_lines(view, entry))),
+        *(map(one_line, scan.gaps) if scan and not scan.problem else ["the code was not searched"]),
+    ]
+
+
+def blast_radius(view: View) -> str:
+    """How far the change is felt beyond the files it edits, by the same numbers as its scope."""
+    scan = view.state.code.scan
+    reached = len(view.tier("2")) + len(view.tier("3"))
+    if not view.of[Kind.FILE] and scan and not scan.problem:
+        reached = sum(scan.tiers[1:])
+    return LEVELS[SCOPES.index(scope_for(reached))]
 
 
 def _citing(view: View) -> tuple[Entry, ...]:

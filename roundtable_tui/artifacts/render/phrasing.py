@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.artifacts.render.markup import anchor, code, code_cell, inline
 from roundtable_tui.domain.dossier.kinds import PRIORITIES, SPECS, Kind
-from roundtable_tui.domain.dossier.provenance import Ballot, Cited, Confirmed, HandEdit, Inferred, Source, Stated
+from roundtable_tui.domain.dossier.provenance import (
+    Ballot,
+    Cited,
+    Confirmed,
+    FromDocument,
+    HandEdit,
+    Inferred,
+    Source,
+    Stated,
+)
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
 
 if TYPE_CHECKING:
@@ -76,6 +85,8 @@ def source_text(source: Source) -> str:
             return f"confirmed in turn {turn}"
         case HandEdit(path=path):
             return f"edited by hand in {one_line(path)}"
+        case FromDocument(path=path):
+            return one_line(path)
         case Cited():
             return cited(source)
         case Ballot(session=session, round=number, seat=seat):

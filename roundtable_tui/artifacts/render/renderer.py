@@ -58,6 +58,7 @@ _FUNCTIONS = {
     "stories_data": machine_data.stories,
     "matrix": machine_data.matrix,
     "impact_data": machine_data.impact,
+    "quick_scan_data": machine_data.quick_scan,
     "risk_level": machine_data.risk_level,
     "citations": code_evidence.citations,
     "reason_cell": code_evidence.reason_cell,

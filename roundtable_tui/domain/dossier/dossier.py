@@ -11,7 +11,7 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind, Value, problem_with
-from roundtable_tui.domain.dossier.provenance import Confidence, Source, confidence, lowest
+from roundtable_tui.domain.dossier.provenance import Confidence, FromDocument, Source, confidence, lowest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -55,6 +55,12 @@ class Entry:
     @property
     def sources(self) -> tuple[Source, ...]:
         return tuple(dict.fromkeys(source for said in self.fields.values() for source in said.sources))
+
+    @property
+    def is_from_document(self) -> bool:
+        """Whether a document that lay in the item's folder says what it is: then nobody here guessed it."""
+        said = self.fields.get(SPECS[self.kind].main)
+        return said is not None and any(isinstance(source, FromDocument) for source in said.sources)
 
     @property
     def confidence(self) -> Confidence:

@@ -43,6 +43,16 @@ class Cited:
 
 
 @dataclass(frozen=True, slots=True)
+class FromDocument:
+    """A document that lay in the item's folder says it, in this line; who wrote it there is not known."""
+
+    path: str
+    line: int = 0
+    doubtful: bool = False
+    """The document itself says that it is not sure."""
+
+
+@dataclass(frozen=True, slots=True)
 class Ballot:
     """A panel said it."""
 
@@ -81,7 +91,7 @@ class Gone:
 Standing = Exact | Moved | Gone
 """How a citation stands against the code of today."""
 
-Source = Stated | Confirmed | HandEdit | Cited | Ballot | Inferred
+Source = Stated | Confirmed | HandEdit | FromDocument | Cited | Ballot | Inferred
 
 
 class Confidence(StrEnum):
@@ -94,13 +104,15 @@ _RANK = {Confidence.LOW: 0, Confidence.MEDIUM: 1, Confidence.HIGH: 2}
 
 
 def confidence(sources: Iterable[Source]) -> Confidence:
-    """High if the user stated or confirmed it, Medium if it rests on the user's words, else Low."""
+    """High if the user stated or confirmed it, Medium if it rests on their words or on a document, else Low."""
     best = Confidence.LOW
     for source in sources:
         match source:
             case Stated() | Confirmed() | HandEdit():
                 return Confidence.HIGH
             case Inferred(turns=turns) if turns:
+                best = Confidence.MEDIUM
+            case FromDocument(doubtful=False):
                 best = Confidence.MEDIUM
     return best
 

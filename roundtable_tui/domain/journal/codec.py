@@ -18,6 +18,7 @@ _SOURCES = {
     "stated": provenance.Stated,
     "confirmed": provenance.Confirmed,
     "edited": provenance.HandEdit,
+    "document": provenance.FromDocument,
     "cited": provenance.Cited,
     "ballot": provenance.Ballot,
     "inferred": provenance.Inferred,

@@ -61,6 +61,8 @@ class ItemCreated:
     tier: str
     draft: str = ""
     """The draft's text as the user brought it."""
+    guest: bool = False
+    """Another program made it: what that one wrote stays as it is until the user has it analysed anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,6 +270,14 @@ class ChangedOutside:
 
 
 @dataclass(frozen=True, slots=True)
+class TakenIn:
+    """What the documents that lay in the item's folder say, before anything was said here."""
+
+    documents: tuple[str, ...]
+    changes: tuple[Change, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Left:
     """The user left at a phase boundary; the next phase begins when they come back."""
 
@@ -314,6 +324,7 @@ Body = (
     | MetaWritten
     | BacklogMarked
     | ChangedOutside
+    | TakenIn
     | Left
     | Finished
     | Continued
@@ -329,6 +340,7 @@ FACTS = (
     MetaWritten,
     BacklogMarked,
     ChangedOutside,
+    TakenIn,
     Retracted,
 )
 """What is true of the disk or the code, or was found out beside the talk: it stays true when the exchange it happened

@@ -136,7 +136,7 @@ def records_owed(state: State, knowledge: Knowledge) -> Move | None:
     if state.files.meta_owed:
         return WriteMeta()
     marker = "A" if state.talk.ending is Ending.COMPLETE else "~" if state.guided.phases_ended else ""
-    if marker and state.files.marker not in (marker, "A"):
+    if marker and state.exchange and state.files.marker not in (marker, "A"):
         return MarkBacklog(marker)
     return None
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from roundtable_tui.artifacts.merge.hand_edits import Edits, both_changed, find_edits
 from roundtable_tui.artifacts.merge.three_way import dressed_as, merge
 from roundtable_tui.artifacts.merge.verdict import UnreadableError, quoted
+from roundtable_tui.artifacts.reading.adoption import adopted
 from roundtable_tui.artifacts.render.file_names import artifact_files
 from roundtable_tui.domain.dossier.dossier import Change
 from roundtable_tui.domain.journal.events import HandEdited
@@ -49,14 +50,27 @@ class Planned:
     changes: tuple[Change, ...] = ()
     conflicts: tuple[str, ...] = ()
     notices: tuple[str, ...] = ()
+    was_theirs: bool = False
+    """It lay there before anything was written here."""
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
     files: tuple[WrittenFile, ...]
     notices: tuple[str, ...] = ()
+    were_theirs: tuple[str, ...] = ()
+    """Documents of another program that were written over for the first time; the history has them as they were."""
     moved: tuple[str, ...] = ()
     """Files that changed between the plan and the write, so that they must be planned again."""
+
+    def and_then(self, again: Written) -> Written:
+        """Both attempts together; what was in the way of the first is settled by the second."""
+        return Written(
+            (*self.files, *again.files),
+            (*self.notices, *again.notices),
+            (*self.were_theirs, *again.were_theirs),
+            again.moved,
+        )
 
 
 class Documents:
@@ -84,6 +98,7 @@ class Documents:
         """Carries a plan out, one file after another; what was written stays written if a later one fails."""
         files: list[WrittenFile] = []
         notices: list[str] = []
+        theirs: list[str] = []
         moved: list[str] = []
         for planned in plan:
             overwrites = planned.content != planned.found
@@ -96,9 +111,10 @@ class Documents:
                 render = digest if planned.content == planned.render else digest_of(planned.render)
                 files.append(WrittenFile(planned.name, digest, render, self._project.templates))
                 notices += planned.notices
+                theirs += [planned.name] if planned.was_theirs and overwrites else []
             else:
                 moved.append(planned.name)
-        return Written(tuple(files), tuple(notices), tuple(moved))
+        return Written(tuple(files), tuple(notices), tuple(theirs), tuple(moved))
 
     def versions(self, name: str) -> tuple[Version, ...]:
         """The earlier versions of an artifact, oldest first."""
@@ -177,8 +193,10 @@ class Documents:
         if original is None and recorded and (was := then(name)):
             original = self._project.renderer.render(name, was)
         if original is None:
-            merged = merge(name, None, theirs, render)
-            return Planned(name, pure, found, _encoded(merged.text, style), True, (), merged.conflicts)
+            known = adopted(name, theirs, render, state.dossier)
+            merged = merge(name, known.base, known.text, render)
+            content = _encoded(merged.text, style)
+            return Planned(name, pure, found, content, True, (), merged.conflicts, was_theirs=not recorded)
         if theirs == original:
             return Planned(name, pure, found, _encoded(render, style))
         edits = find_edits(name, original, theirs, state.dossier)
@@ -290,6 +308,14 @@ def hand_edits(plan: tuple[Planned, ...], state: State) -> tuple[HandEdited, ...
         for one in plan
         if one.changes or one.conflicts != state.files.conflicts.get(one.name, ())
     )
+
+
+def kept_originals(names: tuple[str, ...], slug: str) -> str:
+    """Said once for each document of another program, when it is first written over."""
+    if len(names) == 1:
+        return f"Another program wrote {names[0]}. As it was, it is in the history: roundtable-tui history {slug}."
+    named = f"{', '.join(names[:-1])} and {names[-1]}"
+    return f"Another program wrote {named}. As they were, they are in the history: roundtable-tui history {slug}."
 
 
 def told(edit: HandEdited, state: State) -> tuple[str, ...]:

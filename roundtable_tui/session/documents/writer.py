@@ -74,7 +74,7 @@ class DocumentWriter:
         if checked := await record.on_disk(self._cited_code.check, self._state):
             await record.append(checked)
         documents = await record.on_disk(lambda: self.documents)
-        from roundtable_tui.session.documents.plan import Written, hand_edits
+        from roundtable_tui.session.documents.plan import Written, hand_edits, kept_originals
 
         written, state = Written(()), self._state
         for _ in range(_WRITE_ATTEMPTS):
@@ -84,12 +84,14 @@ class DocumentWriter:
                 await self._take_in(news)
                 continue
             again = await record.on_disk(documents.write, plan, state)
-            written = Written((*written.files, *again.files), (*written.notices, *again.notices), again.moved)
+            written = written.and_then(again)
             if not written.moved:
                 break
             names = written.moved
         for notice in (*written.notices, *(wording.keeps_changing(name) for name in written.moved)):
             record.notice(notice)
+        if written.were_theirs:
+            record.notice(kept_originals(written.were_theirs, self._slug))
         await record.append(ArtifactsWritten(written.files, state.dossier.version, journal_mark(batch)))
 
     async def take_ours(self, name: str) -> None:

@@ -220,6 +220,7 @@ def _withdrawn(brief: Brief, question: Question, captured: Captured) -> list[Cha
         if (entry.kind in kinds or captured.nothing)
         and entry.id not in revised
         and entry.confidence is not Confidence.HIGH
+        and not entry.is_from_document
     ]
 
 

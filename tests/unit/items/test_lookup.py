@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from roundtable_tui.domain.journal.events import ItemCreated
 from roundtable_tui.errors import UsageError
-from roundtable_tui.items.lookup import beginning
+from roundtable_tui.items.lookup import beginning, open_by_words
 from roundtable_tui.storage.slugs import title_of
 from tests.support.projects import project_in
 
@@ -99,3 +100,43 @@ def test_of_a_long_sentence_nothing_is_lost(tmp_path: Path) -> None:
 )
 def test_a_title_is_the_first_line_that_says_something_and_never_endless(text: str, title: str) -> None:
     assert title_of(text) == title
+
+
+@pytest.mark.parametrize("words", ["#255", "Plan a holiday", "holiday"])
+def test_a_line_of_the_backlog_begins_an_item_under_its_name_and_ticket(tmp_path: Path, words: str) -> None:
+    (tmp_path / "BACKLOG.md").write_text("- [ ] #255 Plan a holiday [github: GH-255] **soon**\n")
+    opened = open_by_words(project_in(tmp_path), words)
+    opened.release()
+    (created,) = (event.body for event in opened.events if isinstance(event.body, ItemCreated))
+    assert (created.description, created.source, created.source_id) == ("Plan a holiday", "github", "GH-255")
+
+
+@pytest.mark.parametrize(
+    ("meta", "draft", "description"),
+    [
+        ({"description": "Pay by invoice"}, "# Other", "Pay by invoice"),
+        ({"title": "Pay by invoice"}, "# Other", "Pay by invoice"),
+        ({}, "# Pay by invoice\n\nWords.", "Pay by invoice"),
+        ({}, "", "let us pay"),
+    ],
+)
+def test_a_guest_is_described_by_its_meta_its_draft_or_its_name(
+    tmp_path: Path, meta: dict[str, str], draft: str, description: str
+) -> None:
+    add(tmp_path, "let-us-pay", **meta)
+    if draft:
+        (tmp_path / "docs/requirements/let-us-pay/draft.md").write_text(draft)
+    opened = open_by_words(project_in(tmp_path), "let-us-pay")
+    (created,) = (event.body for event in opened.events if isinstance(event.body, ItemCreated))
+    assert (created.description, created.guest) == (description, True)
+    assert not (tmp_path / "docs/requirements/let-us-pay/.roundtable").exists()
+
+
+def test_a_folder_with_only_a_draft_is_the_users_own(tmp_path: Path) -> None:
+    folder = tmp_path / "docs/requirements/pay"
+    folder.mkdir(parents=True)
+    (folder / "draft.md").write_text("# Pay by invoice")
+    opened = open_by_words(project_in(tmp_path), "pay")
+    opened.release()
+    (created,) = (event.body for event in opened.events if isinstance(event.body, ItemCreated))
+    assert (created.description, created.guest) == ("Pay by invoice", False)

@@ -73,6 +73,14 @@ def test_only_what_is_analyzed_or_awaits_review_is_finished(stage: Stage) -> Non
     assert found.finished == (stage in (Stage.ANALYZED, Stage.AWAITING_REVIEW))
 
 
+@pytest.mark.parametrize(("phases", "finished"), [(PHASE_KEYS, True), ((SCAN, REQUIREMENTS), False)])
+def test_what_another_tool_calls_otherwise_is_finished_once_all_was_asked(
+    phases: tuple[str, ...], finished: bool
+) -> None:
+    found = standing(ItemSummary("pay", status="building", phases_completed=phases))
+    assert (found.words, found.finished) == ("building", finished)
+
+
 @pytest.mark.parametrize(
     ("coverage", "percent"),
     [({}, None), ({"a": 0.0}, 0), ({"a": 100.0, "b": 50.0, "c": 0.0}, 50), ({"a": 900.0, "b": -3.0}, 50)],

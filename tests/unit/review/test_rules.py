@@ -12,7 +12,7 @@ from roundtable_tui.codebase.files.citations import WorkingTree
 from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.graph import graph_of
 from roundtable_tui.domain.dossier.kinds import Kind
-from roundtable_tui.domain.dossier.provenance import Cited, Confirmed, HandEdit, Inferred, Stated
+from roundtable_tui.domain.dossier.provenance import Cited, Confirmed, FromDocument, HandEdit, Inferred, Stated
 from roundtable_tui.domain.journal.events import APP, USER, Event, Retracted, Reviewed, UserSaid
 from roundtable_tui.domain.journal.state import Spoken
 from roundtable_tui.domain.journal.values import Utterance
@@ -315,6 +315,7 @@ def _revised(entry_id: str, **fields: Value) -> Change:
         (Confirmed(9), "you accepted it, 16 Nov 12:00"),
         (Confirmed(4), "you confirmed it in turn 4"),
         (HandEdit("requirements-spec.md"), "you wrote it into requirements-spec.md"),
+        (FromDocument("requirements-spec.md", 12), "requirements-spec.md, line 12 says it"),
         (Cited("src/a.py", 3, 7), "src/a.py:3-7"),
         (Inferred((4,), ("FR-002",)), "inferred from turn 4, FR-002"),
     ],

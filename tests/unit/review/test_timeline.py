@@ -46,6 +46,7 @@ from roundtable_tui.domain.journal.events import (
     StepEngaged,
     StepPassed,
     StepReopened,
+    TakenIn,
     UserSaid,
 )
 from roundtable_tui.domain.journal.values import Utterance, WrittenFile
@@ -124,6 +125,7 @@ def journal(*lines: tuple[int, str, Body]) -> list[Event]:
         ),
         (USER, HandEdited("a.md"), "a.md and the analysis agree again"),
         (OUTSIDE, ChangedOutside({"description": "x"}), "Another program changed meta.json: description"),
+        (OUTSIDE, TakenIn(("a.md", "b.json")), "0 entries read from a.md and b.json"),
         (APP, StepClosed("01-02", ("who",)), "Step 01-02 closed with 1 gap kept as assumptions"),
         (APP, StepCompleted("01-02", "Users", "01-requirements"), "Step 01-02 done: Users"),
         (APP, Elaborated("01-02", 3, (MAYA,), ""), "Step 01-02 was talked over in 3 turns"),

@@ -11,7 +11,7 @@ from roundtable_tui.domain.dossier.provenance import Inferred, Stated
 from roundtable_tui.domain.dossier.questions import Question
 from roundtable_tui.domain.journal.fold.fold import fold
 from roundtable_tui.session.intents import Review, Start, Submit, Undo
-from roundtable_tui.session.proposals import Proposal, Stale, TakenIn
+from roundtable_tui.session.proposals import Accepted, Proposal, Stale
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from roundtable_tui.voices.protocol import Asked, Recorded
 from tests.support.projects import PHASE_00, open_sample, project_in
@@ -38,7 +38,7 @@ async def test_two_speakers_at_once_each_get_an_id_of_their_own(tmp_path: Path) 
         based = session.state.seq
         made = [Proposal(who, based, (risk("mine", f"{who} is afraid"),)) for who in ("alex", "jordan")]
         first, second = await asyncio.gather(*map(session.propose, made))
-        assert (first, second) == (TakenIn({"mine": "RISK-001"}), TakenIn({"mine": "RISK-002"}))
+        assert (first, second) == (Accepted({"mine": "RISK-001"}), Accepted({"mine": "RISK-002"}))
         assert [entry.text() for entry in session.state.dossier.of(Kind.RISK)] == ["alex is afraid", "jordan is afraid"]
         assert fold(session.events) == session.state
 
@@ -79,7 +79,7 @@ async def test_references_between_proposed_entries_follow_their_ids(tmp_path: Pa
             Change(Op.RECORD, "limit", Kind.AC, {"text": "Up to 500", "fr": ("pay",)}, (Inferred((), ("pay",)),)),
         )
         outcome = await session.propose(Proposal("alex", session.state.seq, changes))
-        assert outcome == TakenIn({"pay": "FR-001", "limit": "AC-001-01"})
+        assert outcome == Accepted({"pay": "FR-001", "limit": "AC-001-01"})
         (criterion,) = session.state.dossier.of(Kind.AC)
         assert criterion.refs("fr") == ("FR-001",)
         assert criterion.sources == (Inferred((), ("FR-001",)),)

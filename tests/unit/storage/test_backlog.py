@@ -25,8 +25,34 @@ def test_entries_are_the_lines_of_that_form() -> None:
 
 
 @pytest.mark.parametrize(
+    ("line", "number", "ticket", "name"),
+    [
+        (b"- 1.2 [ ] Pay by invoice", "1.2", "", "Pay by invoice"),
+        (b"- #30 [~] Pay by invoice", "", "GH-30", "Pay by invoice"),
+        (b"- [A] #277 Pay by invoice", "", "GH-277", "Pay by invoice"),
+        (b"- [x] #277: Pay by invoice", "", "GH-277", "Pay by invoice"),
+        (b"- [ ] ABC-12: Pay by invoice", "", "ABC-12", "Pay by invoice"),
+        (b"- [ ] #277 Pay [github: GH-277] -> [requirements](docs/requirements/pay/) **Done**", "", "GH-277", "Pay"),
+    ],
+)
+def test_a_line_is_read_in_all_forms_in_use(line: bytes, number: str, ticket: str, name: str) -> None:
+    (entry,) = entries(line)
+    assert (entry.number, entry.ticket, entry.name) == (number, ticket, name)
+
+
+@pytest.mark.parametrize(
     "line",
-    [b"- 1.1 Pay", b"1.1 [ ] Pay", b"- [ ] Pay", b"- 1 [ ] Pay", b"- 1.1 [ab] Pay", b"- 1.1 []", b"- 1.1[ ] Pay"],
+    [
+        b"- 1.1 Pay",
+        b"1.1 [ ] Pay",
+        b"- [ ] Pay",
+        b"- 1 [ ] Pay",
+        b"- 1.1 [ab] Pay",
+        b"- 1.1 []",
+        b"- 1.1[ ] Pay",
+        b"- [ ] #12",
+        b"  - **#12** Pay",
+    ],
 )
 def test_other_lines_are_no_entries(line: bytes) -> None:
     assert entries(line) == []
@@ -46,6 +72,8 @@ def test_a_fenced_example_is_no_entry() -> None:
         (b"\xef\xbb\xbf- 1.1 [ ] Pay by invoice\r\n", b"\xef\xbb\xbf- 1.1 [A] Pay by invoice\r\n"),
         (b"\xff\xfe\n- 1.1 [ ] Pay by invoice\r\nmixed\n", b"\xff\xfe\n- 1.1 [A] Pay by invoice\r\nmixed\n"),
         (b"  * 1.1  [ ]  Pay by invoice\t\n", b"  * 1.1  [A]  Pay by invoice\t\n"),
+        (b"- #30 [ ] Pay by invoice\r\n", b"- #30 [A] Pay by invoice\r\n"),
+        (b"- [~] #30 Pay by invoice\r\n- [ ] a task\r\n", b"- [A] #30 Pay by invoice\r\n- [ ] a task\r\n"),
     ],
 )
 def test_only_the_marker_changes(before: bytes, after: bytes) -> None:
@@ -67,6 +95,24 @@ def test_a_line_is_the_items_by_number_title_link_or_ticket(who: dict[str, str],
     assert found.number == number
 
 
+@pytest.mark.parametrize(
+    ("who", "title"),
+    [
+        ({"slug": "REQ-GH-30-pay", "source_id": "GH-30"}, "Pay by invoice"),
+        ({"slug": "pay-late", "source_id": "GH-60+GH-61"}, "Pay late, with #60"),
+        ({"slug": "REQ-GH-7-linked"}, "Linked -> [requirements](docs/requirements/REQ-GH-7-linked/)"),
+    ],
+)
+def test_the_ticket_a_line_goes_by_counts_more_than_one_it_mentions(who: dict[str, str], title: str) -> None:
+    lines = (
+        b"- [ ] #30 Pay by invoice\n- #61 [ ] Pay late, with #60\n- [ ] #5 Remind, see #30\n"
+        b"- [ ] #7 Linked -> [requirements](docs/requirements/REQ-GH-7-linked/)\n"
+    )
+    found = find(entries(lines), **who)
+    assert found is not None
+    assert found.title == title
+
+
 def test_the_number_counts_more_than_the_title() -> None:
     found = find(entries(BACKLOG), slug="pay-by-invoice", number="1.2")
     assert found is not None
@@ -82,8 +128,19 @@ def test_the_number_counts_more_than_the_title() -> None:
         (BACKLOG, {"slug": "done-long-ago"}),
         (b"- 1.1 [A] Pay\n", {"slug": "pay"}),
         (b"", {"slug": "pay"}),
+        (b"- [x] #30 Pay\n", {"slug": "pay", "source_id": "GH-30"}),
+        (b"~~~\n- [ ] #30 Pay\n~~~\n", {"slug": "pay", "source_id": "GH-30"}),
     ],
-    ids=["no line", "another item's line", "two lines", "a marker of others", "marked already", "empty file"],
+    ids=[
+        "no line",
+        "another item's line",
+        "two lines",
+        "a marker of others",
+        "marked already",
+        "empty file",
+        "done elsewhere",
+        "fenced",
+    ],
 )
 def test_a_file_that_needs_no_change_is_not_written(data: bytes, who: dict[str, str]) -> None:
     assert with_marker(data, Marker.ANALYZED, **who) is None

@@ -78,6 +78,27 @@ def test_a_folder_with_only_a_draft_is_a_raw_item(folder: Path) -> None:
     assert (listed(folder)["pay"].status, listed(folder)["pay"].problem) == ("raw", "")
 
 
+@pytest.mark.parametrize(
+    ("meta", "draft", "description"),
+    [
+        (b'{"description": "Pay by invoice"}', b"# A draft", "Pay by invoice"),
+        (b'{"title": "Pay by invoice"}', b"# A draft", "Pay by invoice"),
+        (b"{}", b"\n# Pay by invoice\n\nWords.", "Pay by invoice"),
+        (b"{}", b"---\ntitle: Pay by invoice\n---\n\n# GH-30", "Pay by invoice"),
+        (b"{}", b"---\nid: 1\n---\n\nPay by invoice", "Pay by invoice"),
+        (None, b"Pay by invoice\n", "Pay by invoice"),
+        (b"{}", None, ""),
+    ],
+)
+def test_an_item_is_described_by_its_meta_or_its_draft(
+    folder: Path, meta: bytes | None, draft: bytes | None, description: str
+) -> None:
+    path = add(folder, "pay", meta)
+    if draft is not None:
+        (path / "draft.md").write_bytes(draft)
+    assert listed(folder)["pay"].description == description
+
+
 def test_a_meta_that_cannot_be_understood_is_a_problem_of_that_item_only(folder: Path) -> None:
     add(folder, "bad", b"{")
     add(folder, "good")
@@ -172,6 +193,48 @@ BACKLOG = entries(
 )
 def test_an_item_is_found_by_the_first_rule_that_fits(text: str, slugs: list[str]) -> None:
     assert [candidate.slug for candidate in resolve(text, ITEMS, BACKLOG).candidates] == slugs
+
+
+GUESTS = [
+    ItemSummary("REQ-0001-discover"),
+    ItemSummary("REQ-0001-simplify"),
+    ItemSummary("REQ-GH-208-plan-the-work", source_id="GH-208"),
+    ItemSummary("BUG-0029-GH-18-quotes"),
+    ItemSummary("BUG-GH-241-false-success", source_id="GH-241"),
+    ItemSummary("gh-60-61-build", source_id="GH-60+GH-61"),
+    ItemSummary("override", source_id="#108b"),
+]
+TICKETED = entries(
+    b"- [A] #208 Plan the work [github: GH-208] -> [requirements](docs/requirements/REQ-GH-208-plan-the-work/)\n"
+    b"- #18 [ ] Quotes in names\n"
+    b"- [ ] #255 Plan a holiday\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "slugs"),
+    [
+        ("REQ-GH-208-plan-the-work", ["REQ-GH-208-plan-the-work"]),
+        ("req-gh-208-plan-the-work", ["REQ-GH-208-plan-the-work"]),
+        ("plan-the-work", ["REQ-GH-208-plan-the-work"]),
+        ("REQ-GH-208", ["REQ-GH-208-plan-the-work"]),
+        ("#208", ["REQ-GH-208-plan-the-work"]),
+        ("GH-208", ["REQ-GH-208-plan-the-work"]),
+        ("208", ["REQ-GH-208-plan-the-work"]),
+        ("#18", ["BUG-0029-GH-18-quotes"]),
+        ("BUG-0029", ["BUG-0029-GH-18-quotes"]),
+        ("29", ["BUG-0029-GH-18-quotes"]),
+        ("bug-gh-241", ["BUG-GH-241-false-success"]),
+        ("#61", ["gh-60-61-build"]),
+        ("#108b", ["override"]),
+        ("REQ-1", ["REQ-0001-discover", "REQ-0001-simplify"]),
+        ("BUG-0001", []),
+        ("#255", ["plan-a-holiday"]),
+        ("plan", ["REQ-GH-208-plan-the-work", "plan-a-holiday"]),
+    ],
+)
+def test_a_guest_is_found_by_slug_number_ticket_or_part_of_a_title(text: str, slugs: list[str]) -> None:
+    assert [candidate.slug for candidate in resolve(text, GUESTS, TICKETED).candidates] == slugs
 
 
 def test_one_match_is_an_answer_and_several_are_a_choice() -> None:

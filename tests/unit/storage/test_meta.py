@@ -312,3 +312,24 @@ def test_a_new_item_reads_back_as_it_was_made() -> None:
     again = read(write_meta(made))
     assert (again.description, again.source, again.source_id, again.slug) == ("#7 Pay", "github", "GH-7", "7-pay")
     assert (again.created_at, again.status) == (NOW_TEXT, "raw")
+
+
+@pytest.mark.parametrize(
+    ("status", "phases", "written"),
+    [
+        ("building", list(PHASE_KEYS), "building"),
+        ("complete", [SCAN], "complete"),
+        ("raw", [SCAN], "partial"),
+        ("analyzed", [], "raw"),
+        ("", [SCAN], "partial"),
+    ],
+)
+def test_a_status_of_another_program_can_be_kept_and_one_of_ours_is_derived(
+    status: str, phases: list[str], written: str
+) -> None:
+    meta = read(json.dumps({"analysis_status": status, "phases_completed": phases}))
+    assert json.loads(write_meta(meta, keeps_unknown_status=True))["analysis_status"] == written
+
+
+def test_an_unknown_status_is_derived_where_nobody_asks_to_keep_it() -> None:
+    assert rewritten(analysis_status="building", phases_completed=[SCAN])["analysis_status"] == "partial"

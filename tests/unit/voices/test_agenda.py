@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roundtable_tui.domain.dossier.kinds import Kind
-from roundtable_tui.domain.dossier.provenance import Inferred
+from roundtable_tui.domain.dossier.provenance import FromDocument, Inferred
 from roundtable_tui.domain.dossier.questions import Capture
 from roundtable_tui.domain.knowledge.knowledge import Prompt, Section, Step
 from roundtable_tui.domain.talk.depth import Depth
@@ -87,6 +87,15 @@ def test_a_guess_is_not_what_the_user_said() -> None:
     guessed = dossier_of(("USER-001", Kind.USER, {"text": "the clerk", "role": "primary"}), source=Inferred((1,)))
     assert WHO.capture
     assert already_said(WHO.capture, state_in(step_with(WHO), Depth.STANDARD, guessed)) == ()
+
+
+def test_what_a_document_says_is_shown_to_confirm_instead_of_asked_anew() -> None:
+    source = FromDocument("requirements-spec.md", 7)
+    told = dossier_of(("USER-001", Kind.USER, {"text": "the clerk", "role": "primary"}), source=source)
+    state = state_in(step_with(WHO), Depth.STANDARD, told)
+    question = as_question(step_with(WHO), next(pending(step_with(WHO), Depth.STANDARD, state)), state)
+    assert question.offers == ("USER-001",)
+    assert "So far I have:\n- USER-001 the clerk" in question.text
 
 
 @pytest.mark.parametrize("kind", [Kind.NOTE, Kind.QUESTION, Kind.ASSUMPTION])

@@ -12,6 +12,8 @@ from roundtable_tui.domain.journal.events import (
     BacklogMarked,
     ChangedOutside,
     Contributed,
+    Decided,
+    Decision,
     DepthChanged,
     Elaborated,
     Event,
@@ -31,7 +33,11 @@ if TYPE_CHECKING:
 
 def files_after(files: Files, event: Event) -> Files:
     match event.body:
-        case ItemCreated() | Elaborated() | PhaseCompleted() | StepCompleted() | DepthChanged() | ModeChosen():
+        case ItemCreated(guest=guest):
+            return replace(files, meta_owed=not guest)
+        case Elaborated() | PhaseCompleted() | StepCompleted() | DepthChanged() | ModeChosen():
+            return replace(files, meta_owed=True)
+        case Decided(what=Decision.REANALYSE, yes=True):
             return replace(files, meta_owed=True)
         case AnswerRevised() | Reviewed() | Retracted() | Contributed():
             return replace(files, stale=bool(files.artifacts))
@@ -50,7 +56,8 @@ def files_after(files: Files, event: Event) -> Files:
     return files
 
 
-def code_after(code: Code, event: Event) -> Code:
+def code_after(code: Code, event: Event, *, guest: bool) -> Code:
+    """The commit another program's analysis was made from stays until the user has it analysed anew."""
     match event.body:
         case Scanned() as scan:
             return replace(code, scan=scan)
@@ -60,6 +67,8 @@ def code_after(code: Code, event: Event) -> Code:
             return replace(
                 code, scan=found, lost={place.cited: place.why for place in checked.lost}, missing=checked.missing
             )
-        case PhaseCompleted(codebase_hash=commit) if commit:
+        case PhaseCompleted(codebase_hash=commit) if commit and not (guest and code.commit):
             return replace(code, commit=commit)
+        case ChangedOutside(fields={"codebase_hash": str() as commit}):
+            return replace(code, commit=code.commit or commit)
     return code

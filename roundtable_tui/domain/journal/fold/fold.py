@@ -15,6 +15,7 @@ from roundtable_tui.domain.journal.events import (
     Decided,
     Decision,
     Event,
+    Finished,
     HandEdited,
     ItemCreated,
     ModeChosen,
@@ -23,11 +24,12 @@ from roundtable_tui.domain.journal.events import (
     Reviewed,
     Spoke,
     StepClosed,
+    TakenIn,
     UserSaid,
 )
 from roundtable_tui.domain.journal.fold.files import code_after, files_after
 from roundtable_tui.domain.journal.fold.growing_dossier import GrowingDossier
-from roundtable_tui.domain.journal.fold.guided import guided_after
+from roundtable_tui.domain.journal.fold.guided import guided_after, with_phases_of_others
 from roundtable_tui.domain.journal.fold.talk import talk_after
 from roundtable_tui.domain.journal.state import GUIDED, Code, Files, Guided, Spoken, State, Talk, Topics
 from roundtable_tui.domain.journal.values import Role, Utterance
@@ -134,7 +136,9 @@ class StateBuilder:
             self._user_turns += 1
         for used in body.tokens if isinstance(body, Spoke | Contributed) else ():
             self._spent[used.model] = self._spent[used.model] + used if used.model in self._spent else used
-        changes = body.changes if isinstance(body, Spoke | StepClosed | HandEdited | Reviewed | Contributed) else ()
+        changes = (
+            body.changes if isinstance(body, Spoke | StepClosed | HandEdited | Reviewed | Contributed | TakenIn) else ()
+        )
         counting = self._dossier.counting(changes)
         if event.exchange in self._void and not isinstance(body, FACTS):
             if event.exchange not in self._retracted and isinstance(body, UserSaid | AnswerRevised):
@@ -164,12 +168,17 @@ class StateBuilder:
         self._guided = guided_after(before, event, asked, line)
         self._talk = talk_after(self._talk, event, asked, before, self._guided)
         self._files = files_after(self._files, event)
-        self._code = code_after(self._code, event)
+        guest = self._item is not None and self._item.guest
+        self._code = code_after(self._code, event, guest=guest)
         match event.body:
             case ItemCreated() as item:
                 self._item, self._created_at = item, event.at
             case ModeChosen(mode=mode):
                 self._mode = mode
+            case Finished() if guest:
+                self._guided = with_phases_of_others(self._guided, self._files.meta or {})
+            case Decided(what=Decision.REANALYSE, yes=True) if self._item:
+                self._item = replace(self._item, guest=False)
             case Spoke(outcome=Outcome.FINISHED, claims=claims) | Contributed(claims=claims) if claims:
                 known = {(claim.topic, claim.criterion): claim for claim in claims}
                 self._topics = replace(self._topics, claims={**self._topics.claims, **known})

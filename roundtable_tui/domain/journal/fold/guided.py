@@ -184,5 +184,11 @@ def _with_progress_of_others(guided: Guided, fields: Mapping[str, object]) -> Gu
     return replace(guided, steps=steps, depth_overrides={**guided.depth_overrides, **known})
 
 
+def with_phases_of_others(guided: Guided, meta: Mapping[str, object]) -> Guided:
+    """Phases that another program has recorded as completed are over."""
+    ended = dict.fromkeys(_texts(meta.get("phases_completed")), PhaseEnd.FINISHED)
+    return replace(guided, phases_ended={**ended, **guided.phases_ended})
+
+
 def _texts(value: object) -> list[str]:
     return [part for part in value if isinstance(part, str) and part] if isinstance(value, list) else []

@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.dossier.kinds import SPECS, FieldType
-from roundtable_tui.domain.dossier.provenance import Cited, Confirmed, HandEdit, Inferred, Stated, confidence
+from roundtable_tui.domain.dossier.provenance import (
+    Cited,
+    Confirmed,
+    FromDocument,
+    HandEdit,
+    Inferred,
+    Stated,
+    confidence,
+)
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
 
 if TYPE_CHECKING:
@@ -66,6 +74,8 @@ def _named(source: Source) -> str:
             return f"confirmed in turn {turn}"
         case HandEdit(path=path):
             return f"written into {one_line(path, 80)}"
+        case FromDocument(path=path):
+            return f"found in {one_line(path, 80)}, not said by the user"
         case Cited(path=path, start=start, end=end):
             return f"{one_line(path, 120)}:{start}-{end}"
         case Inferred(turns=turns, entries=entries):

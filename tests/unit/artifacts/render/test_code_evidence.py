@@ -56,7 +56,8 @@ def test_the_forms_that_programs_read_hold_with_findings_in_the_documents(tmp_pa
     tiers = {file.path: file.tier for file in parsing.tiers(impact)}
     assert tiers == {file.text("path"): file.text("tier") for file in files}
     block = parsing.last_json(impact)
-    assert block["files_directly_affected"] == list(direct)
+    assert block["files_directly_affected"] == len(direct)
+    assert block["files"] == list(direct)
     assert block["risk_level"] == "medium"
     assert parsing.size(quick) == {"Scope": "small", "File Count": "1", "Complexity": "low"}
     assert parsing.last_json(quick)["risk_level"] == "medium"
@@ -65,15 +66,15 @@ def test_the_forms_that_programs_read_hold_with_findings_in_the_documents(tmp_pa
 @pytest.mark.parametrize(
     ("state", "path", "says"),
     [
-        (STATED, "billing/models.py", "adds Invoice | invoice 12× (in its name): `billing/models.py:9` | High"),
+        (STATED, "billing/models.py", "adds Invoice | invoice 12× (in its name): billing/models.py:9 | High"),
         (STATED, "billing/pdf.py", "| *(proposed)* | – | High |"),
-        (STATED, "billing/tasks.py", "uses billing/models.py: `billing/tasks.py:3`"),
+        (STATED, "billing/tasks.py", "uses billing/models.py: billing/tasks.py:3"),
         (
             STATED,
             "tests/test_billing.py",
             "tests billing/tasks.py, by way of billing/models.py: `tests/test_",
         ),
-        (GUESSED, "billing/models.py", "`billing/models.py:9` | Low |"),
+        (GUESSED, "billing/models.py", "billing/models.py:9 | Low |"),
         (GUESSED, "billing/other.py", "| *(assumption)* | – | Low |"),
         (
             changed(STATED, missing=("billing/models.py",)),
@@ -83,7 +84,7 @@ def test_the_forms_that_programs_read_hold_with_findings_in_the_documents(tmp_pa
         (
             changed(GUESSED, lost={MODELS: "these lines have changed"}),
             "billing/models.py",
-            "*(assumption)* | invoice 12× (in its name): `billing/models.py:9` *(lost: these lines have changed)*",
+            "*(assumption)* | invoice 12× (in its name): billing/models.py:9 *(lost: these lines have changed)*",
         ),
     ],
 )
@@ -139,7 +140,7 @@ def test_an_entry_point_on_record_is_not_listed_as_news(tmp_path: Path) -> None:
 
 def test_what_does_not_resolve_is_a_gap_for_programs_too(tmp_path: Path) -> None:
     state = changed(GUESSED, lost={MODELS: "these lines have changed"}, missing=("billing/other.py",))
-    gaps = parsing.last_json(rendered(tmp_path, "impact-analysis.md", state))["coverage_gaps"]
+    gaps = parsing.last_json(rendered(tmp_path, "impact-analysis.md", state))["gaps"]
     assert gaps == [
         "billing/other.py is not found in the code",
         "FILE-001: billing/models.py:9 leads nowhere: these lines have changed",

@@ -10,7 +10,7 @@ import pytest
 from roundtable_tui.artifacts.reading import parsing
 from roundtable_tui.artifacts.render.file_names import artifact_files
 from roundtable_tui.domain.dossier.kinds import Kind
-from roundtable_tui.domain.dossier.provenance import Cited, Stated
+from roundtable_tui.domain.dossier.provenance import Cited, FromDocument, Source, Stated
 from roundtable_tui.domain.journal.events import Ending
 from roundtable_tui.domain.journal.step_records import StepRecord, StepStatus
 from roundtable_tui.domain.journal.values import WrittenFile
@@ -89,6 +89,26 @@ def test_a_decision_keeps_the_file_it_was_first_written_to() -> None:
     name = "adr-0001-an-earlier-title.md"
     written = changed(small(), artifacts={name: WrittenFile(name, "", "")})
     assert artifact_files(written, ["tech-stack-decision.md"]) == ("tech-stack-decision.md", name)
+
+
+THEIRS = FromDocument("ADR-002-own-numbering.md", 1)
+
+
+@pytest.mark.parametrize(
+    ("sources", "written"),
+    [
+        ((THEIRS,), ()),
+        ((FromDocument("adrs/ADR-0002-own-numbering.md", 1),), ()),
+        ((THEIRS, Stated(3)), ("ADR-002-own-numbering.md",)),
+        ((FromDocument("architecture-overview.md", 9),), ("adr-0002-own-numbering.md",)),
+    ],
+    ids=["in its record", "in a folder of records", "changed here", "in the overview only"],
+)
+def test_a_record_of_another_program_stays_as_it_is_until_the_decision_changes(
+    sources: tuple[Source, ...], written: tuple[str, ...]
+) -> None:
+    state = state_of([change(Kind.DECISION, "ADR-0002", sources, title="Own numbering")])
+    assert artifact_files(state, ["tech-stack-decision.md"]) == ("tech-stack-decision.md", *written)
 
 
 def test_the_record_of_a_decision_taken_back_says_so() -> None:

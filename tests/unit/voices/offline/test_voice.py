@@ -8,7 +8,7 @@ import pytest
 
 from roundtable_tui.domain.dossier.dossier import Change, Dossier, Op
 from roundtable_tui.domain.dossier.kinds import Kind
-from roundtable_tui.domain.dossier.provenance import Confirmed, Inferred
+from roundtable_tui.domain.dossier.provenance import Confirmed, FromDocument, Inferred
 from roundtable_tui.domain.dossier.questions import GAPS_KEY, Capture, Question
 from roundtable_tui.domain.journal.code_facts import Hit, Scanned
 from roundtable_tui.domain.journal.events import ItemCreated
@@ -272,6 +272,12 @@ def test_a_correction_withdraws_the_guesses() -> None:
         (Op.DROP, "FR-002"),
         (Op.RECORD, "FR-003"),
     ]
+
+
+def test_an_answer_of_ones_own_adds_to_what_a_document_says() -> None:
+    told = dossier_of(("FR-001", Kind.FR, {"title": "Pay"}), source=FromDocument("requirements-spec.md", 7))
+    parts = answered(REQUIREMENTS, question("brief/1", offers=("FR-001",)), "Order on account", told, Depth.BRIEF)
+    assert [(change.op, change.id) for change in changes(parts)] == [(Op.RECORD, "FR-002")]
 
 
 def test_a_correction_of_one_guess_asks_whether_the_others_stand() -> None:

@@ -1,0 +1,85 @@
+"""Reads entries by the ids our own documents give them, whatever else stands in the document."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from roundtable_tui.artifacts.reading.outline import bullets, labels, outline, plain, tables
+from roundtable_tui.artifacts.reading.statements import Statement
+from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind, Value, problem_with
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from roundtable_tui.artifacts.reading.outline import Row, Table
+
+_ID = r"(?P<prefix>[A-Z]{1,6})-(?P<number>\d{3,6})"
+_HEADING = re.compile(rf"{_ID}\s*[:—–-]\s*(?P<text>.+)")
+_ITEM = re.compile(rf"\*\*{_ID}\*\*\s*[:—–-]?\s*(?P<text>.+)")
+_CELL = re.compile(_ID)
+_FIELDS: Mapping[str, str] = {
+    "holds when": "threshold",
+    "likelihood": "likelihood",
+    "impact": "impact",
+    "mitigation": "mitigation",
+    "what we do about it": "mitigation",
+    "kind": "type",
+    "version": "version",
+    "why": "why",
+    "goes on": "flow",
+    "begins": "entry",
+    "ends": "exit",
+    "responsibility": "responsibility",
+    "data it owns": "data",
+    "what goes wrong today": "pain",
+    "how it is called": "pattern",
+}
+"""What columns and labels are called in our documents, and the field each is."""
+
+
+def identified(text: str, kinds: frozenset[Kind]) -> Iterator[Statement]:
+    """Headings, list items and rows that begin with the id of an entry of these kinds."""
+    by_prefix = {SPECS[kind].prefix: kind for kind in kinds}
+    for part in outline(text):
+        heading = _HEADING.fullmatch(part.title)
+        if heading and (kind := by_prefix.get(heading["prefix"])):
+            about = {label: plain(line.text) for label, line in labels(part.lines)}
+            yield _statement(
+                kind, heading, {SPECS[kind].main: plain(heading["text"]), **_known(kind, about)}, part.line
+            )
+        for item in bullets(part.lines):
+            named = _ITEM.fullmatch(item.text)
+            if named and (kind := by_prefix.get(named["prefix"])):
+                yield _statement(kind, named, {SPECS[kind].main: plain(named["text"])}, item.number)
+        for table in tables(part.lines):
+            for row in table.rows:
+                if found := _row(table, row, by_prefix):
+                    yield found
+
+
+def _row(table: Table, row: Row, by_prefix: Mapping[str, Kind]) -> Statement | None:
+    named = _CELL.fullmatch(plain(row.cells[0])) if len(row.cells) > 1 else None
+    kind = by_prefix.get(named["prefix"]) if named else None
+    if named is None or kind is None:
+        return None
+    values = [plain(cell) for cell in row.cells]
+    about = dict(zip(table.columns[2:], values[2:], strict=False))
+    return _statement(kind, named, {SPECS[kind].main: values[1], **_known(kind, about)}, row.line)
+
+
+def _statement(kind: Kind, named: re.Match[str], fields: Mapping[str, Value], line: int) -> Statement:
+    return Statement(kind, fields, line, f"{named['prefix']}-{named['number']}")
+
+
+def _known(kind: Kind, about: Mapping[str, str]) -> dict[str, Value]:
+    """The labels that are fields of this kind, with values that they may have."""
+    found: dict[str, Value] = {}
+    for label, value in about.items():
+        name = _FIELDS.get(label, label.replace(" ", "_"))
+        spec = SPECS[kind].field(name)
+        if spec is None or spec.type is FieldType.REFS or value in ("", "–"):
+            continue
+        if not problem_with(kind, name, value):
+            found[name] = value
+    return found
