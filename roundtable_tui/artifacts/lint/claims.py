@@ -5,7 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from roundtable_tui.artifacts.lint.sentences import has_figure, has_quotation, lowered_first, parts_of, unquoted
+from roundtable_tui.artifacts.lint.sentences import (
+    has_figure,
+    has_quotation,
+    is_short,
+    lowered_first,
+    parts_of,
+    unquoted,
+)
 from roundtable_tui.artifacts.lint.smells import Smell, Smelled
 
 if TYPE_CHECKING:
@@ -171,16 +178,19 @@ def unmeasured_in(sentence: str, *, quality: bool = False, alone: bool = True) -
             yield Smelled(
                 Smell.NO_MEASURE,
                 f'"{lowered_first(what)}" has no figure, so nobody can tell when it is reached.',
-                "Give the level to reach and how it is measured: "
-                f'"{sentence.rstrip(".")}: [figure and unit], measured by [how]".',
+                _example("Give the level to reach and how it is measured", sentence, ": [figure and unit], by [how]"),
             )
         return
     if found:
         yield Smelled(
             Smell.NO_MEASURE,
             f'"{found[0].strip()}" has no figure, so nobody can tell when it is reached.',
-            f'Give the figure of today and the one to reach: "{sentence}, from [today] to [target]".',
+            _example("Give the figure of today and the one to reach", sentence, ", from [today] to [target]"),
         )
+
+
+def _example(advice: str, sentence: str, end: str) -> str:
+    return f'{advice}: "{sentence.rstrip(".")}{end}".' if is_short(sentence) else f"{advice}."
 
 
 def _name_only(main: str) -> re.Match[str] | None:
