@@ -5,8 +5,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from roundtable_tui.artifacts.lint.sentences import has_figure, has_quotation, lowered_first, parts_of, unquoted
+from roundtable_tui.artifacts.lint.sentences import (
+    has_figure,
+    has_quotation,
+    is_short,
+    lowered_first,
+    parts_of,
+    unquoted,
+)
 from roundtable_tui.artifacts.lint.smells import Smell, Smelled
+from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -164,24 +172,34 @@ def unmeasured_in(sentence: str, *, quality: bool = False, alone: bool = True) -
     if quality:
         main = _LATER_CONDITION.sub("", main)
     found = _NO_MEASURE.search(main)
-    if found is None and quality and not _FIRM_STANDARD.search(sentence):
-        found = _IMPROVING.search(main) or _ONLY_WANTED.search(main) or (_name_only(main) if alone else None)
-        if found:
-            what = (found.groupdict().get("verb") or found[0]).strip()
-            yield Smelled(
-                Smell.NO_MEASURE,
-                f'"{lowered_first(what)}" has no figure, so nobody can tell when it is reached.',
-                "Give the level to reach and how it is measured: "
-                f'"{sentence.rstrip(".")}: [figure and unit], measured by [how]".',
-            )
+    if found is None and quality:
+        yield from _without_level(sentence, main, alone=alone)
         return
     if found:
         yield Smelled(
             Smell.NO_MEASURE,
             f'"{found[0].strip()}" has no figure, so nobody can tell when it is reached.',
-            f'Give the figure of today and the one to reach: "{sentence}, from [today] to [target]".',
+            _example("Give the figure of today and the one to reach", sentence, ", from [today] to [target]"),
         )
 
 
-def _name_only(main: str) -> re.Match[str] | None:
-    return _ONLY_NAMED.match(main) or _MEASURE_ONLY.match(main)
+def _without_level(sentence: str, main: str, *, alone: bool) -> Iterator[Smelled]:
+    if _FIRM_STANDARD.search(sentence):
+        return
+    if alone and (_ONLY_NAMED.match(main) or _MEASURE_ONLY.match(main)):
+        yield Smelled(
+            Smell.NO_MEASURE,
+            f'"{one_line(lowered_first(main), 60)}" is only named: nobody can tell when it is reached.',
+            _example("Say what must hold, with a figure where there is one", sentence, ": …"),
+        )
+    elif found := _IMPROVING.search(main) or _ONLY_WANTED.search(main):
+        what = (found.groupdict().get("verb") or found[0]).strip()
+        yield Smelled(
+            Smell.NO_MEASURE,
+            f'"{lowered_first(what)}" has no figure, so nobody can tell when it is reached.',
+            _example("Give the level to reach and how it is measured", sentence, ": [figure and unit], by [how]"),
+        )
+
+
+def _example(advice: str, sentence: str, end: str) -> str:
+    return f'{advice}: "{sentence.rstrip(".")}{end}".' if is_short(sentence) else f"{advice}."

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from roundtable_tui.artifacts.lint import sentences
-from roundtable_tui.artifacts.lint.sentences import ears_of, lowered_first, parts_of, unquoted
+from roundtable_tui.artifacts.lint.sentences import ears_of, is_short, lowered_first, parts_of, unquoted
 from roundtable_tui.artifacts.lint.smells import Smell, Smelled
 
 if TYPE_CHECKING:
@@ -130,7 +130,9 @@ def passive_in(sentence: str) -> Iterator[Smelled]:
     if not found or _BY_SOMEBODY.search(found["rest"]) or _ELSEWHERE.search(found["what"]) or _is_state(found):
         return
     told = _with_actor(found, parts.main)
-    if parts.condition:
+    if not is_short(sentence):
+        told = f"… {found['modal'].lower()} be {found['act'].lower()} by [who] …"
+    elif parts.condition:
         told = f"{parts.condition}, {lowered_first(told)}"
     yield Smelled(
         Smell.PASSIVE,

@@ -30,6 +30,9 @@ _LONGEST = 1000
 """No requirement sentence is longer; what is, is judged by its beginning."""
 
 
+_LONGEST_TO_REPEAT = 120
+
+
 @dataclass(frozen=True, slots=True)
 class Parts:
     """A sentence as "when this, that": either half may be empty."""
@@ -47,6 +50,11 @@ def sentences_of(text: str) -> tuple[str, ...]:
 def unquoted(sentence: str) -> str:
     """The sentence with names and messages in quotation marks blanked out: they are cited, not claimed."""
     return _QUOTED.sub(lambda found: "□" * len(found[0]), sentence)
+
+
+def is_short(sentence: str) -> bool:
+    """Whether a suggestion may repeat it whole and still be read at a glance."""
+    return len(sentence) <= _LONGEST_TO_REPEAT
 
 
 def has_figure(sentence: str) -> bool:

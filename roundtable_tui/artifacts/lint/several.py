@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.artifacts.lint.sentences import parts_of, raised_first, unquoted
 from roundtable_tui.artifacts.lint.smells import Smell, Smelled
+from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -88,6 +89,7 @@ _PURPOSE = re.compile(
     r"|improve|reduce|minimi[sz]e|enhance|facilitate|enable)\b",
     re.IGNORECASE,
 )
+_LONGEST_PIECE = 80
 _ASIDE = re.compile(r"\([^()]*\)")
 _ADVERB = re.compile(r"^(?:\w+ly|also|then) (?=\w)", re.IGNORECASE)
 _SHARED_OBJECT = re.compile(r"(?:^|\b(?:shall|must|should|can|will|may|to)\s+)(?:\w+ly\s+)?[\w-]+$", re.IGNORECASE)
@@ -110,7 +112,7 @@ def several_in(sentence: str, *, clauses_only: bool = False) -> Iterator[Smelled
     if not any(piece.certain for piece in pieces[1:]):
         return
     texts = _joined(pieces)
-    listed = "; ".join(f'"{raised_first(text)}"' for text in texts)
+    listed = "; ".join(f'"{raised_first(one_line(text, _LONGEST_PIECE))}"' for text in texts)
     yield Smelled(
         Smell.SEVERAL,
         f"It asks for {len(texts)} things that can be built, tested and put off one without the other.",

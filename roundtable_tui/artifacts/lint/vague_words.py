@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from roundtable_tui.artifacts.lint.sentences import has_figure, lowered_first, raised_first, unquoted
+from roundtable_tui.artifacts.lint.sentences import has_figure, is_short, lowered_first, raised_first, unquoted
 from roundtable_tui.artifacts.lint.smells import Smell, Smelled
 
 if TYPE_CHECKING:
@@ -253,6 +253,7 @@ VAGUE = (
     ),
 )
 
+_SEEN = next(words for words in VAGUE if words.say.startswith("what somebody sees"))
 _CLEAR_FIRST = re.compile(rf"clear(?:,? (?:and )?[\w-]+)?,? (?:{_TOLD})\b", re.IGNORECASE)
 _SURVEYED = re.compile(r"\d\s?%\s+of\b")
 """Even a matter of taste is measured where a share of people must share it."""
@@ -288,7 +289,7 @@ def vague_in(sentence: str, *, phrase: bool = False) -> Iterator[Smelled]:
     if _SURVEYED.search(sentence):
         return
     if phrase and (found := _CLEAR_FIRST.match(sentence)):
-        yield _told(sentence, found, VAGUE[-1])
+        yield _told(sentence, found, _SEEN)
         return
     # A capital inside the sentence makes a name of the word, so that only the first one is lowered.
     lowered = lowered_first(_PURPOSE.sub(lambda found: "□" * len(found[0]), unquoted(sentence)))
@@ -323,7 +324,7 @@ def _is_relative(sentence: str, word: re.Match[str], words: VagueWords) -> bool:
 def _told(sentence: str, found: re.Match[str], words: VagueWords) -> Smelled:
     word = sentence[found.start() : found.end()].strip()
     suggestion = f'Say {words.say}, in place of "{word}".'
-    if words.instead:
+    if words.instead and is_short(sentence):
         rewritten = f"{sentence[: found.start()]}{words.instead}{sentence[found.end() :]}"
         suggestion = f'Say {words.say}: "{raised_first(rewritten)}".'
     return Smelled(Smell.VAGUE, f'"{word}" means something else to everybody who reads it.', suggestion)
