@@ -7,7 +7,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from roundtable_tui.artifacts.render.code_evidence import lost_lines
-from roundtable_tui.artifacts.render.phrasing import highest_priority, sources_text, title_of, told
+from roundtable_tui.artifacts.render.phrasing import highest_priority, sources_text, title_of
+from roundtable_tui.artifacts.render.story_sentence import told
 from roundtable_tui.artifacts.render.template_view import unique
 from roundtable_tui.domain.dossier.kinds import LEVELS, Kind
 from roundtable_tui.domain.dossier.provenance import lowest
@@ -51,7 +52,7 @@ def matrix(view: View) -> list[tuple[str, ...]]:
         told_in = [story.id for story in view.stories.get(fr.id, ())] or [""]
         for ac in view.criteria.get(fr.id, ()) or (None,):
             sure = lowest([fr.confidence, ac.confidence]) if ac else fr.confidence
-            source = sources_text(ac or fr)
+            source = sources_text(ac or fr, view.entry)
             rows += [(fr.id, ac.id if ac else "", story, str(sure), source) for story in told_in]
     return rows
 

@@ -10,7 +10,7 @@ from roundtable_tui.domain.dossier.provenance import Inferred, Stated
 from roundtable_tui.domain.journal.events import APP, USER, Elaborated, Role, StepClosed, Utterance
 from roundtable_tui.domain.journal.state import ForMenu, State, StepRecord, StepStatus
 from roundtable_tui.domain.knowledge.checks import Check, holds, lacking
-from roundtable_tui.domain.knowledge.phases import PHASES, Phase, next_phase
+from roundtable_tui.domain.knowledge.phases import PHASES, Phase, next_phase, steps_asked
 from roundtable_tui.domain.knowledge.sizing import assess
 from roundtable_tui.domain.talk.depth import Depth, DepthChoice, DepthSource, determine_depth
 from roundtable_tui.domain.talk.menu import MenuOption, menu_options
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 FIRST_PHASE = PHASES[0].key
 _LONGEST_SUMMARY = 1_000
-_ENOUGH_FOR_A_NOTE = ("00-01", "01-01", "01-06")
-"""The steps that make a useful note of a trivial change."""
 
 
 def tier_of(state: State) -> str:
@@ -32,9 +30,8 @@ def tier_of(state: State) -> str:
 def steps_of(state: State, knowledge: Knowledge, phase_key: str) -> tuple[Step, ...]:
     """The steps this analysis asks in a phase, in order."""
     steps = knowledge.steps.get(phase_key, ())
-    if tier_of(state) != "trivial":
-        return steps
-    return tuple(step for step in steps if step.id in _ENOUGH_FOR_A_NOTE or step.id in state.steps)
+    enough = steps_asked(tier_of(state))
+    return tuple(step for step in steps if not enough or step.id in enough or step.id in state.steps)
 
 
 def remaining(state: State, knowledge: Knowledge, phase_key: str) -> tuple[Step, ...]:
