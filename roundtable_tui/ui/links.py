@@ -21,7 +21,7 @@ def follow(screen: TableScreen, target: str) -> None:
     from roundtable_tui.domain.talk.sanitize import one_line
 
     state = screen.link.state_or_none
-    name = target.removeprefix("./").partition("#")[0]
+    name = _document(target, state)
     if target.startswith(CITATION):
         screen.show_code(cited_place(target.removeprefix(CITATION), state))
     elif target.startswith(_ADDRESSES):
@@ -30,6 +30,12 @@ def follow(screen: TableScreen, target: str) -> None:
         screen.show_document(name)
     else:
         screen.notify(f"{one_line(target, 80)} leads nowhere this program can show.", markup=False)
+
+
+def _document(target: str, state: State | None) -> str:
+    """The document a link names; one that leads here from outside the item's folder names the folder, too."""
+    path = target.removeprefix("./").partition("#")[0]
+    return path.rpartition(f"/{state.item.slug}/")[2] if state and state.item else path
 
 
 def cited_place(text: str, state: State | None = None) -> Cited:

@@ -66,7 +66,7 @@ def link_to(view: View, entry: Entry) -> str:
     home = HOMES.get(entry.kind, "")
     if not view.leads_to(home):
         return entry.id
-    return f"[{entry.id}]({'' if home == view.here else home}#{anchor(f'{entry.id}: {title_of(entry)}')})"
+    return f"[{entry.id}]({home}#{anchor(f'{entry.id}: {title_of(entry)}')})"
 
 
 def links_to(view: View, entries: Iterable[Entry]) -> str:
