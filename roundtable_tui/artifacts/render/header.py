@@ -125,9 +125,14 @@ def _by_steps(steps: Sequence[Step], view: View, never: tuple[str, ...], *, whol
         status="Draft" if not done else "Complete" if whole and len(done) == len(steps) else "In Progress",
         met=sum(view.holds(check) for check in checks),
         total=len(checks),
-        pending=tuple(_pending(step, view) for step in steps if step.id not in done),
-        gaps=(*_gaps(steps, view.state), *never),
+        pending=tuple(_pending(step, view) for step in steps if step.id not in done and _is_open(step, view.state)),
+        gaps=(*_gaps(steps, view), *never),
     )
+
+
+def _is_open(step: Step, state: State) -> bool:
+    """Whether a step may still be talked about; what it was closed without is a gap."""
+    return not _leaving(state) and not _is_closed(state.steps.get(step.id))
 
 
 def _by_topics(topics: Sequence[Topic], view: View) -> Progress:
@@ -160,12 +165,17 @@ def _pending(step: Step, view: View) -> str:
     return f"{step.title} (step {step.id})" + (f": {'; '.join(missing)}" if missing else "")
 
 
-def _gaps(steps: Iterable[Step], state: State) -> tuple[str, ...]:
-    """What was given up on: gaps a step was closed with and, after an early exit, steps never reached."""
-    records = [(step, state.steps.get(step.id)) for step in steps]
-    closed = [f"{step.title}: {gap}" for step, record in records if record for gap in record.gaps]
-    never = [f"{step.title} was never talked about" for step, _ in records if _leaving(state) and _is_new(step, state)]
-    return (*closed, *never)
+def _gaps(steps: Iterable[Step], view: View) -> tuple[str, ...]:
+    """What was given up on: gaps a step was closed with and, after an early exit, what it lacks or never had."""
+    state = view.state
+    lines: list[str] = []
+    for step in steps:
+        record = state.steps.get(step.id)
+        if record and (_is_closed(record) or record.gaps):
+            lines += [f"{step.title}: {gap}" for gap in record.gaps]
+        elif _leaving(state):
+            lines.append(f"{step.title} was never talked about" if _is_new(step, state) else _pending(step, view))
+    return tuple(lines)
 
 
 def _is_new(step: Step, state: State) -> bool:
@@ -179,14 +189,15 @@ def _never_reached(phases: Mapping[str, Sequence[Step]], view: View) -> tuple[st
     state = view.state
     if not _leaving(state):
         return ()
-    lines = []
+    whole: list[str] = []
+    lines: list[str] = []
     for key, steps in phases.items():
-        new = [step for step in steps if _is_new(step, state) and view.written.isdisjoint(step.outputs)]
+        new = [step.title for step in steps if _is_new(step, state) and view.written.isdisjoint(step.outputs)]
         if new and len(new) == len(steps):
-            lines.append(f"{phase(key).name} was never talked about")
+            whole.append(phase(key).name)
         elif new:
-            lines += [f"{phase(key).name}: {step.title} was never talked about" for step in new]
-    return tuple(lines)
+            lines.append(f"Never talked about in {phase(key).name}: {', '.join(new)}")
+    return (*([f"Never talked about: {', '.join(whole)}"] if whole else []), *lines)
 
 
 def _leaving(state: State) -> bool:

@@ -96,25 +96,6 @@ def risk_by_the_code(view: View) -> str | None:
     return scan.risk or None if scan and not scan.problem else None
 
 
-def traceability_diagram(view: View) -> str:
-    """Requirement to module to file; criteria and stories stay in the table, where they can be read."""
-    nodes: dict[str, str] = {}
-    links: list[tuple[str, str]] = []
-    for fr in view.of[Kind.FR]:
-        nodes[fr.id] = f"{fr.id} {title_of(fr)}"
-        for module in view.modules.get(fr.id, ()):
-            nodes[module.id] = f"{module.id} {title_of(module)}"
-            links.append((fr.id, module.id))
-            files = view.module_files[module.id]
-            nodes |= {file.id: title_of(file) for file in files}
-            links += [(module.id, file.id) for file in files]
-        for file in view.traced_files.get(fr.id, ()):
-            nodes[file.id] = title_of(file)
-            if (fr.id, file.id) not in links and not view.modules_of(file):
-                links.append((fr.id, file.id))
-    return graph(nodes, links) if links and len(nodes) <= _MOST_NODES else ""
-
-
 def module_map(view: View) -> str:
     """Which module needs which."""
     modules = view.of[Kind.MODULE]

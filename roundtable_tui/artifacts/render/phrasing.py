@@ -65,6 +65,13 @@ def has_shown_id(entry: Entry) -> bool:
     return entry.kind not in _NAMED_BY_ITSELF
 
 
+def introduced(entry: Entry) -> str:
+    """What a line about an entry begins with: its id and title, or what it is where neither tells."""
+    if has_shown_id(entry):
+        return f"**{entry.id}** {inline(title_of(entry))}"
+    return f"The {SPECS[entry.kind].one}" if SPECS[entry.kind].single else inline(title_of(entry))
+
+
 def says_something(text: str) -> bool:
     """Whether a field holds more than the answer that there is nothing to say."""
     return bool(text.strip()) and not only_says(text, dict.fromkeys(_NOTHING, True))
@@ -115,14 +122,15 @@ def cited(source: Cited) -> str:
 
 
 def sources_text(entry: Entry, known: Callable[[str], Entry | None] | None = None) -> str:
-    """Where an entry comes from; of the entries it was inferred from only those that are still known."""
+    """Where an entry comes from; of what it was inferred from only what is still known, named as it is shown."""
     return "; ".join(dict.fromkeys(source_text(_standing(source, known)) for source in entry.sources))
 
 
 def _standing(source: Source, known: Callable[[str], Entry | None] | None) -> Source:
     if not isinstance(source, Inferred) or known is None:
         return source
-    return Inferred(source.turns, tuple(entry_id for entry_id in source.entries if known(entry_id)))
+    basis = [entry for entry_id in source.entries if (entry := known(entry_id))]
+    return Inferred(source.turns, tuple(one.id if has_shown_id(one) else title_of(one) for one in basis))
 
 
 def citations(entry: Entry) -> str:

@@ -257,11 +257,6 @@ class View:
         return frozenset(one_line(file.text("path")) for file in self.of["file"])
 
     @_Answer
-    def loose_stories(self) -> tuple[Entry, ...]:
-        """Stories that belong to no requirement: those that cut across, and those nobody has placed."""
-        return tuple(story for story in self.of["story"] if not self.named(story, "traces", Kind.FR))
-
-    @_Answer
     def build_forks(self) -> bool:
         """Whether the order of work is more than one step after the other."""
         before = [self.ids(self.named(step, "depends_on", Kind.BUILD_STEP)) for step in self.of["build_step"]]

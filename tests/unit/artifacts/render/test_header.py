@@ -94,6 +94,19 @@ def test_gaps_a_step_was_closed_with_stand_under_their_own_heading() -> None:
     assert "## Gaps and Assumptions\n\n- Error Handling & Validation: a recovery for ERR-002" in text
 
 
+def test_what_a_step_was_closed_without_is_no_longer_pending() -> None:
+    text = shipped().render("error-taxonomy.md", with_step(StepStatus.DONE, ("a recovery for ERR-002",)))
+    assert "## Pending Sections" not in text
+
+
+def test_after_an_early_exit_nothing_is_pending_and_what_lacks_is_a_gap() -> None:
+    begun = replace(with_step(StepStatus.ENGAGED), ending=Ending.EARLY, dossier=state_of([]).dossier)
+    steps = {**begun.steps, "04-04": replace(begun.steps["04-04"], settled=frozenset({"standard/1"}))}
+    text = shipped().render("error-taxonomy.md", replace(begun, steps=steps))
+    assert "## Pending Sections" not in text
+    assert "## Gaps and Assumptions\n\n- Error Handling & Validation (step 04-04): at least 1 error" in text
+
+
 def test_after_an_early_exit_what_was_never_reached_is_a_gap() -> None:
     text = shipped().render("error-taxonomy.md", replace(state_of(ERRORS), ending=Ending.EARLY))
     assert "- Error Handling & Validation was never talked about" in text
@@ -105,10 +118,9 @@ def test_after_an_early_exit_one_document_names_the_phases_and_steps_that_have_n
     state = with_files(replace(small(), ending=Ending.EARLY, steps={"04-01": modules}), names)
     files = shipped().render_all(state, names)
     spec = files["requirements-spec.md"].partition("## Gaps and Assumptions")[2]
-    assert "- Architecture was never talked about" in spec
-    assert "- Design: Interface Contracts was never talked about" in spec
-    assert "Impact Analysis was" not in spec
-    assert [name for name in names if "Architecture was never" in files[name]] == ["requirements-spec.md"]
+    assert "- Never talked about: Architecture\n" in spec
+    assert "- Never talked about in Design: Interface Contracts, Data Flow" in spec
+    assert [name for name in names if "Never talked about" in files[name]] == ["requirements-spec.md"]
     assert "- Blast Radius Assessment was never talked about" in files["impact-analysis.md"]
 
 

@@ -150,6 +150,13 @@ def test_entries_that_nothing_refers_to_are_not_numbered() -> None:
     assert re.findall(r"\b(?:KW|AREA|ZONE|ENTRY|NOTE)-\d+", texts) == []
 
 
+def test_a_guess_is_named_by_what_it_is_and_by_the_words_it_rests_on() -> None:
+    word = change(Kind.KEYWORD, "KW-004", text="invoice")
+    guess = change(Kind.ESTIMATE, "EST-001", (Inferred(entries=("KW-004", "KW-009")),), modified=3)
+    text = shipped().render("quick-scan.md", state_of([word, guess]))
+    assert "- The file estimate: inferred from invoice; nobody has confirmed it." in text
+
+
 def test_a_pasted_list_keeps_its_lines() -> None:
     pasted = "Three things go wrong:\n- the copy\n- the dates\n- the total"
     steps = "opens the shell\ntypes export\nsends the file"
