@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
+from os.path import relpath
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -98,7 +99,7 @@ def open_project(
     def renderer() -> Renderer:
         from roundtable_tui.artifacts.render.renderer import Renderer
 
-        return Renderer(knowledge, places)
+        return Renderer(knowledge, places, Path(relpath(paths.requirements, paths.common)).as_posix())
 
     digest = template_digest(places)
     return Project(

@@ -1,9 +1,11 @@
 """The report of `check`: what is loose in the requirements, what does not agree, and what is wrong on the disk.
 
 Under `--json` it is one object:
-`{"items": [{"slug", "findings": [{"severity", "code", "where", "entry", "reason", "suggestion"}]}], "knowledge": […]}`,
+`{"items": [{"slug", "findings": [{"severity", "code", "where", "entry", "reason", "suggestion"}], "repetition":
+{"sequences", "repeated", "share", "worst": [{"words", "documents"}]}}], "knowledge": […]}`,
 where the entries of `knowledge` (knowledge files and settings) have the form of a finding. `severity` is `error`,
-`warning` or `note`; notes alone leave the exit code at 0.
+`warning` or `note`; notes alone leave the exit code at 0. `share` is the part of all sequences of eight words in the
+Markdown documents that stand there twice or more, from 0 to 1.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.artifacts.lint.crosscheck import check_search, cross_check
 from roundtable_tui.artifacts.lint.findings import Finding, Severity
+from roundtable_tui.artifacts.lint.repetition import MOST_REPEATED, NOTHING_REPEATED, Repetition
 from roundtable_tui.artifacts.lint.requirements import smells_of
 from roundtable_tui.codebase.files.citations import WorkingTree
 from roundtable_tui.domain.talk.sanitize import one_line
@@ -29,6 +32,7 @@ if TYPE_CHECKING:
 class CheckedItem:
     slug: str
     findings: tuple[Finding, ...]
+    repetition: Repetition = NOTHING_REPEATED
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +64,21 @@ def check(project: Project, item: str = "", warnings: tuple[str, ...] = ()) -> C
 
 def check_report(checked: Checked, *, as_json: bool) -> str:
     if as_json:
-        items = [{"slug": item.slug, "findings": [_as_object(one) for one in item.findings]} for item in checked.items]
+        items = [
+            {
+                "slug": item.slug,
+                "findings": [_as_object(one) for one in item.findings],
+                "repetition": _repetition_object(item.repetition),
+            }
+            for item in checked.items
+        ]
         knowledge = [_as_object(one) for one in checked.knowledge]
         return json.dumps({"items": items, "knowledge": knowledge}, ensure_ascii=False, indent=2)
     lines: list[str] = []
     for item in checked.items:
         lines += [one_line(item.slug), *(_line(finding) for finding in item.findings)]
         lines += [] if item.findings else ["  nothing found"]
+        lines += _repetition_lines(item.repetition)
     if checked.knowledge:
         lines += ["Knowledge files and settings", *(_line(finding) for finding in checked.knowledge)]
     return "\n".join((*lines, *([""] if lines else []), _summary(checked)))
@@ -79,10 +91,12 @@ def _checked(project: Project, slug: str) -> CheckedItem:
         state = looked.state
         agreeing = (*cross_check(state, tree), *check_search(state, tree))
         found = (*looked.findings, *agreeing, *smells_of(state.dossier))
+        repeated = looked.repetition
     except StorageError as error:
         found = (Finding(Severity.ERROR, "unreadable", "", "", error.sentence, error.hint),)
+        repeated = NOTHING_REPEATED
     rank = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.NOTE: 2}
-    return CheckedItem(slug, tuple(sorted(found, key=lambda finding: rank[finding.severity])))
+    return CheckedItem(slug, tuple(sorted(found, key=lambda finding: rank[finding.severity])), repeated)
 
 
 def _line(finding: Finding) -> str:
@@ -90,6 +104,29 @@ def _line(finding: Finding) -> str:
     said = f"{finding.reason} {finding.suggestion}".strip()
     at = f" ({place})" if place else ""
     return "  " + one_line(f"{finding.severity} {finding.code}{at}: {said}")
+
+
+def _repetition_lines(repeated: Repetition) -> list[str]:
+    """The share of what stands twice; where it is too much, also what it is."""
+    if not repeated.sequences:
+        return []
+    said = f"  {repeated.share:.1%} of {repeated.sequences:,} sequences of eight words stand twice or more"
+    if not repeated.too_much:
+        return [f"{said}."]
+    worst = [
+        f"    {one_line(passage.words, 80)} ({', '.join(dict.fromkeys(passage.documents))})"
+        for passage in repeated.worst
+    ]
+    return [f"{said}, which is more than {MOST_REPEATED:.0%}; above all:", *worst]
+
+
+def _repetition_object(repeated: Repetition) -> dict[str, object]:
+    return {
+        "sequences": repeated.sequences,
+        "repeated": repeated.repeated,
+        "share": round(repeated.share, 4),
+        "worst": [{"words": one.words, "documents": list(one.documents)} for one in repeated.worst],
+    }
 
 
 def _summary(checked: Checked) -> str:

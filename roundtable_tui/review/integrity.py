@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from roundtable_tui.artifacts.lint.findings import Finding, Severity
+from roundtable_tui.artifacts.lint.repetition import NOTHING_REPEATED, Repetition, repetition
 from roundtable_tui.domain.journal.fold.fold import fold
 from roundtable_tui.domain.journal.state import State
 from roundtable_tui.domain.knowledge.artifact_specs import ARTIFACTS, artifact
@@ -22,6 +23,7 @@ from roundtable_tui.storage.journal import Journal
 from roundtable_tui.storage.locks import Holder, item_lock
 from roundtable_tui.storage.meta import META_LIMIT, Meta, derive_status, read_meta
 from roundtable_tui.storage.quarantine import LARGEST
+from roundtable_tui.storage.shared_files import section_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,6 +43,8 @@ class Looked:
 
     state: State
     findings: tuple[Finding, ...]
+    repetition: Repetition = NOTHING_REPEATED
+    """How much of its documents stands there twice."""
 
 
 def look_at(project: Project, slug: str) -> Looked:
@@ -52,7 +56,7 @@ def look_at(project: Project, slug: str) -> Looked:
         return Looked(fold(()), (_error("unreadable", _JOURNAL, error.sentence, error.hint),))
     state = fold(contents.events)
     item = _Item(project, slug, state, holder)
-    return Looked(state, tuple(item.findings(contents)))
+    return Looked(state, tuple(item.findings(contents)), repetition(item.documents()))
 
 
 class _Item:
@@ -78,6 +82,21 @@ class _Item:
                 yield from look()
             except StorageError as error:
                 yield _error("unreadable", "", error.sentence, error.hint)
+
+    def documents(self) -> dict[str, str]:
+        """The Markdown documents that can be read, by name; of one that items share, this item's part."""
+        found = {}
+        for name in self._state.files.artifacts:
+            try:
+                path, shared = self._place(name)
+                data = read_if_there(self._disk, path, LARGEST) if name.endswith(".md") else None
+            except StorageError:
+                continue
+            if data is not None and shared:
+                data = section_of(data, self._slug)
+            if data is not None:
+                found[name] = data.decode("utf-8", "replace")
+        return found
 
     def _lock(self) -> Iterator[Finding]:
         if self._holder is None:
@@ -188,9 +207,7 @@ class _Item:
                 )  # fmt: skip
 
     def _artifact(self, name: str, recorded: WrittenFile) -> Iterator[Finding]:
-        spec = artifact(name)
-        shared = spec is not None and spec.shared
-        path = self._paths.nfr_matrix if shared else self._paths.artifact(self._slug, name)
+        path, shared = self._place(name)
         found = read_if_there(self._disk, path, LARGEST)
         if found is None:
             yield _warning(
@@ -219,6 +236,13 @@ class _Item:
                 "base-changed", name, "The version that your changes are compared with is not what was written.",
                 "Leave .roundtable/base alone; look through the next version with care.",
             )  # fmt: skip
+
+    def _place(self, name: str) -> tuple[Path, bool]:
+        """Where an artifact lies, and whether items share it."""
+        spec = artifact(name)
+        if spec is not None and spec.shared:
+            return self._paths.nfr_matrix, True
+        return self._paths.artifact(self._slug, name), False
 
     def _leftovers(self) -> Iterator[Finding]:
         folder, private = self._paths.item_folder(self._slug), self._paths.item_private(self._slug)

@@ -40,6 +40,7 @@ _NO_WORD = re.compile(r"[\W_]+")
 _TELLING = 48
 """So many letters and digits in a row, and two texts are taken to say the same."""
 _LEAST_TELLING = 10
+"""Fewer may stand anywhere; they count only in documents made of such entries."""
 _REMARKS = (Kind.NOTE, Kind.QUESTION, Kind.ASSUMPTION)
 
 
@@ -185,7 +186,7 @@ def traces_of(entry: Entry, dossier: Dossier, graph: Graph) -> Traces:
 
 
 class Citing:
-    """Which documents cite which entry: by its id, or, as documents do with the problem, in its words."""
+    """Which documents cite which entry: by its id, or, where they show none, in its words."""
 
     def __init__(self, texts: Mapping[str, str]) -> None:
         self._texts = texts
@@ -203,14 +204,20 @@ class Citing:
         named = naming(entry.id)
         found = [name for name, text in self._texts.items() if named.search(text)]
         words = _squeezed(entry.text())[:_TELLING]
-        if not found and len(words) >= _LEAST_TELLING:
-            found = [name for name in self._texts if words in self._words_of(name)]
-        return tuple(sorted(found, key=lambda name: entry.kind not in MADE_OF.get(template_for(name), ())))
+        if not found and words:
+            telling = len(words) >= _LEAST_TELLING
+            likely = [name for name in self._texts if telling or _is_made_of(name, entry)]
+            found = [name for name in likely if words in self._words_of(name)]
+        return tuple(sorted(found, key=lambda name: not _is_made_of(name, entry)))
 
     def _words_of(self, name: str) -> str:
         if name not in self._squeezed:
             self._squeezed[name] = _squeezed(self._texts[name])
         return self._squeezed[name]
+
+
+def _is_made_of(name: str, entry: Entry) -> bool:
+    return entry.kind in MADE_OF.get(template_for(name), ())
 
 
 def _squeezed(text: str) -> str:

@@ -32,7 +32,7 @@ class LinkReader(Protocol):
 
 def follow(target: str, reader: LinkReader, state: State | None) -> bool:
     """Only addresses a browser shows are given to one; False if the link leads nowhere."""
-    name = target.removeprefix("./").partition("#")[0]
+    name = _document(target, state)
     if target.startswith(CITATION):
         reader.show_code(cited_place(target.removeprefix(CITATION), state))
     elif target.startswith(_ADDRESSES):
@@ -42,6 +42,12 @@ def follow(target: str, reader: LinkReader, state: State | None) -> bool:
     else:
         return False
     return True
+
+
+def _document(target: str, state: State | None) -> str:
+    """The document a link names; one that leads here from outside the item's folder names the folder, too."""
+    path = target.removeprefix("./").partition("#")[0]
+    return path.rpartition(f"/{state.item.slug}/")[2] if state and state.item else path
 
 
 def cited_place(text: str, state: State | None = None) -> Cited:

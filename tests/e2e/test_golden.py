@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 import yaml
 
+from roundtable_tui.artifacts.lint.repetition import repetition
 from roundtable_tui.artifacts.reading import parsing
 from roundtable_tui.artifacts.render.markup import anchor, unescaped
 from tests.support.golden import GOLDEN, analysed
@@ -16,7 +17,7 @@ from tests.support.golden import GOLDEN, analysed
 if TYPE_CHECKING:
     from pathlib import Path
 
-_LINK = re.compile(r"\]\(([^)#\s]+)(?:#([^)\s]+))?\)")
+_LINK = re.compile(r"\]\(([^)#\s]*)(?:#([^)\s]+))?\)")
 
 
 def golden() -> dict[str, str]:
@@ -42,13 +43,27 @@ def test_every_link_leads_to_a_document_and_a_heading_in_it(documents: dict[str,
         name: {anchor(unescaped(heading.lstrip("# "))) for heading in parsing.headings(text)}
         for name, text in documents.items()
     }
-    lost = [
-        (name, file, fragment)
+    links = [
+        (name, file.rpartition("/")[2] or name, fragment)
         for name, text in documents.items()
         for file, fragment in _LINK.findall(text)
+    ]
+    lost = [
+        (name, file, fragment)
+        for name, file, fragment in links
         if file not in documents or (fragment and fragment not in anchors[file])
     ]
+    assert len(links) > 100
     assert lost == []
+
+
+def test_a_link_out_of_the_shared_matrix_leads_to_the_item() -> None:
+    (target,) = [file for file, _ in _LINK.findall((GOLDEN / "common/nfr-matrix.md").read_text(encoding="utf-8"))]
+    assert (GOLDEN / "common" / target).is_file()
+
+
+def test_little_of_the_sample_stands_twice(documents: dict[str, str]) -> None:
+    assert repetition(documents).share < 0.03
 
 
 def test_every_requirement_of_the_sample_can_be_followed_to_a_file(documents: dict[str, str]) -> None:

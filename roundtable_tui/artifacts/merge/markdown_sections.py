@@ -37,7 +37,7 @@ class Block:
     is_id: bool = False
     apart: bool = True
     """An empty line stands before it."""
-    table: str = ""
+    columns: tuple[str, ...] = ()
     """The head of the table a row stands in."""
 
 
@@ -220,10 +220,11 @@ def _chunk_blocks(lines: list[str], *, apart: bool, fenced: bool) -> list[Block]
     if fenced:
         return [Block(Sort.FENCE, "\n".join(lines), apart=apart)]
     if len(lines) > 1 and "|" in lines[0] and _RULE_ROW.fullmatch(lines[1].strip()):
-        head = Block(Sort.TABLE, "\n".join(lines[:2]), " ".join(cells(lines[0])).casefold(), apart=apart)
-        return [head, *(_row(line, head.key) for line in lines[2:])]
+        columns = tuple(cell.casefold() for cell in cells(lines[0]))
+        head = Block(Sort.TABLE, "\n".join(lines[:2]), " ".join(columns), apart=apart)
+        return [head, *(_row(line, columns) for line in lines[2:])]
     if all(line.lstrip().startswith("|") for line in lines):
-        return [replace(_row(line, ""), apart=apart and number == 0) for number, line in enumerate(lines)]
+        return [replace(_row(line, ()), apart=apart and number == 0) for number, line in enumerate(lines)]
     if all(_LABELLED_LINE.match(line) for line in lines):
         return [_labelled(line, apart=apart and number == 0) for number, line in enumerate(lines)]
     return _prose_blocks(lines, apart=apart)
@@ -258,8 +259,8 @@ def _labelled(line: str, *, apart: bool) -> Block:
     return Block(Sort.LABELLED, line, label.casefold(), apart=apart)
 
 
-def _row(line: str, table: str) -> Block:
+def _row(line: str, columns: tuple[str, ...]) -> Block:
     first = next(iter(cells(line)), "")
     found = ENTRY_ID.search(first)
     named = bool(found) or first.startswith("`")
-    return Block(Sort.ROW, line, found[0] if found else first, is_id=named, apart=False, table=table)
+    return Block(Sort.ROW, line, found[0] if found else first, is_id=named, apart=False, columns=columns)

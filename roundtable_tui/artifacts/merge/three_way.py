@@ -11,6 +11,7 @@ from roundtable_tui.artifacts.merge.markdown_sections import (
     Section,
     Sort,
     as_text,
+    cells,
     is_unfinished,
     parse,
 )
@@ -98,7 +99,9 @@ class _Merging:
 
     def _block_rules(self, place: str) -> Rules[Block]:
         def merged(before: Block | None, edited: Block, render: Block) -> Block:
-            text = self._text(before.text if before else None, edited.text, render.text, place)
+            text = self._row(before, edited, render, place)
+            if text is None:
+                text = self._text(before.text if before else None, edited.text, render.text, place)
             return replace(render, text=text, apart=render.apart if text == render.text else edited.apart)
 
         def deleted(before: Block, render: Block) -> None:
@@ -114,6 +117,22 @@ class _Merging:
             self.conflicts.append(f"{place}: {quoted(edited.text)} stays; the analysis no longer says it")
 
         return Rules(_block_identity, lambda one: one.text, merged, deleted, lost)
+
+    def _row(self, before: Block | None, edited: Block, render: Block, place: str) -> str | None:
+        """A row whose table has other columns now, cell by cell; None where their own words would lose their column."""
+        if before is None or not render.columns or edited.columns != before.columns or edited.columns == render.columns:
+            return None
+        was = dict(zip(before.columns, cells(before.text), strict=False))
+        theirs = dict(zip(edited.columns, cells(edited.text), strict=False))
+        changed = {column for column, cell in theirs.items() if not alike(cell, was.get(column, ""))}
+        if not changed <= {*render.columns}:
+            return None
+        ours = zip(render.columns, cells(render.text), strict=False)
+        row = [
+            self._text(was.get(column), theirs[column], cell, place) if column in changed else cell
+            for column, cell in ours
+        ]
+        return f"| {' | '.join(row)} |"
 
     def _text(self, before: str | None, edited: str, render: str, place: str) -> str:
         if edited in (before, render):
@@ -136,7 +155,7 @@ class _Merging:
         self.conflicts.append(f"{_named(edited)} was changed by hand and stays; the analysis no longer has it")
 
 
-_HEADER = ("Source", "Date", "Status", "Confidence", "Last Updated", "Coverage")
+_HEADER = ("Source", "Date", "Status", "Confidence", "Last Updated", "Coverage", "See also")
 
 
 def _own_header_lines(edited: Document) -> list[Section]:
@@ -165,7 +184,8 @@ def _section_identity(section: Section) -> Identity:
 
 def _block_identity(block: Block) -> Identity:
     if block.sort is Sort.ROW:
-        return Identity((block.table, block.key), fixed=block.is_id, sort=block.sort)
+        table = () if block.is_id else block.columns
+        return Identity(("row", table, block.key), fixed=block.is_id, sort=block.sort)
     if block.key:
         return Identity(block.key, fixed=block.is_id, sort=block.sort)
     return Identity(sort=block.sort)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roundtable_tui.artifacts.render.assumptions import is_guess
 from roundtable_tui.artifacts.render.markup import cell, code
 from roundtable_tui.artifacts.render.phrasing import cited
 from roundtable_tui.domain.dossier.kinds import Kind
-from roundtable_tui.domain.dossier.provenance import Cited, Confidence
+from roundtable_tui.domain.dossier.provenance import Cited
 from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def unsettled(view: View, entry: Entry) -> str:
     """What keeps a row from being a fact: the file is not there, or nobody said so and no line of code shows it."""
     if one_line(entry.text("path")) in view.state.code.missing:
         return "*(not found in the code)*"
-    if entry.confidence is Confidence.LOW and not _resolving(view, entry):
+    if is_guess(entry) and not _resolving(view, entry):
         return "*(assumption)*"
     return ""
 

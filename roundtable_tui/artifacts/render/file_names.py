@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from roundtable_tui.artifacts.render.phrasing import title_of
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import FromDocument
+from roundtable_tui.domain.journal.values import WrittenFile
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -57,6 +59,13 @@ MADE_OF = {
 }
 """The entries that a document's confidence and last change follow from."""
 
+_ONLY_FOR = {
+    "user-stories.json": Kind.STORY,
+    "traceability-matrix.csv": Kind.STORY,
+    "nfr-matrix.md": Kind.QUALITY,
+}
+"""Files that are not written before there is something of this kind."""
+
 _RECORD_NAME = re.compile(r"adr-(\d{1,9})(?:-[^/]*)?\.md", re.IGNORECASE)
 _FOUND_RECORD = re.compile(r"(?:.*/)?adr-?\d[^/]*\.md", re.IGNORECASE)
 _LONGEST_SLUG = 50
@@ -87,15 +96,27 @@ def _stands_as_found(decision: Entry) -> bool:
     return len(found) == len(decision.sources) and any(map(_FOUND_RECORD.fullmatch, found))
 
 
+def with_files(state: State, files: Iterable[str]) -> State:
+    """The state as it is once these files are written, too."""
+    new = {name: WrittenFile(name, "", "") for name in files if name not in state.files.artifacts}
+    return replace(state, files=replace(state.files, artifacts={**state.files.artifacts, **new})) if new else state
+
+
 def artifact_files(state: State, names: Iterable[str]) -> tuple[str, ...]:
     """The files behind these names: with the architecture, a record for each decision, under the name it has had."""
     wanted = list(dict.fromkeys(names))
-    files = [name for name in wanted if name not in ("ADRs", "adrs")]
+    files = [name for name in wanted if name not in ("ADRs", "adrs") and _has_something_to_say(name, state)]
     if WITH_DECISIONS.isdisjoint(wanted):
         return tuple(files)
     as_found = {decision.id for decision in state.dossier.of(Kind.DECISION) if _stands_as_found(decision)}
     records = (path for entry_id, path in record_files(state).items() if entry_id not in as_found)
     return tuple(dict.fromkeys((*files, *records)))
+
+
+def _has_something_to_say(name: str, state: State) -> bool:
+    """Whether a file that holds one kind of entry and nothing else has any, or had some when it was last written."""
+    kind = _ONLY_FOR.get(name)
+    return kind is None or name in state.files.artifacts or bool(state.dossier.of(kind))
 
 
 def record_name(decision: Entry) -> str:

@@ -5,20 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from roundtable_tui.artifacts.render.cross_references import see_also, speaks_for_all
 from roundtable_tui.artifacts.render.file_names import STANDS_FOR, template_for
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Confidence, Confirmed, Inferred, Stated
 from roundtable_tui.domain.journal.events import Decision, Ending
 from roundtable_tui.domain.journal.step_records import StepStatus
 from roundtable_tui.domain.knowledge.coverage import is_met
+from roundtable_tui.domain.knowledge.phases import phase, phases_for, steps_asked
 from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from roundtable_tui.artifacts.render.template_view import View
     from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.journal.step_records import StepRecord
     from roundtable_tui.domain.knowledge.knowledge import Knowledge, Step, Topic
 
 _REMARKS = (Kind.NOTE, Kind.QUESTION, Kind.ASSUMPTION)
@@ -41,6 +44,8 @@ class Header:
     date: str
     confidence: str
     turn: int
+    see_also: str
+    """What else was written, as links."""
     progress: Progress
 
     @property
@@ -72,6 +77,7 @@ def header_of(view: View, progress: Progress, entries: Sequence[Entry]) -> Heade
         date=view.ask(_day),
         confidence=_overall(entries),
         turn=_last_turn(entries),
+        see_also=see_also(view),
         progress=progress,
     )
 
@@ -87,20 +93,47 @@ def progress_of(name: str, view: View, knowledge: Knowledge) -> Progress:
     topics = [topic for topic in knowledge.topics if any(one in topic.sections for one in names)]
     if item and item.mode == "conversation" and topics:
         return _by_topics(topics, view)
-    every = (step for steps in knowledge.steps.values() for step in steps)
-    return _by_steps([step for step in every if any(one in step.outputs for one in names)], view)
+    asked = _asked(view.state, knowledge)
+    steps = [step for steps in asked.values() for step in steps if any(one in step.outputs for one in names)]
+    tier = item.tier if item else ""
+    ours = {about.key: asked.get(about.key, ()) for about in phases_for(tier)}
+    whole = all(_is_over(key, steps, view.state) for key, steps in ours.items())
+    never = _never_reached(ours, view) if name == speaks_for_all(view.written) else ()
+    return _by_steps(steps, view, never, whole=whole)
 
 
-def _by_steps(steps: Sequence[Step], view: View) -> Progress:
+def _asked(state: State, knowledge: Knowledge) -> Mapping[str, tuple[Step, ...]]:
+    """The steps of each phase, without those that an analysis of this tier has no need of."""
+    enough = steps_asked(state.item.tier if state.item else "")
+    return {
+        key: tuple(step for step in steps if not enough or step.id in enough or step.id in state.guided.steps)
+        for key, steps in knowledge.steps.items()
+    }
+
+
+def _is_over(key: str, steps: Sequence[Step], state: State) -> bool:
+    """Whether a phase needs no more talk: it ended, it is being skipped, or its last step only waits to be written."""
+    if key in state.guided.phases_ended or (key == state.guided.phase and state.talk.agreed is Decision.SKIP_PHASE):
+        return True
+    return all(_is_closed(state.guided.steps.get(step.id)) for step in steps)
+
+
+def _by_steps(steps: Sequence[Step], view: View, never: tuple[str, ...], *, whole: bool) -> Progress:
+    """A document is complete only with the analysis: what later phases find may still change it."""
     checks = list(dict.fromkeys(check for step in steps for check in step.checks))
     done = {step.id for step in steps if _is_done(step, view.state)}
     return Progress(
-        status="Draft" if not done else "Complete" if len(done) == len(steps) else "In Progress",
+        status="Draft" if not done else "Complete" if whole and len(done) == len(steps) else "In Progress",
         met=sum(view.holds(check) for check in checks),
         total=len(checks),
-        pending=tuple(_pending(step, view) for step in steps if step.id not in done),
-        gaps=_gaps(steps, view.state),
+        pending=tuple(_pending(step, view) for step in steps if step.id not in done and _is_open(step, view.state)),
+        gaps=(*_gaps(steps, view), *never),
     )
+
+
+def _is_open(step: Step, state: State) -> bool:
+    """Whether a step may still be talked about; what it was closed without is a gap."""
+    return not _leaving(state) and not _is_closed(state.guided.steps.get(step.id))
 
 
 def _by_topics(topics: Sequence[Topic], view: View) -> Progress:
@@ -121,9 +154,11 @@ def _by_topics(topics: Sequence[Topic], view: View) -> Progress:
 
 def _is_done(step: Step, state: State) -> bool:
     record = state.guided.steps.get(step.id)
-    if record is None:
-        return False
-    return record.status in (StepStatus.DONE, StepStatus.PASSED, StepStatus.READY) and not record.gaps
+    return _is_closed(record) and not (record and record.gaps)
+
+
+def _is_closed(record: StepRecord | None) -> bool:
+    return record is not None and record.status in (StepStatus.DONE, StepStatus.PASSED, StepStatus.READY)
 
 
 def _pending(step: Step, view: View) -> str:
@@ -131,12 +166,39 @@ def _pending(step: Step, view: View) -> str:
     return f"{step.title} (step {step.id})" + (f": {'; '.join(missing)}" if missing else "")
 
 
-def _gaps(steps: Iterable[Step], state: State) -> tuple[str, ...]:
-    """What was given up on: gaps a step was closed with and, after an early exit, steps never reached."""
-    records = [(step, state.guided.steps.get(step.id)) for step in steps]
-    closed = [f"{step.title}: {gap}" for step, record in records if record for gap in record.gaps]
-    never = [f"{step.title} was not covered" for step, record in records if record is None and _leaving(state)]
-    return (*closed, *never)
+def _gaps(steps: Iterable[Step], view: View) -> tuple[str, ...]:
+    """What was given up on: gaps a step was closed with and, after an early exit, what it lacks or never had."""
+    state = view.state
+    lines: list[str] = []
+    for step in steps:
+        record = state.guided.steps.get(step.id)
+        if record and (_is_closed(record) or record.gaps):
+            lines += [f"{step.title}: {gap}" for gap in record.gaps]
+        elif _leaving(state):
+            lines.append(f"{step.title} was never talked about" if _is_new(step, state) else _pending(step, view))
+    return tuple(lines)
+
+
+def _is_new(step: Step, state: State) -> bool:
+    """Whether nothing was said in a step."""
+    record = state.guided.steps.get(step.id)
+    return record is None or (record.status is StepStatus.ENGAGED and not state.settled(step.id))
+
+
+def _never_reached(phases: Mapping[str, Sequence[Step]], view: View) -> tuple[str, ...]:
+    """After an early exit, the phases and steps nobody spoke of that have no document of their own to say so."""
+    state = view.state
+    if not _leaving(state):
+        return ()
+    whole: list[str] = []
+    lines: list[str] = []
+    for key, steps in phases.items():
+        new = [step.title for step in steps if _is_new(step, state) and view.written.isdisjoint(step.outputs)]
+        if new and len(new) == len(steps):
+            whole.append(phase(key).name)
+        elif new:
+            lines.append(f"Never talked about in {phase(key).name}: {', '.join(new)}")
+    return (*([f"Never talked about: {', '.join(whole)}"] if whole else []), *lines)
 
 
 def _leaving(state: State) -> bool:

@@ -7,7 +7,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from roundtable_tui.artifacts.render.code_evidence import lost_lines
-from roundtable_tui.artifacts.render.phrasing import highest_priority, sources_text, title_of, told
+from roundtable_tui.artifacts.render.phrasing import highest_priority, sources_text, title_of
+from roundtable_tui.artifacts.render.story_sentence import told
 from roundtable_tui.artifacts.render.template_view import unique
 from roundtable_tui.domain.dossier.kinds import LEVELS, SCOPES, Kind
 from roundtable_tui.domain.dossier.provenance import lowest
@@ -54,7 +55,7 @@ def matrix(view: View) -> list[tuple[str, ...]]:
         told_in = [story.id for story in view.stories.get(fr.id, ())] or [""]
         for ac in view.criteria.get(fr.id, ()) or (None,):
             sure = lowest([fr.confidence, ac.confidence]) if ac else fr.confidence
-            source = sources_text(ac or fr)
+            source = sources_text(ac or fr, view.entry)
             rows += [(fr.id, ac.id if ac else "", story, str(sure), source) for story in told_in]
     return rows
 
@@ -127,25 +128,6 @@ def risk_level(view: View) -> str | None:
 def risk_by_the_code(view: View) -> str | None:
     scan = view.state.code.scan
     return scan.risk or None if scan and not scan.problem else None
-
-
-def traceability_diagram(view: View) -> str:
-    """Requirement to module to file; criteria and stories stay in the table, where they can be read."""
-    nodes: dict[str, str] = {}
-    links: list[tuple[str, str]] = []
-    for fr in view.of[Kind.FR]:
-        nodes[fr.id] = f"{fr.id} {title_of(fr)}"
-        for module in view.modules.get(fr.id, ()):
-            nodes[module.id] = f"{module.id} {title_of(module)}"
-            links.append((fr.id, module.id))
-            files = view.module_files[module.id]
-            nodes |= {file.id: title_of(file) for file in files}
-            links += [(module.id, file.id) for file in files]
-        for file in view.traced_files.get(fr.id, ()):
-            nodes[file.id] = title_of(file)
-            if (fr.id, file.id) not in links and not view.modules_of(file):
-                links.append((fr.id, file.id))
-    return graph(nodes, links) if links and len(nodes) <= _MOST_NODES else ""
 
 
 def module_map(view: View) -> str:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 NOTHING = "–"
 """Stands in a table cell where nothing is known."""
@@ -31,6 +32,9 @@ _LINE_START = re.compile(
 )
 _PARSED_LINE = re.compile(r"^(?P<before>\s*)(?P<name>Scope|File Count|Complexity)(?=:)", re.IGNORECASE)
 _ITEM_START = re.compile(r"^(?:(?P<bullet>[-+*])(?=\s|$)|(?P<number>\d{1,9})(?P<dot>[.)])(?=\s|$))")
+_MARKED = re.compile(r"\s*(?:[-*+•–]|(?P<number>\d{1,3})[.)])\s+(?=\S)")
+_LONGEST_LISTED = 55
+"""A longer line may have been broken because it was full."""
 _TRAILING_HASHES = re.compile(r"(?P<space>^|\s)(?P<hashes>#+)$")
 _ESCAPED = re.compile(rf"\\([{_PUNCTUATION}])|(`[^`\n]+`)|(<br>)")
 
@@ -64,8 +68,58 @@ def inline(text: object) -> str:
 
 def prose(text: object) -> str:
     """Paragraphs and lists as they were written; no line starts a heading, a fence, a table or a parsed line."""
-    lines = _escaped(neutral(str(text)).strip(), _CODE_SPAN).split("\n")
-    return "\n".join(_unstructured(line) for line in lines)
+    lines = [_unstructured(line) for line in _escaped(neutral(str(text)).strip(), _CODE_SPAN).split("\n")]
+    listed = set(_list_lines(lines))
+    return "\n".join(f"- {line.strip()}" if number in listed else line for number, line in enumerate(lines))
+
+
+def item(text: object) -> str:
+    """The rest of a list item: on its line, or where the user wrote a list, that list below it."""
+    lines = [line for line in neutral(str(text)).split("\n") if line.strip()]
+    marked = [bool(_MARKED.match(line)) for line in lines]
+    listed = _list_lines(lines)
+    if len(lines) < 2 or not (any(marked) or listed):
+        return inline(text)
+    start = marked.index(True) if any(marked) else listed[0]
+    items: list[str] = []
+    for line in lines[start:]:
+        if any(marked) and not _MARKED.match(line):
+            items[-1] += f" {line.strip()}"
+        else:
+            items.append(line)
+    return "\n".join([inline(" ".join(lines[:start])), *map(_nested, items)])
+
+
+def _nested(line: str) -> str:
+    marked = _MARKED.match(line)
+    mark = f"{marked['number']}." if marked and marked["number"] else "-"
+    return f"  {mark} {inline(line[marked.end() :] if marked else line)}"
+
+
+def _list_lines(lines: Sequence[str]) -> tuple[int, ...]:
+    """Lines that are a list without its marks: none was broken because it was full, and none has a mark."""
+    found: list[int] = []
+    start = 0
+    for number, line in enumerate([*lines, ""]):
+        if line.strip():
+            continue
+        opens = number - start > 2 and lines[start].rstrip().endswith(":")
+        rest = range(start + opens, number)
+        if (
+            len(rest) > 1
+            and not any(map(_MARKED.match, lines[start:number]))
+            and not _is_wrapped(lines[rest.start : number])
+        ):
+            found += rest
+        start = number + 1
+    return tuple(found)
+
+
+def _is_wrapped(lines: Sequence[str]) -> bool:
+    return any(
+        line.rstrip().endswith((",", "-")) or (len(line) > _LONGEST_LISTED and following.lstrip()[:1].islower())
+        for line, following in pairwise(lines)
+    )
 
 
 def _unstructured(line: str) -> str:
@@ -117,7 +171,11 @@ def sentence(text: object) -> str:
         return ""
     if line[-1].isalnum() or line[-1] in ")]`'\"”’%€$":
         line += "."
-    return line[0].upper() + line[1:]
+    return line if _IS_CODE.match(line) else line[0].upper() + line[1:]
+
+
+_IS_CODE = re.compile(r"\S*[^\s\w'’,;.:!?)-]|\S*[\w)][._:]\w|[b-df-hj-np-tv-xz0-9]+\b", re.IGNORECASE)
+"""A first word that is a path, a name from the code or an abbreviation keeps its small letter."""
 
 
 def anchor(heading: str) -> str:

@@ -1,11 +1,11 @@
-"""How documents put an entry into words: its title, its heading, links to it, and where it comes from."""
+"""How documents put an entry into words: its title, its heading, and where it comes from."""
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
-from roundtable_tui.artifacts.render.markup import anchor, code, code_cell, inline
+from roundtable_tui.artifacts.render.markup import code, code_cell, inline
+from roundtable_tui.artifacts.render.story_sentence import is_whole_sentence, wanted
 from roundtable_tui.domain.dossier.kinds import PRIORITIES, SPECS, Kind
 from roundtable_tui.domain.dossier.provenance import (
     Ballot,
@@ -17,61 +17,92 @@ from roundtable_tui.domain.dossier.provenance import (
     Source,
     Stated,
 )
-from roundtable_tui.domain.talk.sanitize import neutral, one_line
+from roundtable_tui.domain.talk.sanitize import one_line
+from roundtable_tui.domain.talk.steering_phrases import (
+    Verdict,
+    accept_or_amend,
+    only_says,
+    phrases,
+    words_of,
+    yes_or_no,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Sized
 
     from roundtable_tui.domain.dossier.dossier import Entry
 
 UNTITLED = "(untitled)"
 
-HOMES = {
-    Kind.FR: "requirements-spec.md",
-    Kind.MODULE: "module-design.md",
-    Kind.INTERFACE: "interface-spec.md",
-    Kind.FLOW: "data-flow.md",
-    Kind.OPTION: "architecture-overview.md",
-    Kind.INTEGRATION: "component-interactions.md",
-}
-"""In which document an entry has a heading of its own."""
+_NAMED_BY_ITSELF = frozenset(
+    {Kind.SCOPE, Kind.AREA, Kind.KEYWORD, Kind.ESTIMATE, Kind.PROBLEM, Kind.FILE, Kind.ENTRY_POINT, Kind.ZONE}
+    | {Kind.REVIEW, Kind.NOTE}
+)
+"""Entries that nothing else refers to: a reader knows them by what they say, and their ids would only show gaps."""
 
-_TOLD = re.compile(r"\s*as an? ", re.IGNORECASE)
-_ARTICLE = re.compile(r"(?:an?|the|my|our|any|every|each|someone|somebody)\b", re.IGNORECASE)
+_NOTHING = phrases("none, no, nothing, nobody, no one, nope, nil, n/a, na, not that I know, none that I know of")
+_ASSENT = phrases(
+    "it stands, that stands, stands, all good, good, great, perfect, agreed, makes sense, as it is, as it stands, go"
+)
+_LONGEST_ASSENT = 5
+_AROUND_ASSENT = phrases(
+    "I think, I guess, for me, to me, by me, so far, for now, thanks, thank you, all, it, that, is"
+)
 
 
 def title_of(entry: Entry) -> str:
     """What an entry is called, on one line; never nothing."""
     title = one_line(entry.text(SPECS[entry.kind].main))
-    if entry.kind is Kind.STORY and _TOLD.match(title) and (want := one_line(entry.text("want")).removeprefix("to ")):
-        title = want[0].upper() + want[1:]
+    if entry.kind is Kind.STORY and is_whole_sentence(title):
+        title = wanted(entry)
     return title or next((line for name in entry.fields if (line := one_line(entry.text(name)))), UNTITLED)
+
+
+def counted(entries: Sized, noun: str) -> str:
+    """`1 module`, `3 modules`."""
+    return f"{len(entries)} {noun}{'' if len(entries) == 1 else 's'}"
+
+
+def enumerated(parts: Iterable[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    *rest, last = parts
+    return f"{', '.join(rest)} and {last}" if rest else last
+
+
+def has_shown_id(entry: Entry) -> bool:
+    """Whether documents name an entry by its id, because others refer to it."""
+    return entry.kind not in _NAMED_BY_ITSELF
+
+
+def introduced(entry: Entry) -> str:
+    """What a line about an entry begins with: its id and title, or what it is where neither tells."""
+    if has_shown_id(entry):
+        return f"**{entry.id}** {inline(title_of(entry))}"
+    return f"The {SPECS[entry.kind].one}" if SPECS[entry.kind].single else inline(title_of(entry))
+
+
+def says_something(text: str) -> bool:
+    """Whether a field holds more than the answer that there is nothing to say."""
+    return bool(text.strip()) and not only_says(text, dict.fromkeys(_NOTHING, True))
+
+
+def is_more_than_assent(text: str) -> bool:
+    """Whether the user said something of their own, not only yes to what they were shown."""
+    if not says_something(text) or yes_or_no(text, default=True) is not None:
+        return False
+    if only_says(text, dict.fromkeys(_ASSENT, True), _AROUND_ASSENT):
+        return False
+    return accept_or_amend(text) is Verdict.AMEND or len(words_of(text)) > _LONGEST_ASSENT
+
+
+def has_own_words(review: Entry) -> bool:
+    """Whether a review says more than its verdict."""
+    more = any(says_something(review.text(name)) for name in ("concerns", "surprises", "revisit"))
+    return more or is_more_than_assent(review.text("text"))
 
 
 def heading_of(entry: Entry) -> str:
     return f"{entry.id}: {inline(title_of(entry))}"
-
-
-def link_to(entry: Entry) -> str:
-    """The entry's id, leading to the heading where it is described."""
-    home = HOMES.get(entry.kind)
-    return f"[{entry.id}]({home}#{anchor(f'{entry.id}: {title_of(entry)}')})" if home else entry.id
-
-
-def links_to(entries: Iterable[Entry]) -> str:
-    return ", ".join(link_to(entry) for entry in entries)
-
-
-def told(story: Entry) -> str:
-    """The story as one sentence: as a …, I want …, so that …."""
-    title = neutral(story.text("title")).strip()
-    role, want, so_that = (neutral(story.text(name)).strip() for name in ("role", "want", "so_that"))
-    if _TOLD.match(title) and (not so_that or so_that in title):
-        return title
-    if not role:
-        return f"{want or title}{f', so that {so_that}' if so_that else ''}"
-    article = "" if _ARTICLE.match(role) else "an " if role[0].lower() in "aeio" else "a "
-    return f"As {article}{role}, I want {want or title}{f', so that {so_that}' if so_that else ''}."
 
 
 def source_text(source: Source) -> str:
@@ -101,8 +132,16 @@ def cited(source: Cited) -> str:
     return f"{one_line(source.path)}:{lines}"
 
 
-def sources_text(entry: Entry) -> str:
-    return "; ".join(dict.fromkeys(source_text(source) for source in entry.sources))
+def sources_text(entry: Entry, known: Callable[[str], Entry | None] | None = None) -> str:
+    """Where an entry comes from; of what it was inferred from only what is still known, named as it is shown."""
+    return "; ".join(dict.fromkeys(source_text(_standing(source, known)) for source in entry.sources))
+
+
+def _standing(source: Source, known: Callable[[str], Entry | None] | None) -> Source:
+    if not isinstance(source, Inferred) or known is None:
+        return source
+    basis = [entry for entry_id in source.entries if (entry := known(entry_id))]
+    return Inferred(source.turns, tuple(one.id if has_shown_id(one) else title_of(one) for one in basis))
 
 
 def citations(entry: Entry) -> str:

@@ -11,11 +11,20 @@ from operator import is_
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from jinja2 import Template, TemplateError, TemplateSyntaxError
+from jinja2 import Template, TemplateError, TemplateSyntaxError, pass_context
 from jinja2.runtime import Context
 
-from roundtable_tui.artifacts.render import code_evidence, machine_data, markup, phrasing, tables
-from roundtable_tui.artifacts.render.file_names import MADE_OF, record_files, record_number, template_for, title_for
+from roundtable_tui.artifacts.render import (
+    assumptions,
+    code_evidence,
+    cross_references,
+    machine_data,
+    markup,
+    phrasing,
+    story_sentence,
+    tables,
+)
+from roundtable_tui.artifacts.render.file_names import MADE_OF, record_number, template_for, title_for
 from roundtable_tui.artifacts.render.header import Progress, header_of, progress_of
 from roundtable_tui.artifacts.render.sandbox import TemplateEnvironment
 from roundtable_tui.artifacts.render.template_view import Question, View
@@ -28,8 +37,24 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
+    from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.domain.knowledge.knowledge import Knowledge
+
+
+@pass_context
+def _link(context: Context, entry: Entry) -> str:
+    return cross_references.link_to(context["view"], entry)
+
+
+@pass_context
+def _links(context: Context, entries: Iterable[Entry]) -> str:
+    return cross_references.links_to(context["view"], entries)
+
+
+def _sources(view: View, entry: Entry) -> str:
+    return phrasing.sources_text(entry, view.entry)
+
 
 _FILTERS = {
     "prose": markup.prose,
@@ -38,15 +63,21 @@ _FILTERS = {
     "cell": markup.cell,
     "code": markup.code,
     "code_cell": markup.code_cell,
+    "item": markup.item,
     "fenced": markup.fenced,
     "json": markup.as_json,
     "csv": markup.as_csv,
     "yaml": markup.as_yaml,
     "called": phrasing.title_of,
     "heading": phrasing.heading_of,
-    "link": phrasing.link_to,
-    "links": phrasing.links_to,
-    "told": phrasing.told,
+    "link": _link,
+    "links": _links,
+    "told": story_sentence.told,
+    "says_something": phrasing.says_something,
+    "is_more_than_assent": phrasing.is_more_than_assent,
+    "has_own_words": phrasing.has_own_words,
+    "has_shown_id": phrasing.has_shown_id,
+    "introduced": phrasing.introduced,
     "sources": phrasing.sources_text,
     "citations": phrasing.citations,
     "path_cell": phrasing.path_cell,
@@ -55,6 +86,14 @@ _FUNCTIONS = {
     "table": tables.table,
     "traceability": tables.traceability,
     "paths": tables.paths,
+    "link": cross_references.link_to,
+    "file_link": cross_references.file_link,
+    "see_also": cross_references.see_also,
+    "sources": _sources,
+    "counted": phrasing.counted,
+    "enumerated": phrasing.enumerated,
+    "guesses": assumptions.guesses,
+    "guessed_fields": assumptions.guessed_fields,
     "stories_data": machine_data.stories,
     "matrix": machine_data.matrix,
     "impact_data": machine_data.impact,
@@ -64,7 +103,6 @@ _FUNCTIONS = {
     "reason_cell": code_evidence.reason_cell,
     "way_in": code_evidence.way_in,
     "lost_lines": code_evidence.lost_lines,
-    "traceability_diagram": machine_data.traceability_diagram,
     "module_map": machine_data.module_map,
     "build_order": machine_data.build_order,
     "flow_diagram": machine_data.flow_diagram,
@@ -136,9 +174,13 @@ class _Rendered:
 class Renderer:
     """Renders any artifact for any state the dossier can be in."""
 
-    def __init__(self, knowledge: Knowledge, places: Sequence[Path]) -> None:
-        """`places` hold a `templates` folder each; the first that has a template wins."""
+    def __init__(self, knowledge: Knowledge, places: Sequence[Path], items_folder: str = "../requirements") -> None:
+        """`places` hold a `templates` folder each; the first that has a template wins.
+
+        `items_folder` leads from a document that all items share to the folder of the items.
+        """
         self._knowledge = knowledge
+        self._items_folder = items_folder
         self._environment = _Environment(places)
         self._environment.filters.update(_FILTERS)
         self._environment.globals.update(_FUNCTIONS)
@@ -173,7 +215,7 @@ class Renderer:
     def _render(self, name: str, seen: View) -> _Rendered:
         wanted = self._templates(name)
         self._environment.begin()
-        answers = seen.take_notes()
+        answers = seen.take_notes(name)
         try:
             text = self._environment.select_template(wanted).render(self._context(name, seen))
         except (TemplateError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError) as error:
@@ -203,13 +245,15 @@ class Renderer:
             "description": (item.description.strip() if item else "") or title_for(name),
             "header": header_of(seen, seen.ask(self._progress, name), entries),
             "view": seen,
+            "written": _Later(lambda: seen.written),
+            "items_folder": self._items_folder,
             "of": seen.of,
             "one": seen.one,
             "specs": {kind.value: SPECS[kind] for kind in Kind},
             "groups": _Later(lambda: [(SPECS[kind], seen.of[kind]) for kind in kinds if seen.of[kind]]),
             "priorities": PRIORITIES,
             "decision": decision,
-            "records": _Later(lambda: seen.ask(_records)),
+            "records": _Later(lambda: seen.records),
             "size": _Later(lambda: seen.assessment.size),
             "assessment": _Later(lambda: seen.assessment),
             "complexity_rule": COMPLEXITY_RULE,
@@ -251,10 +295,6 @@ def _same(one: object, other: object) -> bool:
     if is_dataclass(one):
         return all(_same(getattr(one, part.name), getattr(other, part.name)) for part in fields(one))
     return one == other
-
-
-def _records(view: View) -> Mapping[str, str]:
-    return record_files(view.state)
 
 
 def _tidied(text: str) -> str:

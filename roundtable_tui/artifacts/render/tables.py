@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roundtable_tui.artifacts.render.code_evidence import code_cell_of, unsettled
+from roundtable_tui.artifacts.render.cross_references import link_to, links_to
 from roundtable_tui.artifacts.render.markup import cell, code_cell
-from roundtable_tui.artifacts.render.phrasing import link_to, links_to, path_cell, title_of
+from roundtable_tui.artifacts.render.phrasing import path_cell, title_of
 from roundtable_tui.domain.dossier.kinds import SPECS
+from roundtable_tui.domain.dossier.provenance import Confidence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,12 +24,12 @@ Column = tuple[str, str]
 def table(
     view: View, entries: Sequence[Entry], columns: Sequence[Column], *, ids: bool = True, sure: bool = True
 ) -> str:
-    """A row for each entry; a column in which no entry says anything is left out."""
+    """A row for each entry; a column in which no entry says anything is left out, and so is a confidence all High."""
     values = {heading: [_value(view, entry, field) for entry in entries] for heading, field in columns}
     shown = {heading: cells for heading, cells in values.items() if any(cells)}
     if ids:
-        shown = {"Id": [link_to(entry) for entry in entries], **shown}
-    if sure:
+        shown = {"Id": [link_to(view, entry) for entry in entries], **shown}
+    if sure and any(entry.confidence is not Confidence.HIGH for entry in entries):
         shown["Confidence"] = [str(entry.confidence) for entry in entries]
     return drawn(list(shown), list(zip(*shown.values(), strict=True)))
 
@@ -45,13 +47,17 @@ def _value(view: View, entry: Entry, field: str) -> str:
         case "why" if "action" in entry.fields:
             return why_cell(view, entry)
         case "@requirements":
-            return links_to(view.requirements_of(entry) if entry.kind == "file" else view.named(entry, "traces", "fr"))
+            return links_to(
+                view, view.requirements_of(entry) if entry.kind == "file" else view.named(entry, "traces", "fr")
+            )
         case "@modules":
-            return links_to(view.modules_of(entry) if entry.kind == "file" else view.named(entry, "module", "module"))
+            return links_to(
+                view, view.modules_of(entry) if entry.kind == "file" else view.named(entry, "module", "module")
+            )
         case "@interfaces":
-            return links_to(view.interfaces.get(entry.id, ()))
+            return links_to(view, view.interfaces.get(entry.id, ()))
         case "@depends_on":
-            return links_to(view.named(entry, "depends_on"))
+            return links_to(view, view.named(entry, "depends_on"))
         case "@code":
             return code_cell_of(view, entry)
         case "@files":
@@ -73,11 +79,11 @@ def traceability(view: View) -> str:
     """FR to AC to story to module to file, a row for each requirement; a dash is a gap."""
     rows = [
         (
-            link_to(fr),
+            link_to(view, fr),
             cell(title_of(fr)),
             ", ".join(ac.id for ac in view.criteria.get(fr.id, ())),
             ", ".join(story.id for story in view.stories.get(fr.id, ())),
-            links_to(view.modules.get(fr.id, ())),
+            links_to(view, view.modules.get(fr.id, ())),
             "<br>".join(path(file) for file in view.files_of(fr)),
         )
         for fr in view.of["fr"]

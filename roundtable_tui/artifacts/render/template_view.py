@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, TypeVarTuple, cast
 
 from jinja2.sandbox import unsafe
 
-from roundtable_tui.artifacts.render.phrasing import HOMES, title_of
+from roundtable_tui.artifacts.render.assumptions import guesses
+from roundtable_tui.artifacts.render.cross_references import ARCHITECTURE, HOMES
+from roundtable_tui.artifacts.render.file_names import record_files
+from roundtable_tui.artifacts.render.phrasing import title_of
 from roundtable_tui.artifacts.render.placement import homes, module_files
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind
-from roundtable_tui.domain.dossier.provenance import Confidence
 from roundtable_tui.domain.knowledge.checks import Check, holds, lacking
 from roundtable_tui.domain.knowledge.sizing import Assessment, assess
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
@@ -94,6 +96,8 @@ class View:
 
     def __init__(self, state: State) -> None:
         self._state = state
+        self.here = ""
+        """The document that is being made."""
         self._answers: dict[Question, Any] = {}
         self._noted: dict[Question, Any] = {}
         by_kind: dict[str, list[Entry]] = {kind.value: [] for kind in Kind}
@@ -117,8 +121,9 @@ class View:
         return found
 
     @unsafe
-    def take_notes(self) -> Mapping[Question, object]:
-        """Every question from now on with its answer, until notes are taken anew."""
+    def take_notes(self, name: str) -> Mapping[Question, object]:
+        """Every question from now on, for the document of this name, with its answer."""
+        self.here = name
         self._noted = {}
         return self._noted
 
@@ -158,6 +163,20 @@ class View:
     @_Answer
     def assessment(self) -> Assessment:
         return assess(self._state)
+
+    @_Answer
+    def written(self) -> frozenset[str]:
+        """The files of this item that are there, or will be when the document is."""
+        return frozenset(self._state.files.artifacts)
+
+    def leads_to(self, name: str) -> bool:
+        """Whether a link to this file leads somewhere."""
+        return name == self.here or name in self.written
+
+    @_Answer
+    def records(self) -> Mapping[str, str]:
+        """The file of each decision, by its id."""
+        return record_files(self._state)
 
     @_Answer
     def proposed(self) -> frozenset[str]:
@@ -245,9 +264,16 @@ class View:
         return frozenset(one_line(file.text("path")) for file in self.of["file"])
 
     @_Answer
-    def loose_stories(self) -> tuple[Entry, ...]:
-        """Stories that belong to no requirement: those that cut across, and those nobody has placed."""
-        return tuple(story for story in self.of["story"] if not self.named(story, "traces", Kind.FR))
+    def build_forks(self) -> bool:
+        """Whether the order of work is more than one step after the other."""
+        before = [self.ids(self.named(step, "depends_on", Kind.BUILD_STEP)) for step in self.of["build_step"]]
+        needed = [one for several in before for one in several]
+        return any(len(several) > 1 for several in before) or len(needed) != len(set(needed))
+
+    @_Answer
+    def unbuilt(self) -> tuple[Entry, ...]:
+        """Requirements that no module carries, once modules say what they carry."""
+        return tuple(fr for fr in self.of["fr"] if fr.id not in self.modules) if self.modules else ()
 
     @_Answer
     def homeless(self) -> tuple[Entry, ...]:
@@ -257,9 +283,7 @@ class View:
     @_Answer
     def early_decisions(self) -> tuple[Entry, ...]:
         """Decisions that have no document of their own yet, because nobody works on the architecture so far."""
-        begun = (
-            _ARCHITECTURE in self.state.guided.phases_begun or "architecture-overview.md" in self.state.files.artifacts
-        )
+        begun = _ARCHITECTURE in self.state.guided.phases_begun or ARCHITECTURE in self.written
         return () if begun else self.of["decision"]
 
     def considered(self, decision: Entry) -> tuple[Entry, ...]:
@@ -279,6 +303,11 @@ class View:
             if any(chosen.id == option.id for chosen in self.chosen(decision))
         )
 
+    def says_more(self, fr: Entry) -> bool:
+        """Whether the text of a requirement says what neither its title nor one of its criteria does."""
+        said = {_plain(title_of(fr)), *(_plain(ac.text()) for ac in self.criteria.get(fr.id, ()))}
+        return _plain(fr.text("text")) not in {"", *said}
+
     def with_priority(self, priority: str) -> tuple[Entry, ...]:
         return self._by_priority.get(priority, ())
 
@@ -295,6 +324,9 @@ class View:
     def review(self, subject: str) -> tuple[Entry, ...]:
         return tuple(entry for entry in self.of["review"] if entry.text("subject") == subject)
 
+    def verdict(self, subject: str) -> str:
+        return next((said for review in self.review(subject) if (said := review.text("verdict"))), "")
+
     def remarks(self, kind: str, name: str) -> tuple[Entry, ...]:
         """Notes, questions or assumptions that belong at the end of this document."""
         return self.ask(View._remarks, kind, name)
@@ -309,6 +341,10 @@ class View:
     def _remarks_on(self, kind: str, entry_id: str) -> tuple[Entry, ...]:
         return tuple(remark for remark in self._about[kind].get(entry_id, ()) if remark.id not in self._gaps)
 
+    def stands_at(self, remark: Entry) -> Entry | None:
+        """The entry beside which a remark about several is written out; beside the others a link leads there."""
+        return next((other for other in self.named(remark, "about") if other.kind in HOMES), None)
+
     @_Answer
     def _about(self) -> Mapping[str, Mapping[str, tuple[Entry, ...]]]:
         return {kind.value: self.pointing(kind, "about") for kind in _REMARKS}
@@ -317,10 +353,7 @@ class View:
     def _homes(self) -> Mapping[str, str]:
         """Where each remark stands that has no place beside an entry; each has one place only."""
         remarks = [entry for kind in _REMARKS for entry in self.of[kind] if entry.id not in self._gaps]
-        return homes(remarks, self._state, {entry.id for entry in remarks if self._stands_beside(entry)})
-
-    def _stands_beside(self, remark: Entry) -> bool:
-        return any(other.kind in HOMES for other in self.named(remark, "about"))
+        return homes(remarks, self._state, {entry.id for entry in remarks if self.stands_at(entry)})
 
     @_Answer
     def _gaps(self) -> frozenset[str]:
@@ -328,8 +361,8 @@ class View:
         return frozenset(entry_id for record in self._state.guided.steps.values() for entry_id in record.assumed)
 
     def unconfirmed(self, *kinds: str) -> tuple[Entry, ...]:
-        """Entries that nobody stated or confirmed: they are assumptions until somebody does."""
-        return tuple(entry for kind in kinds for entry in self.of[kind] if entry.confidence is Confidence.LOW)
+        """Entries that nobody stated or confirmed."""
+        return guesses(self, kinds)
 
     def ids(self, entries: Iterable[Entry]) -> tuple[str, ...]:
         return tuple(entry.id for entry in entries)
@@ -349,6 +382,10 @@ class View:
 
     def entry(self, entry_id: str) -> Entry | None:
         return self.ask(View._entry, entry_id)
+
+
+def _plain(text: str) -> str:
+    return one_line(text).rstrip(".!").casefold()
 
 
 def unique(entries: Iterable[Entry]) -> tuple[Entry, ...]:

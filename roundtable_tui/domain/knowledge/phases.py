@@ -63,6 +63,11 @@ def phases_for(tier: str) -> tuple[Phase, ...]:
     return tuple(about for number, about in enumerate(PHASES) if number not in left_out)
 
 
+def steps_asked(tier: str) -> tuple[str, ...]:
+    """The steps that are enough for an analysis of this tier; none named means all of them."""
+    return ("00-01", "01-01", "01-06") if tier == "trivial" else ()
+
+
 def next_phase(key: str, tier: str = "standard") -> Phase | None:
     """The phase after this one, or None after the last."""
     return next((other for other in phases_for(tier) if other.key > key), None)

@@ -12,7 +12,7 @@ from roundtable_tui.domain.journal.step_records import StepRecord, StepStatus
 from roundtable_tui.domain.journal.values import Role, Utterance
 from roundtable_tui.domain.journal.waiting import ForMenu
 from roundtable_tui.domain.knowledge.checks import Check, holds, lacking
-from roundtable_tui.domain.knowledge.phases import PHASES, Phase, next_phase
+from roundtable_tui.domain.knowledge.phases import PHASES, Phase, next_phase, steps_asked
 from roundtable_tui.domain.knowledge.sizing import assess
 from roundtable_tui.domain.talk.depth import Depth, DepthChoice, DepthSource, determine_depth
 from roundtable_tui.domain.talk.menu import MenuOption, menu_options
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
 FIRST_PHASE = PHASES[0].key
 _LONGEST_SUMMARY = 1_000
-_ENOUGH_FOR_A_NOTE = ("00-01", "01-01", "01-06")
-"""The steps that make a useful note of a trivial change."""
 
 
 def tier_of(state: State) -> str:
@@ -35,9 +33,8 @@ def tier_of(state: State) -> str:
 def steps_of(state: State, knowledge: Knowledge, phase_key: str) -> tuple[Step, ...]:
     """The steps this analysis asks in a phase, in order."""
     steps = knowledge.steps.get(phase_key, ())
-    if tier_of(state) != "trivial":
-        return steps
-    return tuple(step for step in steps if step.id in _ENOUGH_FOR_A_NOTE or step.id in state.guided.steps)
+    enough = steps_asked(tier_of(state))
+    return tuple(step for step in steps if not enough or step.id in enough or step.id in state.guided.steps)
 
 
 def remaining(state: State, knowledge: Knowledge, phase_key: str) -> tuple[Step, ...]:

@@ -9,7 +9,7 @@ from roundtable_tui.artifacts.merge.hand_edits import Edits, both_changed, find_
 from roundtable_tui.artifacts.merge.three_way import dressed_as, merge
 from roundtable_tui.artifacts.merge.verdict import UnreadableError, quoted
 from roundtable_tui.artifacts.reading.adoption import adopted
-from roundtable_tui.artifacts.render.file_names import artifact_files
+from roundtable_tui.artifacts.render.file_names import artifact_files, with_files
 from roundtable_tui.domain.dossier.dossier import Change
 from roundtable_tui.domain.journal.events import HandEdited
 from roundtable_tui.domain.journal.values import WrittenFile
@@ -92,7 +92,9 @@ class Documents:
 
         `then` gives the state that an artifact was last rendered from.
         """
-        return tuple(self._planned(name, state, then) for name in artifact_files(state, names))
+        files = artifact_files(state, names)
+        written = with_files(state, files)
+        return tuple(self._planned(name, state, then, written) for name in files)
 
     def write(self, plan: tuple[Planned, ...], state: State) -> Written:
         """Carries a plan out, one file after another; what was written stays written if a later one fails."""
@@ -160,8 +162,9 @@ class Documents:
         digest = digest_of(render)
         return WrittenFile(name, digest, digest, self._project.templates)
 
-    def _planned(self, name: str, state: State, then: Callable[[str], State | None]) -> Planned:
-        render = self._project.renderer.render(name, state)
+    def _planned(self, name: str, state: State, then: Callable[[str], State | None], written: State) -> Planned:
+        """`written` is the state once all of the plan is: what a document may lead to."""
+        render = self._project.renderer.render(name, written)
         pure = render.encode("utf-8", "replace")
         try:
             found = self._found(name)

@@ -117,10 +117,10 @@ class DocumentWriter:
             self._record.notice(line)
 
     def _state_when_written(self, name: str) -> State | None:
-        """The state an artifact was last rendered from."""
+        """The state an artifact was last rendered from, with the files that were written along with it."""
         events = self._record.events
         for number in reversed(range(len(events))):
             body = events[number].body
             if isinstance(body, ArtifactsWritten) and any(file.path == name for file in body.files):
-                return fold(events[:number])
+                return fold(events[: number + 1])
         return None

@@ -114,9 +114,11 @@ async def test_what_may_not_or_cannot_be_read_is_said_and_not_shown(name: str, t
         assert "xyzzy" not in shown(sat)
 
 
-async def test_a_link_to_a_document_shows_it_and_an_unknown_one_says_so(tmp_path: Path) -> None:
-    async with sitting(app_in(tmp_path, begun(tmp_path))) as sat:
-        sat.table.follow_link("./quick-scan.md#scope")
+@pytest.mark.parametrize("target", ["./quick-scan.md#scope", "../requirements/{slug}/quick-scan.md#scope"])
+async def test_a_link_to_a_document_shows_it_and_an_unknown_one_says_so(target: str, tmp_path: Path) -> None:
+    slug = begun(tmp_path)
+    async with sitting(app_in(tmp_path, slug)) as sat:
+        sat.table.follow_link(target.format(slug=slug))
         await sat.settle()
         assert sat.table.preview.document == "quick-scan.md"
         sat.table.follow_link("javascript:alert(1)")

@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from roundtable_tui.domain.knowledge.phases import PHASE_KEYS
+from roundtable_tui.domain.knowledge.phases import PHASE_KEYS, steps_asked
 from roundtable_tui.items.status import _NOTE_STEPS, Stage, coverage_of, standing
-from roundtable_tui.modes.guided.progress import _ENOUGH_FOR_A_NOTE
 from roundtable_tui.storage.items import ItemSummary
 
 SCAN, REQUIREMENTS, IMPACT, _, DESIGN = PHASE_KEYS
@@ -90,4 +89,4 @@ def test_coverage_is_that_of_all_topics_together(coverage: dict[str, float], per
 
 
 def test_the_steps_of_a_note_are_those_that_are_asked() -> None:
-    assert set(_ENOUGH_FOR_A_NOTE) == _NOTE_STEPS
+    assert set(steps_asked("trivial")) == _NOTE_STEPS

@@ -218,7 +218,7 @@ def test_the_json_report_has_its_documented_form(root: Path) -> None:
     (folder(root) / "meta.json").write_text("{")
     report = json.loads(check_report(checked(root), as_json=True))
     assert set(report) == {"items", "knowledge"}
-    assert set(report["items"][0]) == {"slug", "findings"}
+    assert set(report["items"][0]) == {"slug", "findings", "repetition"}
     assert set(report["items"][0]["findings"][0]) == {"severity", "code", "where", "entry", "reason", "suggestion"}
 
 
@@ -257,3 +257,22 @@ def test_the_shipped_sample_has_no_finding(tmp_path: Path) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.touch()
     assert [item.findings for item in check(project).items] == [()]
+
+
+def test_it_says_how_much_of_the_documents_stands_twice(root: Path) -> None:
+    (item,) = checked(root).items
+    found = item.repetition
+    report = check_report(checked(root), as_json=False)
+    assert found.sequences > 0
+    assert f"  {found.share:.1%} of {found.sequences:,} sequences of eight words stand twice or more." in report
+
+
+def test_where_too_much_stands_twice_it_says_what(root: Path) -> None:
+    said = "the list of orders is printed when somebody presses the new button"
+    with (folder(root) / "quick-scan.md").open("a") as file:
+        file.write(f"\n{said}.\n\n- {said}\n" * 20)
+    report = check_report(checked(root), as_json=False)
+    assert f"which is more than 8%; above all:\n    {said} (quick-scan.md)" in report
+    loaded = json.loads(check_report(checked(root), as_json=True))["items"][0]["repetition"]
+    assert loaded["worst"][0] == {"words": said, "documents": ["quick-scan.md"] * 40}
+    assert loaded["share"] == round(loaded["repeated"] / loaded["sequences"], 4)

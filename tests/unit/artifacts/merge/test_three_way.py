@@ -151,6 +151,31 @@ def test_a_row_the_user_added_stays_in_its_table() -> None:
     )
 
 
+def test_a_changed_cell_stays_in_its_column_when_the_table_gets_another() -> None:
+    theirs = SPEC.replace("| RISK-001 | Fraud |", "| RISK-001 | Fraud by card |")
+    ours = TURN_9.replace(
+        "| Id | Risk | Impact |\n|---|---|---|", "| Id | Risk | Likelihood | Impact |\n|---|---|---|---|"
+    )
+    ours = ours.replace("| Fraud | high |", "| Fraud | low | high |").replace(
+        "| Delay | low |", "| Delay | low | low |"
+    )
+    assert merged(theirs, ours) == ours.replace("| Fraud |", "| Fraud by card |")
+
+
+def test_a_changed_cell_whose_column_is_gone_stays_and_is_told() -> None:
+    theirs = SPEC.replace("| Fraud | high |", "| Fraud | very high |")
+    ours = SPEC.replace("| Id | Risk | Impact |\n|---|---|---|", "| Id | Risk |\n|---|---|")
+    ours = ours.replace("| Fraud | high |", "| Fraud |").replace("| Delay | low |", "| Delay |")
+    assert "very high" in merge("requirements-spec.md", SPEC, theirs, ours).text
+    assert len(conflicts(theirs, ours)) == 1
+
+
+def test_a_column_the_user_took_out_stays_out() -> None:
+    theirs = SPEC.replace("| Id | Risk | Impact |\n|---|---|---|", "| Id | Risk |\n|---|---|")
+    theirs = theirs.replace("| Fraud | high |", "| Fraud |").replace("| Delay | low |", "| Delay |")
+    assert merged(theirs, TURN_9) == theirs.replace("turn 3", "turn 9")
+
+
 def test_where_both_changed_one_paragraph_the_user_wins_and_the_conflict_is_told() -> None:
     theirs = SPEC.replace("Accounting writes invoices by hand.", "Sofia writes invoices by hand.")
     ours = TURN_9.replace("Accounting writes invoices by hand.", "Accounting writes 40 invoices by hand.")

@@ -43,8 +43,9 @@ def rendered(root: Path, name: str, state: State) -> str:
     return project_in(root).renderer.render(name, state)
 
 
-def row(document: str, path: str) -> str:
-    return next(line for line in document.splitlines() if line.startswith(f"| `{path}`"))
+def rows(document: str, path: str) -> str:
+    """All that the tables of a document say of a file."""
+    return "\n".join(line for line in document.splitlines() if line.startswith(f"| `{path}`"))
 
 
 @pytest.mark.parametrize("state", [STATED, GUESSED, state_of([], SCAN), changed(STATED, lost={MODELS: "it is gone"})])
@@ -66,16 +67,17 @@ def test_the_forms_that_programs_read_hold_with_findings_in_the_documents(tmp_pa
 @pytest.mark.parametrize(
     ("state", "path", "says"),
     [
-        (STATED, "billing/models.py", "adds Invoice | invoice 12× (in its name): billing/models.py:9 | High"),
-        (STATED, "billing/pdf.py", "| *(proposed)* | – | High |"),
+        (STATED, "billing/models.py", "| MODIFY | adds Invoice |"),
+        (STATED, "billing/models.py", "| `billing/models.py` | invoice 12× (in its name): billing/models.py:9 |"),
+        (STATED, "billing/pdf.py", "| CREATE | *(proposed)* |"),
         (STATED, "billing/tasks.py", "uses billing/models.py: billing/tasks.py:3"),
         (
             STATED,
             "tests/test_billing.py",
             "tests billing/tasks.py, by way of billing/models.py: `tests/test_",
         ),
-        (GUESSED, "billing/models.py", "billing/models.py:9 | Low |"),
-        (GUESSED, "billing/other.py", "| *(assumption)* | – | Low |"),
+        (GUESSED, "billing/models.py", "| MODIFY | – | Low |"),
+        (GUESSED, "billing/other.py", "| MODIFY | *(assumption)* | Low |"),
         (
             changed(STATED, missing=("billing/models.py",)),
             "billing/models.py",
@@ -84,14 +86,14 @@ def test_the_forms_that_programs_read_hold_with_findings_in_the_documents(tmp_pa
         (
             changed(GUESSED, lost={MODELS: "these lines have changed"}),
             "billing/models.py",
-            "*(assumption)* | invoice 12× (in its name): billing/models.py:9 *(lost: these lines have changed)*",
+            "| *(assumption)* | Low |\n| `billing/models.py` | invoice 12× (in its name): billing/models.py:9 *(l",
         ),
     ],
 )
 def test_a_row_shows_the_lines_that_prove_it_or_what_keeps_it_from_being_a_fact(
     tmp_path: Path, state: State, path: str, says: str
 ) -> None:
-    assert says in row(rendered(tmp_path, "impact-analysis.md", state), path)
+    assert says in rows(rendered(tmp_path, "impact-analysis.md", state), path)
 
 
 @pytest.mark.parametrize(
@@ -115,17 +117,17 @@ def test_a_row_shows_the_lines_that_prove_it_or_what_keeps_it_from_being_a_fact(
         (
             "impact-analysis.md",
             GUESSED,
-            "- **ENTRY-001** the route /invoices (`billing/urls.py`) – `billing/urls.py:4`",
+            "- the route /invoices (`billing/urls.py`) – `billing/urls.py:4`",
         ),
         (
             "impact-analysis.md",
             GUESSED,
-            "- **FILE-001** billing/models.py: billing/models.py:9; nobody has confirmed it.",
+            "- billing/models.py: billing/models.py:9; nobody has confirmed it.",
         ),
         (
             IMPACT,
             changed(GUESSED, lost={MODELS: "there is no such file"}),
-            "nobody has confirmed it. Billing/models.py:9 leads nowhere: there is no such file.",
+            "nobody has confirmed it. billing/models.py:9 leads nowhere: there is no such file.",
         ),
         ("quick-scan.md", state_of([], replace(SCAN, problem="The search was stopped.")), "The search was stopped."),
     ],

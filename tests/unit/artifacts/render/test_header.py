@@ -8,17 +8,23 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roundtable_tui.artifacts.reading import parsing
-from roundtable_tui.artifacts.render.file_names import artifact_files
+from roundtable_tui.artifacts.render.file_names import artifact_files, with_files
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Cited, FromDocument, Source, Stated
-from roundtable_tui.domain.journal.events import Ending
+from roundtable_tui.domain.dossier.questions import StepSubject
+from roundtable_tui.domain.journal.events import Decision, Ending, PhaseEnd
 from roundtable_tui.domain.journal.step_records import StepRecord, StepStatus
 from roundtable_tui.domain.journal.values import WrittenFile
+from roundtable_tui.domain.knowledge.phases import PHASE_KEYS
+from roundtable_tui.domain.talk.ledger import Ledger
+from roundtable_tui.library.loader import load_knowledge, shipped_assets
 from tests.support.dossiers import ITEM, change, small, state_of
 from tests.support.states import changed
 from tests.unit.artifacts.render.test_renderer import shipped
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from roundtable_tui.domain.journal.state import State
 
 ERRORS = (change(Kind.ERROR, "ERR-001", text="It breaks", response="500", recovery="Try again"),)
@@ -28,9 +34,14 @@ def head(state: State, name: str = "error-taxonomy.md") -> str:
     return str(dict(parsing.header(shipped().render(name, state))))
 
 
-def with_step(status: StepStatus, gaps: tuple[str, ...] = ()) -> State:
-    step = StepRecord("04-04", "Error Handling & Validation", "04-design", status, gaps=gaps)
-    return changed(state_of(ERRORS), steps={"04-04": step})
+def with_step(status: StepStatus, gaps: tuple[str, ...] = (), ended: Iterable[str] = PHASE_KEYS[:4]) -> State:
+    """A state in which these phases are over and one step of the last phase is as far as that; the others are done."""
+    steps = {
+        step.id: StepRecord(step.id, step.title, step.phase, StepStatus.DONE)
+        for step in load_knowledge([shipped_assets()]).steps[PHASE_KEYS[4]]
+    }
+    steps["04-04"] = replace(steps["04-04"], status=status, gaps=gaps)
+    return changed(state_of(ERRORS), steps=steps, phases_ended=dict.fromkeys(ended, PhaseEnd.FINISHED))
 
 
 @pytest.mark.parametrize(
@@ -47,6 +58,38 @@ def test_a_document_is_complete_when_its_steps_are_done_without_gaps(state: Stat
     assert f"'Status': '{status}'" in head(state)
 
 
+@pytest.mark.parametrize("missing", PHASE_KEYS[:4])
+def test_no_document_is_complete_while_a_phase_is_missing(missing: str) -> None:
+    ended = [key for key in PHASE_KEYS[:4] if key != missing]
+    assert "'Status': 'In Progress'" in head(with_step(StepStatus.DONE, ended=ended))
+
+
+def test_a_light_change_is_complete_without_the_architecture_it_does_not_ask_for() -> None:
+    state = with_step(StepStatus.DONE, ended=[key for key in PHASE_KEYS[:4] if key != "03-architecture"])
+    assert "'Status': 'Complete'" in head(replace(state, item=replace(ITEM, tier="light")))
+
+
+def test_a_trivial_change_is_measured_by_the_steps_it_asks() -> None:
+    done = {
+        step: StepRecord(step, step, phase, StepStatus.DONE)
+        for step, phase in (("00-01", PHASE_KEYS[0]), ("01-01", PHASE_KEYS[1]), ("01-06", PHASE_KEYS[1]))
+    }
+    state = changed(small(), item=replace(ITEM, tier="trivial"), steps=done)
+    assert "'Status': 'Complete'" in head(state, "requirements-spec.md")
+    assert "## Pending Sections" not in shipped().render("requirements-spec.md", state)
+
+
+def test_the_other_documents_are_complete_when_the_last_phase_is_being_skipped() -> None:
+    steps = {"00-01": StepRecord("00-01", "Scope", PHASE_KEYS[0], StepStatus.DONE)}
+    ended = dict.fromkeys(PHASE_KEYS[:4], PhaseEnd.FINISHED)
+    state = changed(state_of([]), steps=steps, phases_ended=ended, phase=PHASE_KEYS[4])
+    assert "'Status': 'In Progress'" in head(state, "quick-scan.md")
+    quick_steps = load_knowledge([shipped_assets()]).steps[PHASE_KEYS[0]]
+    done = {step.id: StepRecord(step.id, step.title, step.phase, StepStatus.DONE) for step in quick_steps}
+    skipping = changed(state, steps=done, agreed=Decision.SKIP_PHASE)
+    assert "'Status': 'Complete'" in head(skipping, "quick-scan.md")
+
+
 def test_what_is_not_done_stands_under_pending_sections() -> None:
     text = shipped().render("error-taxonomy.md", state_of([]))
     assert "## Pending Sections\n\n- Error Handling & Validation (step 04-04): at least 1 error" in text
@@ -57,9 +100,50 @@ def test_gaps_a_step_was_closed_with_stand_under_their_own_heading() -> None:
     assert "## Gaps and Assumptions\n\n- Error Handling & Validation: a recovery for ERR-002" in text
 
 
+def test_what_a_step_was_closed_without_is_no_longer_pending() -> None:
+    text = shipped().render("error-taxonomy.md", with_step(StepStatus.DONE, ("a recovery for ERR-002",)))
+    assert "## Pending Sections" not in text
+
+
+def test_after_an_early_exit_nothing_is_pending_and_what_lacks_is_a_gap() -> None:
+    begun = changed(with_step(StepStatus.ENGAGED), ending=Ending.EARLY, dossier=state_of([]).dossier)
+    settled = Ledger().with_settled(StepSubject("04-04"), {"standard/1"})
+    text = shipped().render("error-taxonomy.md", changed(begun, ledger=settled))
+    assert "## Pending Sections" not in text
+    assert "## Gaps and Assumptions\n\n- Error Handling & Validation (step 04-04): at least 1 error" in text
+
+
 def test_after_an_early_exit_what_was_never_reached_is_a_gap() -> None:
     text = shipped().render("error-taxonomy.md", changed(state_of(ERRORS), ending=Ending.EARLY))
-    assert "- Error Handling & Validation was not covered" in text
+    assert "- Error Handling & Validation was never talked about" in text
+
+
+def test_after_an_early_exit_one_document_names_the_phases_and_steps_that_have_none() -> None:
+    modules = StepRecord("04-01", "Module Design & Boundaries", "04-design", StepStatus.DONE)
+    settled = Ledger().with_settled(StepSubject("04-01"), {"1"})
+    names = ("quick-scan.md", "requirements-spec.md", "impact-analysis.md", "module-design.md")
+    state = with_files(changed(small(), ending=Ending.EARLY, steps={"04-01": modules}, ledger=settled), names)
+    files = shipped().render_all(state, names)
+    spec = files["requirements-spec.md"].partition("## Gaps and Assumptions")[2]
+    assert "- Never talked about: Architecture\n" in spec
+    assert "- Never talked about in Design: Interface Contracts, Data Flow" in spec
+    assert [name for name in names if "Never talked about" in files[name]] == ["requirements-spec.md"]
+    assert "- Blast Radius Assessment was never talked about" in files["impact-analysis.md"]
+
+
+def test_the_head_names_what_else_was_written_and_nothing_that_was_not() -> None:
+    state = with_files(small(), ("requirements-spec.md", "impact-analysis.md", "user-stories.json"))
+    (line,) = [line for line in shipped().render("requirements-spec.md", state).splitlines() if "See also" in line]
+    assert line == (
+        "**See also**: [impact-analysis.md](impact-analysis.md) (what changes, for planning); "
+        "[user-stories.json](user-stories.json) (for programs)"
+    )
+    assert "See also" not in shipped().render("requirements-spec.md", small())
+
+
+def test_the_head_of_a_small_file_leads_to_the_document_it_goes_with() -> None:
+    state = with_files(small(), ("requirements-spec.md", "design-summary.md"))
+    assert "\n**See also**: [design-summary.md](design-summary.md)\n" in shipped().render("data-flow.md", state)
 
 
 def test_in_conversation_mode_the_topics_tell_how_far_a_document_is() -> None:

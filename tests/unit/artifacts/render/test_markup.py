@@ -20,6 +20,7 @@ from roundtable_tui.artifacts.render.markup import (
     code,
     fenced,
     inline,
+    item,
     prose,
     sentence,
     unescaped,
@@ -45,6 +46,34 @@ def test_cells_of_a_row_read_back_as_they_were_written(values: list[str]) -> Non
 def test_no_line_of_prose_starts_a_heading_a_fence_a_table_or_a_parsed_line(text: str) -> None:
     structure = re.compile(r"\s*(#{1,6}(\s|$)|```|~~~|\||(Scope|File Count|Complexity):|- \*\*AC-\d|\*\*Priority)")
     assert not [line for line in prose(text).split("\n") if structure.match(line)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("one line", "one line"),
+        ("a\nb\nc", "\n  - a\n  - b\n  - c"),
+        ("Three things:\none\ntwo", "Three things:\n  - one\n  - two"),
+        ("Three things:\n- one\n  goes on\n* two", "Three things:\n  - one goes on\n  - two"),
+        ("1. one\n2) two", "\n  1. one\n  2. two"),
+        ("A line that ends with a comma,\nand then goes on.", None),
+        ("A long line without a comma that somebody broke where the window was full\nand then went on.", None),
+    ],
+)
+def test_a_list_in_a_list_item_keeps_its_lines_and_a_broken_line_is_mended(text: str, expected: str | None) -> None:
+    assert item(text) == (expected if expected is not None else inline(text))
+
+
+@given(texts())
+def test_what_stands_in_a_list_item_says_the_same_words(text: str) -> None:
+    words = re.findall(r"[^\W_]+", one_line(text))
+    said = re.findall(r"[^\W_]+", unescaped(re.sub(r"^ {2}(?:-|\d+\.) ", "", item(text), flags=re.MULTILINE)))
+    assert [word for word in words if not word.isdigit()] == [word for word in said if not word.isdigit()]
+
+
+@given(texts())
+def test_no_line_below_a_list_item_is_read_by_programs(text: str) -> None:
+    assert all(line.startswith(("  - ", "  ")) for line in item(text).split("\n")[1:])
 
 
 @given(texts())
@@ -89,7 +118,14 @@ def test_code_stands_between_as_many_backticks_as_it_takes(text: str, expected: 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
-    [("it works", "It works."), ("Does it?", "Does it?"), ("", ""), ("call `f`", "Call `f`.")],
+    [
+        ("it works", "It works."),
+        ("Does it?", "Does it?"),
+        ("", ""),
+        ("call `f`", "Call `f`."),
+        ("billing/models.py is gone", "billing/models.py is gone."),
+        ("csv module", "csv module."),
+    ],
 )
 def test_a_sentence_gets_the_capital_and_the_stop_the_user_left_out(text: str, expected: str) -> None:
     assert sentence(text) == expected

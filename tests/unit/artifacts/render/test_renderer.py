@@ -12,7 +12,7 @@ import yaml
 from hypothesis import given, settings
 
 from roundtable_tui.artifacts.reading import parsing
-from roundtable_tui.artifacts.render.file_names import artifact_files
+from roundtable_tui.artifacts.render.file_names import artifact_files, with_files
 from roundtable_tui.artifacts.render.machine_data import matrix, stories
 from roundtable_tui.artifacts.render.phrasing import title_of
 from roundtable_tui.artifacts.render.renderer import Renderer
@@ -139,7 +139,8 @@ def test_rendering_the_same_state_twice_gives_the_same_bytes() -> None:
 
 
 def test_every_requirement_leads_to_its_criteria_stories_modules_and_files() -> None:
-    summary = shipped().render("design-summary.md", small())
+    state = with_files(small(), ("requirements-spec.md", "module-design.md"))
+    summary = shipped().render("design-summary.md", state)
     row = next(line for line in summary.splitlines() if line.startswith("| [FR-001]"))
     assert parsing.cells(row) == [
         "[FR-001](requirements-spec.md#fr-001-order-on-invoice)",
@@ -167,7 +168,7 @@ def test_a_requirement_without_criteria_or_story_still_has_a_row() -> None:
 
 def test_a_file_that_does_not_exist_yet_is_marked_beside_its_action() -> None:
     impact = shipped().render("impact-analysis.md", small())
-    assert "| `billing/invoices.py` | CREATE | *(proposed)* numbers them | High |" in impact
+    assert "| `billing/invoices.py` | CREATE | *(proposed)* numbers them |" in impact
 
 
 def test_a_question_stands_beside_the_entry_it_is_about_and_nowhere_else() -> None:
@@ -198,6 +199,13 @@ def test_a_decision_record_says_status_context_decision_and_consequences() -> No
     wanted = {"## Status", "## Context", "## Considered Options", "## Decision", "## Consequences"}
     assert wanted <= set(parsing.headings(record))
     assert "Fifteen days of work." in record.split("## Consequences")[1]
+
+
+@pytest.mark.parametrize("name", ["user-stories.json", "traceability-matrix.csv", "nfr-matrix.md"])
+def test_a_file_for_one_kind_of_entry_is_written_when_there_is_one(name: str) -> None:
+    assert artifact_files(state_of([]), [name]) == ()
+    assert artifact_files(small(), [name]) == (name,)
+    assert artifact_files(with_files(state_of([]), [name]), [name]) == (name,)
 
 
 def test_with_the_architecture_a_record_is_written_for_each_decision() -> None:

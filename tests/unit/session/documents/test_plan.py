@@ -335,12 +335,12 @@ def test_a_changed_template_takes_hand_edits_along(tmp_path: Path) -> None:
 def test_only_this_items_section_of_the_shared_matrix_is_written(desk: Desk) -> None:
     matrix = desk.root / "docs/common/nfr-matrix.md"
     matrix.write_text(f"My own introduction.\n{matrix.read_text()}\nMy own end.\n")
-    desk.learn(revise("NFR-001", Kind.QUALITY, threshold="1 s"))
+    desk.learn(revise("NFR-001", Kind.QUALITY, text="Swift"))
     assert desk.write(NFR) == ()
     text = matrix.read_text()
     assert text.startswith("My own introduction.\n")
     assert text.endswith("My own end.\n")
-    assert "1 s" in text
+    assert "Swift" in text
 
 
 def test_a_row_edited_in_the_shared_matrix_survives(desk: Desk) -> None:
@@ -349,7 +349,7 @@ def test_a_row_edited_in_the_shared_matrix_survives(desk: Desk) -> None:
     desk.learn(record("NFR-002", Kind.QUALITY, text="Private", threshold="0 leaks"))
     desk.write(NFR)
     assert "Very fast" in matrix.read_text()
-    assert "0 leaks" in matrix.read_text()
+    assert "Private" in matrix.read_text()
 
 
 @pytest.mark.parametrize("edited", [True, False])
@@ -467,7 +467,7 @@ def test_a_document_is_as_it_was_written_until_its_own_part_is_changed(desk: Des
     assert desk.documents.is_as_written(NFR, desk.state)
     matrix.write_bytes(matrix.read_bytes() + b"\nA line outside of every section.\n")
     assert desk.documents.is_as_written(NFR, desk.state)
-    matrix.write_bytes(matrix.read_bytes().replace(b"2 s", b"3 s"))
+    matrix.write_bytes(matrix.read_bytes().replace(b"Fast", b"Slow"))
     assert not desk.documents.is_as_written(NFR, desk.state)
     desk.path().unlink()
     assert not desk.documents.is_as_written(SPEC, desk.state)

@@ -1,0 +1,187 @@
+"""Each fact stands in one document, in words a reader can use; the others lead there."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roundtable_tui.artifacts.render.file_names import artifact_files, with_files
+from roundtable_tui.domain.dossier.dossier import Change, Op
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.provenance import Cited, Inferred, Stated
+from tests.support.dossiers import change, full, small, state_of
+from tests.support.scans import SCAN
+from tests.support.states import changed
+from tests.unit.artifacts.render.test_renderer import NAMES, shipped
+
+if TYPE_CHECKING:
+    from roundtable_tui.domain.journal.state import State
+
+SPEC, IMPACT = "requirements-spec.md", "impact-analysis.md"
+ARCHITECTURE, DESIGN = "architecture-overview.md", "design-summary.md"
+OURS = tuple(name for name in NAMES if "something-else" not in name and "gone" not in name)
+_LINK = re.compile(r"\]\(([^)\s]*)\)")
+
+
+def documents(state: State) -> dict[str, str]:
+    """All documents of a finished analysis, each knowing that the others are there."""
+    files = artifact_files(state, OURS)
+    return shipped().render_all(with_files(state, files), files)
+
+
+def saying(words: str, files: dict[str, str]) -> list[str]:
+    """The documents that people read in which these words stand, once for each time."""
+    return [name for name, text in files.items() if name.endswith(".md") for _ in range(text.count(words))]
+
+
+def test_a_story_of_two_requirements_stands_once_and_leads_to_both() -> None:
+    story = change(Kind.STORY, "US-003", title="x", role="clerk", want="to see it", traces=("FR-001", "FR-002"))
+    files = documents(state_of([*_changes(small()), story]))
+    assert saying("As a clerk, I want to see it.", files) == [SPEC]
+    links = f"[FR-001]({SPEC}#fr-001-order-on-invoice), [FR-002]({SPEC}#fr-002-remind-late-payers)"
+    assert f"I want to see it. ({links})" in files[SPEC]
+
+
+def test_a_criterion_stands_once_under_its_requirement() -> None:
+    assert saying("A refused order stores nothing", _without_summaries(documents(small()))) == [SPEC]
+
+
+@pytest.mark.parametrize("kind", [Kind.NOTE, Kind.QUESTION, Kind.ASSUMPTION])
+def test_a_remark_about_several_entries_stands_at_the_first_and_the_others_lead_there(kind: Kind) -> None:
+    prefix = {Kind.NOTE: "NOTE", Kind.QUESTION: "Q", Kind.ASSUMPTION: "ASM"}[kind]
+    remark = change(kind, f"{prefix}-009", text="Sofia must agree", about=("FR-001", "MOD-001", "IF-001"))
+    files = documents(state_of([*_changes(small()), remark]))
+    assert saying("Sofia must agree", files) == [SPEC]
+    for name in ("module-design.md", "interface-spec.md"):
+        assert "see [FR-001](requirements-spec.md#fr-001-order-on-invoice)" in files[name]
+
+
+def test_a_responsibility_stands_in_the_summary_and_before_that_in_the_design_of_the_module() -> None:
+    assert "Numbers" in shipped().render("module-design.md", small())
+    files = documents(small())
+    assert saying("| Numbers |", files) == [DESIGN]
+    assert "**Responsibility**" not in files["module-design.md"]
+
+
+def test_what_the_code_says_moves_to_the_impact_analysis_once_that_is_written() -> None:
+    state = changed(small(), scan=SCAN)
+    assert "40 files were searched" in shipped().render("quick-scan.md", state)
+    files = documents(state)
+    assert saying("40 files were searched", files) == [IMPACT]
+    assert "[impact-analysis.md](impact-analysis.md#what-the-code-says)" in files["quick-scan.md"]
+
+
+@pytest.mark.parametrize("name", ["quick-scan.md", IMPACT])
+def test_no_document_explains_how_points_are_given(name: str) -> None:
+    text = shipped().render(name, changed(full(), scan=SCAN))
+    assert "point each" not in text
+    assert "fewer than 5" not in text
+
+
+@pytest.mark.parametrize("name", [name for name in OURS if name.endswith(".md")])
+def test_no_link_leads_to_a_file_that_is_not_written(name: str) -> None:
+    alone = shipped().render(name, small())
+    assert [target for target in _LINK.findall(alone) if not target.startswith(f"{name}#")] == []
+
+
+@pytest.mark.parametrize("said", ["yes", "Ok.", "looks good to me", "it stands", "LGTM", "none"])
+@pytest.mark.parametrize(("name", "subject"), [(ARCHITECTURE, "architecture"), (DESIGN, "design"), (IMPACT, "impact")])
+def test_a_summary_is_never_made_of_the_users_yes(name: str, subject: str, said: str) -> None:
+    review = change(Kind.REVIEW, "REV-001", text=said, subject=subject, concerns="none")
+    text = documents(state_of([*_changes(small()), review]))[name]
+    assert said not in re.sub(r"\W+\S*none\S*", "", text) or said == "none"
+    assert "## Review" not in text
+
+
+def test_what_the_user_said_in_a_review_stands_under_its_own_heading() -> None:
+    review = change(Kind.REVIEW, "REV-001", text="Own invoices keep numbering ours.", subject="architecture")
+    text = documents(state_of([*_changes(small()), review]))[ARCHITECTURE]
+    assert "## Review\n\nOwn invoices keep numbering ours.\n" in text
+
+
+def test_the_architecture_in_short_is_made_of_decisions() -> None:
+    short = documents(small())[ARCHITECTURE].partition("## In Short")[2].partition("\n## ")[0]
+    assert "(accepted): Own invoices, because numbering is ours. Turned down: Rent a service." in short
+
+
+def test_the_design_in_short_is_made_of_modules() -> None:
+    short = documents(small())[DESIGN].partition("## In Short")[2].partition("\n## ")[0]
+    assert "2 modules carry 2 requirements, with 1 interface and 1 flow of data." in short
+    assert "- dunning needs billing.invoices." in short
+
+
+def test_the_users_own_words_are_never_called_unconfirmed() -> None:
+    guessed = replace(change(Kind.RISK, "RISK-001", text="Nobody pays"), sources=(Stated(2),))
+    state = state_of([guessed, replace(guessed, fields={"likelihood": "high"}, sources=(Inferred(),), op=Op.REVISE)])
+    text = shipped().render(SPEC, state)
+    assert "nobody has confirmed it" not in text
+    assert "- Nobody has said yet: the likelihood of RISK-001." in text
+
+
+def test_what_was_inferred_is_called_unconfirmed() -> None:
+    text = shipped().render(SPEC, state_of([change(Kind.RISK, "RISK-001", (Cited("a.py", 1, 1),), text="It breaks")]))
+    assert "- **RISK-001** It breaks: a.py:1; nobody has confirmed it." in text
+
+
+def test_a_withdrawn_requirement_leaves_no_id_behind() -> None:
+    changes = [
+        change(Kind.FR, "FR-001", (Inferred((2,), ("FR-002",)),), title="Pay later"),
+        change(Kind.AC, "AC-002-01", (Inferred(),), text="It is paid", fr=("FR-002",)),
+        change(Kind.STORY, "US-001", title="Pay", role="clerk", traces=("FR-002", "FR-001")),
+        change(Kind.MODULE, "MOD-001", text="billing", traces=("FR-002",), responsibility="Pays"),
+        change(Kind.FILE, "FILE-001", path="a.py", action="MODIFY", tier="1", traces=("FR-002",)),
+    ]
+    texts = documents(state_of(changes))
+    assert [name for name, text in texts.items() if "FR-002" in text or "AC-002" in text] == []
+
+
+def test_entries_that_nothing_refers_to_are_not_numbered() -> None:
+    changes = [
+        change(Kind.KEYWORD, "KW-007", text="invoice", use="search"),
+        change(Kind.AREA, "AREA-004", text="billing"),
+        change(Kind.ZONE, "ZONE-002", (Inferred(),), text="The number series", likelihood="low", impact="high"),
+        change(Kind.ENTRY_POINT, "ENTRY-003", text="main"),
+        change(Kind.NOTE, "NOTE-005", text="Jonas should look at it"),
+    ]
+    texts = "".join(documents(state_of(changes)).values())
+    assert "The number series" in texts
+    assert re.findall(r"\b(?:KW|AREA|ZONE|ENTRY|NOTE)-\d+", texts) == []
+
+
+def test_a_guess_is_named_by_what_it_is_and_by_the_words_it_rests_on() -> None:
+    word = change(Kind.KEYWORD, "KW-004", text="invoice")
+    guess = change(Kind.ESTIMATE, "EST-001", (Inferred(entries=("KW-004", "KW-009")),), modified=3)
+    text = shipped().render("quick-scan.md", state_of([word, guess]))
+    assert "- The file estimate: inferred from invoice; nobody has confirmed it." in text
+
+
+def test_a_pasted_list_keeps_its_lines() -> None:
+    pasted = "Three things go wrong:\n- the copy\n- the dates\n- the total"
+    steps = "opens the shell\ntypes export\nsends the file"
+    changes = [
+        change(Kind.PROBLEM, "PROB-001", text=pasted, today=pasted),
+        change(Kind.JOURNEY, "JRN-001", text="The first of the month", flow=steps),
+        change(Kind.NOTE, "NOTE-001", text=pasted, about=("PROB-001",)),
+    ]
+    text = shipped().render(SPEC, state_of(changes))
+    assert f"\n{pasted}\n" in text
+    assert "- **How people manage today**: Three things go wrong:\n  - the copy\n  - the dates\n  - the total\n" in text
+    assert "- **Goes on**:\n  - opens the shell\n  - types export\n  - sends the file\n" in text
+    assert "\n- Three things go wrong:\n  - the copy\n" in text
+
+
+def _changes(state: State) -> list[Change]:
+    return [
+        Change(Op.RECORD, entry.id, entry.kind, {name: said.value}, said.sources)
+        if number == 0
+        else Change(Op.REVISE, entry.id, entry.kind, {name: said.value}, said.sources)
+        for entry in state.dossier
+        for number, (name, said) in enumerate(entry.fields.items())
+    ]
+
+
+def _without_summaries(files: dict[str, str]) -> dict[str, str]:
+    return {name: text for name, text in files.items() if not name.endswith("-summary.md")}
