@@ -82,7 +82,12 @@ def next_move(state: State, knowledge: Knowledge) -> Move:
 
 
 def records_owed(state: State, knowledge: Knowledge) -> Move | None:
-    """Artifacts first, then meta.json, then the backlog: only then may anything be shown as done."""
+    """Artifacts first, then meta.json, then the backlog: only then may anything be shown as done.
+
+    A guest owes nothing before the user has said something.
+    """
+    if state.item and state.item.guest and not state.exchange:
+        return None
     record = state.current_step
     done = record is not None and record.status is StepStatus.DONE
     if state.stale or (record and done and record.written < state.version):
@@ -90,7 +95,7 @@ def records_owed(state: State, knowledge: Knowledge) -> Move | None:
     if state.meta_owed:
         return WriteMeta()
     marker = "A" if state.ending is Ending.COMPLETE else "~" if state.phases_ended else ""
-    if marker and state.exchange and state.marker not in (marker, "A"):
+    if marker and state.marker not in (marker, "A"):
         return MarkBacklog(marker)
     return None
 
