@@ -128,7 +128,12 @@ def _work_on(state: State, knowledge: Knowledge) -> Move:
 
 
 def records_owed(state: State, knowledge: Knowledge) -> Move | None:
-    """Artifacts first, then meta.json, then the backlog: only then may anything be shown as done."""
+    """Artifacts first, then meta.json, then the backlog: only then may anything be shown as done.
+
+    A guest owes nothing before the user has said something.
+    """
+    if state.item and state.item.guest and not state.exchange:
+        return None
     record = state.guided.current_step
     done = record is not None and record.status is StepStatus.DONE
     if state.files.stale or (record and done and record.written < state.dossier.version):
@@ -136,7 +141,7 @@ def records_owed(state: State, knowledge: Knowledge) -> Move | None:
     if state.files.meta_owed:
         return WriteMeta()
     marker = "A" if state.talk.ending is Ending.COMPLETE else "~" if state.guided.phases_ended else ""
-    if marker and state.exchange and state.files.marker not in (marker, "A"):
+    if marker and state.files.marker not in (marker, "A"):
         return MarkBacklog(marker)
     return None
 

@@ -78,6 +78,19 @@ def test_opening_and_leaving_a_guest_changes_no_byte(tmp_path: Path, meta: dict[
     assert bytes_below(tmp_path) == before
 
 
+def test_a_depth_given_on_opening_changes_no_byte_either(tmp_path: Path) -> None:
+    leave_guest(tmp_path)
+    before = bytes_below(tmp_path)
+
+    async def go() -> State:
+        async with Session(open_item(project_in(tmp_path), SLUG), OfflineVoice()) as session:
+            await session.start(Depth.DEEP)
+            return session.state
+
+    assert set(asyncio.run(go()).depth_overrides.values()) == {Depth.DEEP}
+    assert bytes_below(tmp_path) == before
+
+
 def test_while_it_is_open_and_nothing_is_said_no_byte_changes_either(tmp_path: Path) -> None:
     leave_guest(tmp_path)
     before = bytes_below(tmp_path)
