@@ -76,7 +76,7 @@ SAID_NOTHING = """
     continue | | ! | so | interesting | I see | got it
 """
 ANSWERS = """
-    yesterday | yes men | yes/no | yes/no flag on the account | yes or no | yes and no | right click | right-click
+    yesterday | yes men | yes/no | yes/no flag on the account | yes or no | right click | right-click
     right to left text | right now it fails | fine grained roles | fine-grained | ok button | OK is shown | correct amounts only
     exactly once delivery | exactly one admin | sure-fire | absolutely positioned elements | true or false | true negatives
     no user may see it | no limit | no more than 5 | no one | none | nobody | nothing | no role needed | no changes
@@ -88,7 +88,7 @@ ANSWERS = """
     go with nginx | go with the queue | confirm by mail | cancel within 14 days | next week | continue on error
     please use UTC | thanks to the cache it is fast | ok/cancel dialog | hm files | why-not analysis | what-if analysis
     What happens when the limit is reached? We stop the import. | How often? Twice a day. | same as today
-    same as the invoices | k8s | n/a | y axis | true | false positives are fine
+    same as the invoices | k8s | n/a | y axis | false positives are fine
 """
 YES_WITHOUT_GUESS = [row for row in rows(PLAIN_YES) if row]
 
@@ -213,6 +213,8 @@ def test_what_follows_a_yes_or_no_is_given_as_the_rest(message: str, meant: Mean
         ("that's right", "No, guests cannot export.", "", Meant.GUESS),
         ("exactly", "No, guests cannot export.", "", Meant.GUESS),
         ("no, that's right", "No, guests cannot export.", "", Meant.UNCLEAR),
+        ("yes and no", "Only admins can export.", "", Meant.UNCLEAR),
+        ("yes?", "Only admins can export.", "", Meant.UNCLEAR),
         ("No, and nobody else either", "No, guests cannot export.", "", Meant.UNCLEAR),
     ],
 )

@@ -1,0 +1,66 @@
+"""Tells a message that says nothing about the subject ("ok", "next", "thanks", an emoji) from one that does."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from roundtable_tui.domain.talk.spoken_words import COURTESY, Vocabulary, each, phrases, spoken
+
+_SAYING_NONE = each(
+    True,
+    "nothing, nothing to add, nothing more to add, nothing else, nothing more, nothing further, nothing new, no comment, "
+    "no comments, no feedback, no remarks, no more, that's all, that is all, that's everything, that's all I have, I have "
+    "nothing to add, I have nothing, I've got nothing, I have no comments, nothing from me, nothing from my side",
+)
+_SAYING_NOTHING = each(
+    True,
+    # agreeing and disagreeing with nothing in particular
+    "ok, okay, alright, all right, yes, y, yep, yeah, yup, aye, sure, sure thing, of course, certainly, definitely, "
+    "absolutely, indeed, exactly, right, correct, fine, true, good, great, cool, nice, perfect, excellent, super, "
+    "awesome, amazing, wonderful, brilliant, lovely, sweet, neat, wow, yay, hooray, very good, pretty good, well done, "
+    "good job, nice work, great work, good work, good stuff, sounds good, sounds great, sounds fine, looks good, looks "
+    "great, looks fine, looks good to me, lgtm, that looks good, that sounds good, that's fine, that's good, that's "
+    "great, that's right, that's correct, all good, all fine, all clear, works for me, fine by me, fine with me, no, n, "
+    "nope, nah, no thanks, no thank you, not now, not really, no problem, no worries, never mind, whatever, "
+    "all done, done, finished, ready, I'm ready, I'm good, we're good, good to go, that's it, no questions, "
+    # wanting to go on
+    "next, next one, next step, next question, next topic, next phase, the next one, to the next step, continue, go on, "
+    "carry on, move on, go ahead, go, go to the next step, let's go, let's continue, let's move on, let's go on, let's "
+    "proceed, proceed, keep going, onwards, onward, forward, go forward, skip, skip it, skip this, skip that, skip "
+    "this step, skip this one, pass, back, go back, exit, quit, end, close, leave, bye, goodbye, see you, later, wait, "
+    "moment, one moment, just a moment, hold on, weiter, "
+    # greeting and reacting
+    "hello, hello there, good morning, good evening, yo, please, thanks, thank you, i see, I understand, understood, "
+    "got it, noted, makes sense, interesting, good point, fair enough, fair, really, hmm, hm, well, so, huh, meh, ugh, "
+    "phew, test, testing, "
+    # asking what to do
+    "help, help me, menu, what now, what next, what's next, and now, now what, so what now, what do I do, what do I do "
+    "now, what should I do, what should I do now, what can I do, what can I do here, what do I type, what can I type, "
+    "how do I continue, how do I go on, how can I continue, how do I proceed, how does this work, which key, what keys, "
+    "where am I, which step is next, what comes next, what happens next, what happens now",
+)
+_BESIDE_IT = phrases(
+    "then, now, and, just, here, again, man, mate, guys, folks, all, everyone, team, so much, very much, a lot, for now, "
+    "for today, to me, from me, with me, by me, I think, I guess, so far, let's, let us, can we, could we, shall we, may "
+    "we, I want to, I'd like to, we can, you can, it, this, that, with it, with that, with this, also, too, really, very, "
+    "much, as well, anyway, to the next, for that, for this, for the help, for your help, for asking, my friend"
+)
+_NOTHING_SAID = Vocabulary({**_SAYING_NONE, **_SAYING_NOTHING}, _BESIDE_IT)
+_NONE_NAMED = Vocabulary(_SAYING_NONE, _BESIDE_IT | phrases("ok, okay, no, yes, well, so, right"))
+
+
+def says_nothing(message: str) -> bool:
+    """Whether the message holds nothing about the subject: it records nothing and is answered with what does what."""
+    words = [word.text for word in spoken(message)]
+    if not any(word[0].isalnum() for word in words):
+        return not any(_MEASURES in word or unicodedata.category(word[0]) == "Sc" for word in words)
+    return bool(_NOTHING_SAID.only(message)) or all((word,) in _COURTEOUS for word in words)
+
+
+def says_none(message: str) -> bool:
+    """Whether the message says that there is nothing, or nothing more: where something was asked for, an answer."""
+    return bool(_NONE_NAMED.only(message))
+
+
+_COURTEOUS = COURTESY | phrases("thank, you")
+_MEASURES = "%"
