@@ -80,6 +80,7 @@ def _called(message: str, first_names: Sequence[str]) -> set[str]:
         rf",\s*({several})\s*\?\s*\Z",
         rf"\A\s*{_SPOKEN_TO}[^.?!\n]*,\s*({name})\s*[.!]*\s*\Z",
         rf"\b(?:what|how)\s+(?:do|does|would|will)\s+({several})\s+{_OPINION}\b",
+        rf"\b(?:like|love|want|need|let me|lets|let['’]s)\s+(?:to\s+)?hear\s+(?:from\s+|what\s+)?({several})(?![\w'’])",
         rf"\A\s*{_FILLER}(?:for|to)\s+({several})\s*:",
     )
     parts = [part for place in places for part in re.findall(place, message, re.IGNORECASE)]

@@ -122,6 +122,8 @@ def _plain_reply(senses: frozenset[Sense], message: str, *, guessed: bool, contr
             return meant
     if Sense.NO in senses:
         return Meant.UNCLEAR if contrary or senses & {Sense.YES, Sense.RIGHT} else Meant.NO
+    if Sense.PARTLY in senses:
+        return Meant.YES_BUT
     if "?" in message and "why" not in words_of(message):
         return Meant.UNCLEAR
     if contrary and not senses & _ABOUT_THE_GUESS:
@@ -201,7 +203,7 @@ def _with_rest(senses: frozenset[Sense], opening: tuple[Word, ...], rest: str, *
         return Reply(Meant.UNCLEAR if contrary else Meant.NO_AND_MORE, _AND.sub("", rest, count=1) if _AND.match(rest) else rest)
     if reserved := _BUT.match(rest):
         more, meant = rest[reserved.end() :], Meant.YES_BUT
-    elif _RESERVES.match(rest):
+    elif Sense.PARTLY in senses or _RESERVES.match(rest):
         more, meant = rest, Meant.YES_BUT
     else:
         joined = _AND.match(rest)

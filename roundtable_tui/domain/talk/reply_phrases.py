@@ -18,6 +18,7 @@ class Sense(Enum):
     """Says in so many words that it is so: "they can"."""
     RIGHT = auto()
     """Says that what was shown is right, and so is a yes to the guess, never only to the question."""
+    PARTLY = auto()
     SHOWN = auto()
     """Names what was shown, and so takes it unless a no is said beside it."""
     NO = auto()
@@ -48,16 +49,20 @@ _SHOWN = each(
     f"{_YOU_SAY}, yours, guess, "
     + _all("your, the, that", "guess, assumption, suggestion, proposal, idea, version, reading, draft, default"),
 )
+_FINE = (
+    "fine, right, correct, good, ok, okay, perfect, great, true, reasonable, sensible, plausible, logical, accurate, "
+    "about right, exactly right, spot on, fair, acceptable, fine with me, fine by me, ok for me, ok with me, good to me, "
+    "right to me, fine to me, good enough, what i want, what we want, what i meant, what i mean, what we do, what we need, "
+    "what i need, how it is, how we do it, how it works, how it should be"
+)
 _IS_FINE = (
-    "is fine, is right, is correct, is good, is ok, is okay, is perfect, is great, is true, is fine with me, is fine by "
-    "me, is ok for me, works, works for me, holds, stands, sounds good, sounds right, sounds fine, sounds great, sounds "
-    "about right, sounds correct, sounds ok, looks good, looks right, looks fine, looks correct, will do, seems right, "
-    "seems fine, seems good, seems correct, is it, is what i want, is what we want, is what i meant, is what i mean, is "
-    "how it is, is about right, makes sense"
+    f"{_all('is, sounds, looks, seems', _FINE)}, works, works for me, works for us, holds, stands, will do, is it, makes "
+    "sense, makes sense to me"
 )
 _IS_WRONG = (
     "is wrong, is not right, is not correct, is incorrect, is off, is not true, is false, is not it, is not quite right, "
-    "is not what i meant, is not what i want, is not what we want, does not work, does not fit, is not good"
+    "is not what i meant, is not what i want, is not what we want, does not work, does not fit, is not good, is not the case, is nonsense, is not how it is, is not "
+    "how it works, is not how we do it"
 )
 
 _YES = each(
@@ -69,28 +74,33 @@ _YES = each(
     "go for it, let us do it, make it so, it is a yes, that is a yes",
 )
 _AFFIRMS = each(Sense.AFFIRMS, _all(_WHO, _DO))
+_PARTLY = each(
+    Sense.PARTLY,
+    "mostly, mostly yes, partly, partly yes, in part, partially, more or less, kind of, sort of, almost, nearly, yes "
+    "mostly, yes partly, yes more or less, not entirely, not completely, not always, in most cases, usually yes",
+)
 _OKAY = each(Sense.OK, "ok, okay, alright, all right, okay then, very well")
 _RIGHT = each(
     Sense.RIGHT,
     "exactly, precisely, exactly that, exactly this, just that, spot on, is spot on, bingo, nailed it, you got it, you "
     "have got it, got it right, you guessed right, you guessed correctly, you are right, your right, you are correct, "
     "agreed, i agree, agree, i agree with you, i agree with that, i agree with it, agree with you, agree with that, i "
-    "agree there, good idea, good guess, good point, just what i want, about right, confirmed, confirm, i confirm, i "
+    "agree there, good idea, good guess, good point, just what i want, about right, leave it at that, let us leave it at that, i like that, i like it, go, confirmed, confirm, i confirm, i "
     "confirm that, accepted, accept, i accept, approved, perfect, great, fine by me, fine with me, fine for me, ok by me, "
     "ok with me, ok for me, good for me, good with me, i am fine with that, i am fine with it, i am ok with that, i am ok "
     "with it, i am good with that, i am happy with that, keep it like that, keep it that way, keep it as it is, keep it "
     "as is, keep it so, leave it like that, leave it as it is, leave it as is, leave it that way, leave it so, do that, do "
     "it like that, do it that way, do exactly that, let us do that, let us do it that way, let us do it like that, like "
     "that, same here, same as you, i think the same, as proposed, as suggested, as guessed, as assumed, as shown, as "
-    "above, as written, as is, as it stands, as it is, that one, i think you are right, no objection, no objections, "
-    f"nothing to object, {_IS_FINE}, {_all('that, it, this', _IS_FINE)}, "
+    "above, as written, as is, as it stands, as it is, that one, i would agree, i can agree, i think you are right, you are absolutely right, you are totally right, no objection, no objections, "
+    f"nothing to object, cool with me, cool with that, {_IS_FINE}, {_all('that is, it is, this is', _FINE)}, that is it, "
     + _all("go with, take, use, keep, stick with, go for, agree with", "that, it, this, that one, this one"),
 )
 _NO = each(
     Sense.NO,
     "n, no, nope, nah, no thanks, no thank you, not now, not yet, not really, not quite, not exactly, not at all, not "
     "that, not this, not that one, not so, do not, please do not, i do not, no i do not, cancel, never mind, better not, "
-    "rather not, i would rather not, preferably not, no way, certainly not, absolutely not, of course not, definitely "
+    "rather not, i would rather not, preferably not, let us not, no way, hell no, heck no, god no, no no, no sir, certainly not, absolutely not, of course not, definitely "
     "not, probably not, surely not, please no, i disagree, disagree, i do not agree, i do not think so, i think not, "
     "i guess not, wrong, wrong guess, incorrect, not correct, not right, not true, false, you are wrong, i do not want "
     "that, i do not want it, we do not want that, do not do that, do not do it, do not, stop it, by no means, under no "
@@ -105,7 +115,7 @@ _NO = each(
 )
 _DELEGATED = each(
     Sense.DELEGATED,
-    "whatever, whatever works, whatever is best, whatever is easier, whatever is easiest, whatever is simplest, whatever "
+    "whatever, whatever works, whatever is best, whatever is easier, whatever is easiest, whatever is simplest, whatever is simpler, whatever fits, whatever is better, whatever "
     "makes sense, whichever, whichever is easier, up to you, it is up to you, that is up to you, i leave it up to you, i "
     "will leave it up to you, i leave that up to you, i leave it to you, i leave that to you, i will leave it to you, i "
     "will leave that to you, leave it to you, you decide, you choose, you pick, you pick one, decide for me, choose for "
@@ -122,7 +132,10 @@ _DELEGATED = each(
     "i trust you, i trust your judgement, i trust your judgment, i trust you on that, you know best, you know better, you "
     "tell me, you are the expert, surprise me, use your judgement, use your best judgement, use your judgment, use your "
     "best judgment, go with whatever you think, go with whatever you like, go with whatever, i defer to you, i am easy, "
-    "i am flexible, dealers choice, best judgement, your best judgement, "
+    "i am flexible, dealers choice, best judgement, your best judgement, anything, anything goes, anything works, anything "
+    "is fine, you are free to choose, feel free to choose, feel free to decide, free choice, "
+    + _all("i am fine with, fine with, ok with, i am ok with, i am happy with", "anything, either, both, whatever, any, all of them")
+    + ","
     + _all(
         "whatever, whichever, what, whichever one, which ever",
         "you think, you think is best, you think best, you like, you prefer, you want, you say is best, you decide, you "
@@ -136,21 +149,23 @@ _UNKNOWN = each(
     "later, ask again later, maybe later, tbd, tba, to be decided, to be determined, to be defined, to be discussed, "
     "unknown, it's unknown, unclear, it's unclear, not known, hard to say, hard to tell, difficult to say, can't say, I "
     "can't say, I couldn't say, can't tell, I can't tell, not decided, undecided, not clear, nobody knows, who knows, god "
-    "knows, I would have to ask, I have to ask, I need to ask, I need to check, I have to check, I would have to check, "
+    "knows, I would have to ask, I have to ask, I need to ask, have to ask, need to ask, must ask, I need to check, I have to check, I would have to check, "
     "have to check, need to check, let me check, I will check, I'll ask, I'll find out, I have to find out, don't remember, "
     "I don't remember, can't remember, I can't remember, I forgot, we don't know, we do not know, not that I know of, "
     "no answer, I have no answer, not certain, I am not certain, I really don't know, no information",
 )
 _UNKNOWN_FILLER = phrases(
     "yet, still, honestly, really, right now, at the moment, that, for now, now, then, I'm afraid, to be honest, about "
-    "that, about this, about it, I, I'm, for sure, exactly, actually, offhand, today, just"
+    "that, about this, about it, I, I'm, for sure, exactly, actually, offhand, today, just, first, around, my boss, my "
+    "team, the team, my colleagues, a colleague, someone, somebody, them, him, her, internally, with them, with the team, "
+    "with my team, with my boss, and, so, then I'll tell you, get back to you, I'll get back to you, I will get back to you"
 )
 _PASSES = each(
     Sense.PASSES,
     "skip, skip it, skip this, skip that, skip this one, skip that one, skip this question, skip that question, skip the "
     "question, skip question, pass, I pass, I'll pass, I will pass, next question, the next question, next one, let's "
     "skip, let's skip it, let's skip this, let's skip that, let's skip this one, let's skip that one, let's skip this "
-    "question, leave it out, leave this out, leave this one out, leave it open, leave this open, leave that open, move on "
+    "question, leave it out, leave this out, leave this one out, leave this question out, leave that out, leave that one out, leave it open, leave this open, leave that open, move on "
     "to the next question, go to the next question, on to the next question",
 )
 _PASSES_FILLER = phrases(
@@ -183,7 +198,7 @@ _ASKS_FILLER = phrases(
 _BESIDE = phrases(
     "well, so, then, oh, and, all, all of it, all of that, all of them, both, really, very, much, totally, completely, "
     "fully, for me, to me, from me, with me, by me, honestly, I think, I guess, I'd say, in my opinion, as far as I know, "
-    "as far as I can see, that, this, it, here, now, for now, actually, I mean, just, also, too, again, absolutely, "
+    "as far as I can see, that, this, it, for you, here, now, for now, actually, I mean, just, also, too, again, absolutely, "
     "definitely, exactly, certainly, clearly, man, mate, guys, good, cool, nice, super, excellent, awesome, wow"
 )
 _TAKING = phrases(
@@ -192,7 +207,7 @@ _TAKING = phrases(
 )
 
 _WHOLE: Final = Vocabulary(
-    {**_ASKS, **_PASSES, **_UNKNOWN, **_DELEGATED, **_NO, **_SHOWN, **_RIGHT, **_OKAY, **_AFFIRMS, **_YES},
+    {**_ASKS, **_PASSES, **_UNKNOWN, **_DELEGATED, **_NO, **_PARTLY, **_SHOWN, **_RIGHT, **_OKAY, **_AFFIRMS, **_YES},
     _BESIDE | _UNKNOWN_FILLER | _PASSES_FILLER | _TAKING,
 )
 _ASKING_BACK: Final = Vocabulary(_ASKS, _ASKS_FILLER | _BESIDE | phrases("ok, okay, no, yes, hmm"))
@@ -211,7 +226,7 @@ _NOT_OPENING = phrases(
     "confirm, accept, will do"
 )
 OPENINGS: Final = Vocabulary(
-    {phrase: sense for phrase, sense in {**_SHOWN, **_RIGHT, **_OKAY, **_YES}.items() if phrase not in _NOT_OPENING}
+    {phrase: sense for phrase, sense in {**_PARTLY, **_SHOWN, **_RIGHT, **_OKAY, **_YES}.items() if phrase not in _NOT_OPENING}
     | dict.fromkeys(_NO_OPENINGS, Sense.NO),
     _TAKING | phrases("well, so, oh, then, actually, honestly, for me, to me, that, it, this, exactly"),
 )
@@ -223,7 +238,9 @@ STRONG = frozenset({"yes", "yep", "yeah", "yup", "nope", "nah"})
 _QUESTIONS = re.compile(
     r"(?:what (?:do|did) you mean by\b.{1,60}"
     r"|what (?:do|did|would|are|were|have|can) you\b.{0,60}"
-    r"|(?:can|could|would|will) you (?:please )?(?:explain|rephrase|clarify|repeat|elaborate|give me|show me|tell me|be more)\b.{0,60}"
+    r"|why (?:do|would|are|did|should) (?:you|u|i|we)\b.{0,60}"
+    r"|(?:can|could|would|will) (?:you|u) (?:please |pls )?(?:explain|rephrase|clarify|repeat|elaborate|give me|show me"
+    r"|tell me|be more|ask (?:that|it|this)|ask (?:me )?again|say (?:that|it)|put (?:that|it)|word (?:that|it))\b.{0,60}"
     r"|(?:what(?: is|['’]?s| are| does) (?:an? |the |that |this |your |my |meant by )?[\w/-]+(?: [\w/-]+){0,3}"
     r"|why\b.{0,60}|how come\b.{0,60}"
     r"|(?:does|do|is|are|was|will|would) (?:it|that|this|these|those)\b.{0,40}"

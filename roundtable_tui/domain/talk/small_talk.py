@@ -21,12 +21,13 @@ _SAYING_NOTHING = each(
     "good job, nice work, great work, good work, good stuff, sounds good, sounds great, sounds fine, looks good, looks "
     "great, looks fine, looks good to me, lgtm, that looks good, that sounds good, that's fine, that's good, that's "
     "great, that's right, that's correct, all good, all fine, all clear, works for me, fine by me, fine with me, no, n, "
-    "nope, nah, no thanks, no thank you, not now, not really, no problem, no worries, never mind, whatever, "
+    "nope, nah, no thanks, no thank you, not now, not really, no problem, no worries, never mind, whatever, nice one, "
+    "good one, dokey, okey-dokey, okie-dokie, so far so good, i'm happy, i like it, love it, i'm fine, that will do, "
     "all done, done, finished, ready, I'm ready, I'm good, we're good, good to go, that's it, no questions, "
     # wanting to go on
-    "next, next one, next step, next question, next topic, next phase, the next one, to the next step, continue, go on, "
-    "carry on, move on, go ahead, go, go to the next step, let's go, let's continue, let's move on, let's go on, let's "
-    "proceed, proceed, keep going, onwards, onward, forward, go forward, skip, skip it, skip this, skip that, skip "
+    "next, next one, next step, next question, next topic, next phase, next part, next section, continue, go on, "
+    "carry on, move on, go ahead, go, let's go, let's continue, let's move on, let's go on, let's "
+    "proceed, proceed, keep going, onwards, onward, forward, go forward, move forward, move ahead, keep it up, skip, skip it, skip this, skip that, skip "
     "this step, skip this one, pass, back, go back, exit, quit, end, close, leave, bye, goodbye, see you, later, wait, "
     "moment, one moment, just a moment, hold on, weiter, "
     # greeting and reacting
@@ -37,13 +38,19 @@ _SAYING_NOTHING = each(
     "help, help me, menu, what now, what next, what's next, and now, now what, so what now, what do I do, what do I do "
     "now, what should I do, what should I do now, what can I do, what can I do here, what do I type, what can I type, "
     "how do I continue, how do I go on, how can I continue, how do I proceed, how does this work, which key, what keys, "
-    "where am I, which step is next, what comes next, what happens next, what happens now",
+    "where am I, which step is next, what comes next, what happens next, what happens now, how do I go, how do I get, "
+    "what do I press, which key do I press, what should I type, what should I say, what do I say, I don't know what to "
+    "type, I don't know what to do, I don't know what to say, I don't know how to continue, not sure what to do, I'm lost, "
+    "what are the commands, which commands are there, what commands are there, commands, options, show the menu, what does "
+    "this mean, what does c do, what does e do, what does s do",
 )
 _BESIDE_IT = phrases(
     "then, now, and, just, here, again, man, mate, guys, folks, all, everyone, team, so much, very much, a lot, for now, "
     "for today, to me, from me, with me, by me, I think, I guess, so far, let's, let us, can we, could we, shall we, may "
     "we, I want to, I'd like to, we can, you can, it, this, that, with it, with that, with this, also, too, really, very, "
-    "much, as well, anyway, to the next, for that, for this, for the help, for your help, for asking, my friend"
+    "much, as well, anyway, the, to the, on to the, onto the, on to, to, go to, go to the, move to, move to the, move on to, "
+    "move on to the, jump to, jump to the, do, do the, take the, for that, for this, for the help, for your help, for "
+    "asking, my friend, from my side, on my side, from our side, at the moment, at this point, maybe"
 )
 _NOTHING_SAID = Vocabulary({**_SAYING_NONE, **_SAYING_NOTHING}, _BESIDE_IT)
 _NONE_NAMED = Vocabulary(_SAYING_NONE, _BESIDE_IT | phrases("ok, okay, no, yes, well, so, right"))

@@ -130,8 +130,7 @@ class Vocabulary(Generic[Meaning]):
         every = (*self._meanings, *self._filler)
         self._longest = max(map(len, every))
         self._known = frozenset(word for phrase in every for word in phrase)
-        long_words = (word for phrase in (*self._meanings, *COURTESY) for word in phrase)
-        self._with_slips = frozenset(word for word in long_words if len(word) >= _SHORTEST_WITH_A_SLIP)
+        self._with_slips = frozenset(word for word in self._known if len(word) >= _SHORTEST_WITH_A_SLIP)
 
     def only(self, message: str, signs: Mapping[str, str] | None = None) -> frozenset[Meaning]:
         """What the message means if it holds nothing but these phrases and filler; empty if it says more or less."""
@@ -143,6 +142,10 @@ class Vocabulary(Generic[Meaning]):
     def of_words(self, words: Sequence[str]) -> frozenset[Meaning]:
         heard = self.heard(words)
         return self._segments(heard, 0, {}) or frozenset()
+
+    def covers(self, words: Sequence[str]) -> bool:
+        """Whether there is nothing but phrases and filler in the words."""
+        return self._segments(self.heard(words), 0, {}) is not None
 
     def opening(self, words: Sequence[str]) -> Matched[Meaning]:
         """The longest opening of the words that holds nothing but these phrases and filler."""

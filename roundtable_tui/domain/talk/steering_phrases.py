@@ -47,13 +47,14 @@ _END_ELABORATION = each(
     "done, all done, I'm done, I am done, we're done, we are done, I'm all done, we're all done, done here, exit, "
     "exit elaboration, end elaboration, end it here, wrap up, wrap-up, wrap it up, wrap this up, back, go back, back to "
     "menu, sum up, sum it up, let's sum up, I'm finished, I am finished, we're finished, we are finished, finished, "
-    "finish up, finish here, let's finish, quit, leave elaboration, stop the discussion, stop the elaboration, end the discussion, end the elaboration, leave the "
+    "finish up, finish here, let's finish, quit, leave elaboration, stop the discussion, stop discussing, stop the elaboration, end the discussion, end the elaboration, leave the "
     "elaboration, exit the elaboration, leave the discussion, close the discussion",
 )
 # "well done", "done right" and "I'm back" are talk, so "well", "right" and "I'm" are no filler here.
 _END_FILLER = phrases(
     "ok, okay, alright, all right, great, cool, so, then, let's, let us, I think, I guess, can we, could we, we can, "
-    "we could, you can, and, time to, to the menu, to the step, let me, for now, now, here, guys, folks, team, everyone"
+    "we could, you can, and, time to, to the menu, to the step, let me, for now, now, here, guys, folks, team, everyone, "
+    "that's it, that's all, for me, from me, we should, I'd like to, please"
 )
 _CONTINUE = each(
     True,

@@ -40,7 +40,7 @@ _ACCEPTING: Final = Vocabulary(
         "to us, as it stands, as it is, as is, as shown, as written, like this, like that, ok, okay, alright, great, good, "
         "nice, perfect, cool, super, excellent, wonderful, of course, sure, absolutely, definitely, certainly, indeed, "
         "totally, fully, completely, entirely, hereby, well, so, and, now, here, very, really, quite, go on, continue, "
-        f"next, go ahead, move on, let us continue, let us move on, let us go on, i think, nice work, good job, {_SUMMARY}"
+        f"next, go ahead, move on, let us continue, let us move on, let us go on, i think, ship it, let us ship it, let us go, nice work, good job, well done, great work, everyone, {_SUMMARY}"
     ),
 )
 _AMENDING = phrases(
@@ -120,7 +120,7 @@ def _judged(clause: tuple[str, ...]) -> bool | None:
     """True where the clause accepts, False where it says nothing against it, None where that cannot be told."""
     if _ACCEPTING.of_words(clause):
         return True
-    if says_nothing(" ".join(clause)) or _says_more(clause):
+    if _ACCEPTING.covers(clause) or says_nothing(" ".join(clause)) or _says_more(clause):
         return False
     opening = _ACCEPTING.opening(clause)
     rest = clause[opening.count :]

@@ -353,7 +353,7 @@ def _read_group(text: str, question: ListQuestion, reading: _Reading) -> bool:
         reading.on(chosen, lambda one: Choose(one, value))
         return True
     named = select(head, question.targets)
-    if not named.ids or named.unknown:
+    if not named.ids or named.unknown or chosen.unknown:
         return False
     reading.on(chosen, lambda one: Link(one, named.ids))
     return True
