@@ -20,7 +20,8 @@ _ALL_OF_YOU = (
 )
 _FILLER = (
     r"(?:(?:hey|hi|hello|hm+|mhm|ok|okay|so|and|but|well|thanks|thank you|thx|ty|right|now|oh|ah|uh|um+|er|yes|yeah|no"
-    r"|sorry|wait|actually|alright|great|good|cool|nice|fine|question for|a question for|one question for|this is for"
+    r"|sorry|wait|actually|alright|great|good|cool|nice|fine|exactly|true|agreed|sure|interesting|good point|fair point|good idea|nice idea"
+    r"|i agree|i see|got it|question for|a question for|one question for|this is for"
     r"|this one is for|next question for|back to|over to|please|pls)[\s,.!…]+)*"
 )
 _GREETING = r"(?:(?:hey|hi|hello|thanks|thank you|thx|question for|a question for|one question for|over to)[\s,]+)"
@@ -54,7 +55,7 @@ def addressed(message: str, first_names: Sequence[str], seated: Sequence[str] | 
 
 
 def _speaks_to_all(message: str) -> bool:
-    start = rf"\A\s*{_FILLER}"
+    start = rf"(?:\A|[.?!]\s)\s*{_FILLER}"
     places = (
         rf"{start}@?{_EVERYONE}\s*(?:[,:?!]|\.|[-–—]\s|\Z)",
         rf"{start}(?:everyone|everybody|team|folks|guys|you guys)\s+{_ASKS}",
@@ -71,7 +72,7 @@ def _called(message: str, first_names: Sequence[str]) -> set[str]:
     longest_first = sorted(first_names, key=len, reverse=True)
     name = "(?:" + "|".join(re.escape(one) for one in longest_first) + ")"
     several = rf"@?{name}(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+|\s*&\s*)@?{name})*"
-    start = rf"\A\s*{_FILLER}"
+    start = rf"(?:\A|[.?!]\s)\s*{_FILLER}"
     places = (
         rf"{start}({several})\s*(?:[,:?!.]|[-–—]\s|\Z)",
         rf"{start}({several})\s+{_ASKS}",

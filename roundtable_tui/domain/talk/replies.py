@@ -113,7 +113,19 @@ def reply_to(message: str, *, guess: str = "", asked: str = "") -> Reply:
         return Reply(Meant.ASKS_BACK)
     if says_nothing(message) and not says_none(message):
         return Reply(Meant.NOTHING)
-    return _opened(message, contrary=contrary) or Reply(Meant.ANSWER, message.strip())
+    opened = _opened(message, contrary=contrary)
+    if opened and opened.meant is Meant.YES_AND_MORE and _repeats(opened.rest, guess):
+        return Reply(Meant.GUESS)
+    return opened or Reply(Meant.ANSWER, message.strip())
+
+
+def _repeats(rest: str, guess: str) -> bool:
+    """Whether what follows a yes only says in words of the guess that it is right: "30 days is right"."""
+    found = _IS_RIGHT.fullmatch(rest)
+    return found is not None and {*words_of(found[1])} <= {*words_of(guess)}
+
+
+_IS_RIGHT = re.compile(r"(.+?)\s+(?:is|are|sounds?|looks?)\s+(?:right|correct|fine|good|ok|okay|true)\W*", re.IGNORECASE)
 
 
 def _plain_reply(senses: frozenset[Sense], message: str, *, guessed: bool, contrary: bool) -> Meant:

@@ -15,7 +15,7 @@ class Sense(Enum):
     """Agrees unless something else is said beside it."""
     YES = auto()
     AFFIRMS = auto()
-    """Says in so many words that it is so: "they can"."""
+    """Says in so many words that it is so ("they can"), where a yes or no stands beside it."""
     RIGHT = auto()
     """Says that what was shown is right, and so is a yes to the guess, never only to the question."""
     PARTLY = auto()
@@ -46,8 +46,8 @@ _YOU_SAY = _all(
 )
 _SHOWN = each(
     Sense.SHOWN,
-    f"{_YOU_SAY}, yours, guess, "
-    + _all("your, the, that", "guess, assumption, suggestion, proposal, idea, version, reading, draft, default"),
+    f"{_YOU_SAY}, yours, {_all('your, the, that', 'guess, assumption, suggestion, proposal')}, "
+    + _all("your", "idea, version, reading, draft, default, wording, answer, choice of words"),
 )
 _FINE = (
     "fine, right, correct, good, ok, okay, perfect, great, true, reasonable, sensible, plausible, logical, accurate, "
@@ -56,7 +56,7 @@ _FINE = (
     "what i need, how it is, how we do it, how it works, how it should be"
 )
 _IS_FINE = (
-    f"{_all('is, sounds, looks, seems', _FINE)}, works, works for me, works for us, holds, stands, will do, is it, makes "
+    f"{_all('is, sounds, looks, seems', _FINE)}, works, works for me, works for us, holds, stands, will do, makes "
     "sense, makes sense to me"
 )
 _IS_WRONG = (
@@ -71,7 +71,8 @@ _YES = each(
     "naturally, obviously, totally, please do, go ahead, do it, do so, please go ahead, fine, correct, right, true, i am "
     "sure, i think so, i guess so, i suppose so, i would say so, i believe so, i hope so, probably yes, i would say yes, "
     "i say yes, why not, by all means, with pleasure, gladly, i would like that, i want that, affirmative, yes sir, "
-    "go for it, let us do it, make it so, it is a yes, that is a yes",
+    "go for it, let us do it, make it so, i do, we do, they do, it does, they can, it can, they should, it should, "
+    "they are, it is a yes, that is a yes",
 )
 _AFFIRMS = each(Sense.AFFIRMS, _all(_WHO, _DO))
 _PARTLY = each(
@@ -85,7 +86,7 @@ _RIGHT = each(
     "exactly, precisely, exactly that, exactly this, just that, spot on, is spot on, bingo, nailed it, you got it, you "
     "have got it, got it right, you guessed right, you guessed correctly, you are right, your right, you are correct, "
     "agreed, i agree, agree, i agree with you, i agree with that, i agree with it, agree with you, agree with that, i "
-    "agree there, good idea, good guess, good point, just what i want, about right, leave it at that, let us leave it at that, i like that, i like it, go, confirmed, confirm, i confirm, i "
+    "agree there, good idea, good guess, good point, just what i want, about right, leave it at that, let us leave it at that, i like that, i like it, confirmed, confirm, i confirm, i "
     "confirm that, accepted, accept, i accept, approved, perfect, great, fine by me, fine with me, fine for me, ok by me, "
     "ok with me, ok for me, good for me, good with me, i am fine with that, i am fine with it, i am ok with that, i am ok "
     "with it, i am good with that, i am happy with that, keep it like that, keep it that way, keep it as it is, keep it "
@@ -132,7 +133,7 @@ _DELEGATED = each(
     "i trust you, i trust your judgement, i trust your judgment, i trust you on that, you know best, you know better, you "
     "tell me, you are the expert, surprise me, use your judgement, use your best judgement, use your judgment, use your "
     "best judgment, go with whatever you think, go with whatever you like, go with whatever, i defer to you, i am easy, "
-    "i am flexible, dealers choice, best judgement, your best judgement, anything, anything goes, anything works, anything "
+    "i am flexible, dealers choice, best judgement, your best judgement, anything goes, anything works, anything "
     "is fine, you are free to choose, feel free to choose, feel free to decide, free choice, "
     + _all("i am fine with, fine with, ok with, i am ok with, i am happy with", "anything, either, both, whatever, any, all of them")
     + ","
@@ -148,7 +149,7 @@ _UNKNOWN = each(
     "unsure, no idea, I have no idea, I've no idea, no clue, I have no clue, I haven't a clue, later, ask me later, ask "
     "later, ask again later, maybe later, tbd, tba, to be decided, to be determined, to be defined, to be discussed, "
     "unknown, it's unknown, unclear, it's unclear, not known, hard to say, hard to tell, difficult to say, can't say, I "
-    "can't say, I couldn't say, can't tell, I can't tell, not decided, undecided, not clear, nobody knows, who knows, god "
+    "can't say, I couldn't say, can't tell, I can't tell, can't answer, I can't answer, can't answer that, not decided, we have not decided, undecided, not clear, nobody knows, who knows, god "
     "knows, I would have to ask, I have to ask, I need to ask, have to ask, need to ask, must ask, I need to check, I have to check, I would have to check, "
     "have to check, need to check, let me check, I will check, I'll ask, I'll find out, I have to find out, don't remember, "
     "I don't remember, can't remember, I can't remember, I forgot, we don't know, we do not know, not that I know of, "
@@ -203,7 +204,7 @@ _BESIDE = phrases(
 )
 _TAKING = phrases(
     "go with, take, use, accept, keep, stick with, go for, agree with, i agree with, let us, i would, we, i, just, with, "
-    "like, there"
+    "like, there, guess, the idea, that idea, the draft, the default, same, the same, is better than mine"
 )
 
 _WHOLE: Final = Vocabulary(
@@ -235,9 +236,11 @@ OPENINGS: Final = Vocabulary(
 STRONG = frozenset({"yes", "yep", "yeah", "yup", "nope", "nah"})
 """A yes or no whatever follows it, also without a comma."""
 
+_ADVERBS = frozenset("really totally honestly actually just simply definitely absolutely completely quite pretty".split())
+_LONGEST_REPLY = 160
 _QUESTIONS = re.compile(
     r"(?:what (?:do|did) you mean by\b.{1,60}"
-    r"|what (?:do|did|would|are|were|have|can) you\b.{0,60}"
+    r"|what (?:exactly )?(?:do|did|would|are|were|have|can) you\b.{0,60}"
     r"|why (?:do|would|are|did|should) (?:you|u|i|we)\b.{0,60}"
     r"|(?:can|could|would|will) (?:you|u) (?:please |pls )?(?:explain|rephrase|clarify|repeat|elaborate|give me|show me"
     r"|tell me|be more|ask (?:that|it|this)|ask (?:me )?again|say (?:that|it)|put (?:that|it)|word (?:that|it))\b.{0,60}"
@@ -252,7 +255,11 @@ _QUESTIONS = re.compile(
 
 def senses_of(message: str) -> frozenset[Sense]:
     """What the message says if it is nothing but such phrases; empty if it says more or nothing."""
-    return _WHOLE.only(message, SIGNS)
+    if len(message) > _LONGEST_REPLY:
+        return frozenset()
+    words = [word.text for word in spoken(message, SIGNS)]
+    senses = _WHOLE.of_words(words) or _WHOLE.of_words([word for word in words if word not in _ADVERBS])
+    return frozenset() if senses == {Sense.AFFIRMS} else senses
 
 
 def asks_back(message: str) -> bool:

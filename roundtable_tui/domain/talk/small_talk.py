@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import unicodedata
 
+from roundtable_tui.domain.talk.reply_phrases import Sense, senses_of
 from roundtable_tui.domain.talk.spoken_words import COURTESY, Vocabulary, each, phrases, spoken
 
 _SAYING_NONE = each(
     True,
     "nothing, nothing to add, nothing more to add, nothing else, nothing more, nothing further, nothing new, no comment, "
-    "no comments, no feedback, no remarks, no more, that's all, that is all, that's everything, that's all I have, I have "
+    "no comments, no further comments, no further remarks, no other comments, no more comments, no feedback, no remarks, no more, that's all, that is all, that's everything, that's all I have, I have "
     "nothing to add, I have nothing, I've got nothing, I have no comments, nothing from me, nothing from my side",
 )
 _SAYING_NOTHING = each(
@@ -22,7 +23,8 @@ _SAYING_NOTHING = each(
     "great, looks fine, looks good to me, lgtm, that looks good, that sounds good, that's fine, that's good, that's "
     "great, that's right, that's correct, all good, all fine, all clear, works for me, fine by me, fine with me, no, n, "
     "nope, nah, no thanks, no thank you, not now, not really, no problem, no worries, never mind, whatever, nice one, "
-    "good one, dokey, okey-dokey, okie-dokie, so far so good, i'm happy, i like it, love it, i'm fine, that will do, "
+    "good one, dokey, okey-dokey, okie-dokie, so far so good, i'm happy, i'm satisfied, i'm pleased, gr8, great job, that was helpful, that was great, that was good, "
+    "that was useful, very helpful, that helps, i like it, love it, i'm fine, that will do, "
     "all done, done, finished, ready, I'm ready, I'm good, we're good, good to go, that's it, no questions, "
     # wanting to go on
     "next, next one, next step, next question, next topic, next phase, next part, next section, continue, go on, "
@@ -38,7 +40,8 @@ _SAYING_NOTHING = each(
     "help, help me, menu, what now, what next, what's next, and now, now what, so what now, what do I do, what do I do "
     "now, what should I do, what should I do now, what can I do, what can I do here, what do I type, what can I type, "
     "how do I continue, how do I go on, how can I continue, how do I proceed, how does this work, which key, what keys, "
-    "where am I, which step is next, what comes next, what happens next, what happens now, how do I go, how do I get, "
+    "where am I, which step is next, what comes next, what happens next, what happens now, how do I go, how do I get, how do I get out, "
+    "how do I get out of here, how do I leave, what are my options, what options do I have, "
     "what do I press, which key do I press, what should I type, what should I say, what do I say, I don't know what to "
     "type, I don't know what to do, I don't know what to say, I don't know how to continue, not sure what to do, I'm lost, "
     "what are the commands, which commands are there, what commands are there, commands, options, show the menu, what does "
@@ -61,7 +64,10 @@ def says_nothing(message: str) -> bool:
     words = [word.text for word in spoken(message)]
     if not any(word[0].isalnum() for word in words):
         return not any(_MEASURES in word or unicodedata.category(word[0]) == "Sc" for word in words)
-    return bool(_NOTHING_SAID.only(message)) or all((word,) in _COURTEOUS for word in words)
+    if _NOTHING_SAID.only(message) or all((word,) in _COURTEOUS for word in words):
+        return True
+    senses = senses_of(message)
+    return bool(senses) and senses <= _EMPTY
 
 
 def says_none(message: str) -> bool:
@@ -69,5 +75,16 @@ def says_none(message: str) -> bool:
     return bool(_NONE_NAMED.only(message))
 
 
+_EMPTY = {
+    Sense.OK,
+    Sense.YES,
+    Sense.AFFIRMS,
+    Sense.RIGHT,
+    Sense.SHOWN,
+    Sense.DELEGATED,
+    Sense.UNKNOWN,
+    Sense.PASSES,
+}
+"""What says something to a question, and nothing where none is open."""
 _COURTEOUS = COURTESY | phrases("thank, you")
 _MEASURES = "%"

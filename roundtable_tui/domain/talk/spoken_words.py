@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from os.path import commonprefix
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from roundtable_tui.domain.talk.ordinary_words import ORDINARY
@@ -21,6 +22,7 @@ Words = tuple[str, ...]
 _LONGEST_STEERING_MESSAGE = 200
 _SHORTEST_WITH_A_SLIP = 5
 _MOST_SLIPS = 2
+"""Stretched words and slips in one message; with more of them it says something else."""
 _APOSTROPHES = "'’‘ʼ´`"
 _LIGHT_PUNCTUATION = r".,;:!?…\"“”„«»()\[\]\-‐‑–—¿¡‼⁉" + _APOSTROPHES
 _EMOJI = "\U0001f000-\U0001faff\u2300-\u23ff\u2600-\u27bf\u2b00-\u2bff\ufe0e\ufe0f\u200d\u20e3"
@@ -42,7 +44,7 @@ _SHORT_FORMS = (
     "dont=do not, doesnt=does not, didnt=did not, isnt=is not, arent=are not, wasnt=was not, cant=can not, "
     "cannot=can not, couldnt=could not, wont=will not, wouldnt=would not, shouldnt=should not, havent=have not, "
     "nvm nevermind=never mind, wanna=want to, gonna=going to, gotta=have to, lemme=let me, gimme=give me, "
-    "ofc=of course, tbh=to be honest, rn=right now, atm=at the moment, def=definitely, prob probs prolly=probably, "
+    "ofc=of course, tbh=to be honest, rn=right now, atm=at the moment, prob probs prolly=probably, "
     "tho=though, everythings=everything is, everyones=everyone is"
 )
 
@@ -130,7 +132,9 @@ class Vocabulary(Generic[Meaning]):
         every = (*self._meanings, *self._filler)
         self._longest = max(map(len, every))
         self._known = frozenset(word for phrase in every for word in phrase)
-        self._with_slips = frozenset(word for word in self._known if len(word) >= _SHORTEST_WITH_A_SLIP)
+        self._by_letter: dict[str, list[str]] = {}
+        for word in sorted(self._known):
+            self._by_letter.setdefault(word[0], []).append(word)
 
     def only(self, message: str, signs: Mapping[str, str] | None = None) -> frozenset[Meaning]:
         """What the message means if it holds nothing but these phrases and filler; empty if it says more or less."""
@@ -157,9 +161,10 @@ class Vocabulary(Generic[Meaning]):
 
     def heard(self, words: Iterable[str]) -> Words:
         """The words with slips mended, if they are few enough to be slips."""
-        meant = [(word, self._heard_as(word)) for word in words]
-        slips = sum(len(word) >= _SHORTEST_WITH_A_SLIP and word != right for word, right in meant)
-        return tuple(right if slips <= _MOST_SLIPS else word for word, right in meant)
+        said = tuple(words)
+        if sum(word not in self._known for word in said) > _MOST_SLIPS:
+            return said
+        return tuple(word if word in self._known else self._heard_as(word) for word in said)
 
     def _segments(self, words: Words, place: int, tried: dict[int, frozenset[Meaning] | None]) -> (
         frozenset[Meaning] | None
@@ -183,7 +188,7 @@ class Vocabulary(Generic[Meaning]):
         return tried[place]
 
     def _heard_as(self, word: str) -> str:
-        if word in self._known or not word.isalpha():
+        if not word.isalpha():
             return word
         for shorter in (_STRETCHED.sub(r"\1\1", word), _STRETCHED.sub(r"\1", word)):
             if shorter != word and (said := self._said(shorter)):
@@ -199,25 +204,24 @@ class Vocabulary(Generic[Meaning]):
         return meant if meant in self._known else ""
 
     def _mended(self, word: str) -> str:
-        near = sorted((right for right in self._with_slips if is_slip_of(word, right)), key=len)
+        candidates = {right for letter in word[:2] for right in self._by_letter.get(letter, ())}
+        near = sorted((right for right in candidates if is_slip_of(word, right)), key=len)
         if not near or (len(near) > 1 and not all(right.startswith(near[0][:4]) for right in near)):
             return word
         return near[-1]
 
 
 def is_slip_of(word: str, right: str) -> bool:
-    """Whether one letter too many, missing, wrong or swapped with its neighbour makes the one out of the other."""
-    if min(len(word), len(right)) < _SHORTEST_WITH_A_SLIP - 1 or abs(len(word) - len(right)) > 1:
+    """Whether one letter too many, missing, wrong or swapped with its neighbour makes the one out of the other.
+
+    In a word of four letters only two that changed places count.
+    """
+    if word == right or abs(len(word) - len(right)) > 1 or (word[:-1] == right and word[-1] in _ENDINGS):
         return False
-    if word == right or (word[:-1] == right and word[-1] in _ENDINGS):
-        return False
-    start = 0
-    while start < min(len(word), len(right)) and word[start] == right[start]:
-        start += 1
-    swapped = word[start : start + 2] == right[start : start + 2][::-1] and word[start + 2 :] == right[start + 2 :]
-    if swapped and len(word) == len(right):
-        return True
-    if start == 0:
+    start = len(commonprefix((word, right)))
+    if len(word) == len(right) and word[start : start + 2] == right[start : start + 2][::-1]:
+        return len(right) >= _SHORTEST_WITH_A_SLIP - 1 and word[start + 2 :] == right[start + 2 :]
+    if start == 0 or len(right) < _SHORTEST_WITH_A_SLIP:
         return False
     if len(word) == len(right):
         return word[start + 1 :] == right[start + 1 :]

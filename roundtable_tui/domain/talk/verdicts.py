@@ -28,13 +28,12 @@ _SUMMARY = (
 _ACCEPTING: Final = Vocabulary(
     each(
         True,
-        "accept, accepts, accepted, accepting, acceptable, approve, approves, approved, approving, confirm, confirms, "
-        "confirmed, confirming, agree, agrees, agreed, yes, yep, yeah, yup, lgtm, fine, correct, looks good, look good, "
+        "accept, accepted, acceptable, approve, approved, confirm, confirmed, agree, agreed, yes, yep, yeah, yup, lgtm, fine, correct, looks good, look good, "
         "looked good, looking good, looks all good, looks fine, looks correct, sounds good, sounds fine, is right, is "
         "correct, is fine, are correct, are fine, are right",
     ),
     phrases(
-        "i, we, i do, we do, i am, it, this, that, these, they, those, all, all of it, all of that, all of this, all of "
+        "i, we, i do, we do, i am, it, this, that, these are, they are, those are, all, all of it, all of that, all of this, all of "
         "them, everything, is, are, all is, with it, with that, with this, with you, with all, with all of it, with "
         "everything, to it, to that, to all, to everything, to all of it, to me, by me, for me, with me, by us, for us, "
         "to us, as it stands, as it is, as is, as shown, as written, like this, like that, ok, okay, alright, great, good, "
@@ -69,6 +68,7 @@ _HARMLESS = phrases(
     "nothing to add, nothing missing, nothing is missing, no objections, no objection, no questions, not bad, you can go "
     "on, we can go on, we can continue, what i had in mind, what we had in mind"
 )
+_UNFINISHED = (("and",), ("so",), ("or",), ("as",))
 _SAYS_MORE = frozenset("that this it these they you i we everything all all".split())
 _CLAUSE = re.compile(r"[,.;:!\n–—]+|\s-\s")
 _BREAKS_OFF = re.compile(r"\d")
@@ -78,7 +78,7 @@ _SEEING: Final = Vocabulary(
         True,
         "show me, show it, show that, show this, show them, show us, show the, show all, show again, show me the, see it, "
         "see that, see this, see them, see the, see again, look at, look again, look once more, have a look, take a look, "
-        "have another look, take another look, view, view the, display, display the, print the, print it, repeat, repeat "
+        "have another look, take another look, view the, view it, display the, display it, print the, print it, repeat, repeat "
         "the, repeat that, repeat it, read it, read that, read the, read this, list the, go through it, go through the, "
         "bring up, bring back the, pull up, go back to the, where is the, what was the, what is the, what does the, "
         "again, once more, one more time, another look, one more look",
@@ -105,7 +105,7 @@ def accept_or_amend(message: str) -> Verdict:
     """
     clauses = [clause for clause in _clauses(message) if clause]
     heard = _ACCEPTING.heard(word for clause in clauses for word in clause)
-    if "?" in message or _holds_any(_without_harmless(heard), _AMENDING):
+    if "?" in message or heard[-1:] in _UNFINISHED or _holds_any(_without_harmless(heard), _AMENDING):
         return Verdict.AMEND
     judged = [_judged(clause) for clause in clauses]
     return Verdict.ACCEPT if True in judged and None not in judged else Verdict.AMEND
