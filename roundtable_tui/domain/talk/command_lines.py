@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import dataclass
 from enum import StrEnum
-from os.path import commonprefix
 from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.talk.spoken_words import COURTESY, is_slip_of, spoken
@@ -64,10 +64,9 @@ def parse_command(message: str, commands: Sequence[CommandForm]) -> CommandLine 
     rest = _without_courtesy(found["rest"] or "")
     form = next((one for one in commands if one.name == name), None)
     if form is None:
-        if rest and not (near := nearest(name, commands)):
-            return None
         near = nearest(name, commands)
-        return None if len(rest.split()) >= _PROSE else CommandLine(Line.UNKNOWN, name, rest, near)
+        is_answer = bool(rest) and (not near or len(rest.split()) >= _PROSE)
+        return None if is_answer else CommandLine(Line.UNKNOWN, name, rest, near)
     if _fits(form, rest):
         return CommandLine(Line.COMMAND, name, rest.lower() if form.takes is Takes.CHOICE else rest)
     return None if len(rest.split()) >= _PROSE else CommandLine(Line.MISUSED, name, rest)
@@ -97,7 +96,9 @@ def nearest(name: str, commands: Sequence[CommandForm]) -> str:
     if begun:
         return begun[0] if len(begun) == 1 or len(name) >= _CLOSE_ENOUGH else ""
     near = [one.name for one in commands if is_slip_of(name, one.name) or _same_letters(name, one.name)]
-    head = [one.name for one in commands if one.name[:_CLOSE_ENOUGH] == name[:_CLOSE_ENOUGH] and len(name) > _CLOSE_ENOUGH]
+    head = [
+        one.name for one in commands if one.name[:_CLOSE_ENOUGH] == name[:_CLOSE_ENOUGH] and len(name) > _CLOSE_ENOUGH
+    ]
     return next(iter((*near, *head)), "")
 
 
@@ -122,7 +123,8 @@ def completed(typed: str, commands: Sequence[CommandForm]) -> str:
     candidates = complete(typed, commands)
     if not candidates:
         return typed
-    line = commonprefix(candidates)
+    shared = itertools.takewhile(lambda letters: len(set(letters)) == 1, zip(*candidates, strict=False))
+    line = "".join(letters[0] for letters in shared)
     form = next((one for one in commands if f"/{one.name}" == line), None)
     takes_more = len(candidates) == 1 and form is not None and form.takes is not Takes.NOTHING
     return f"{line} " if takes_more else line

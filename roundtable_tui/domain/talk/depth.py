@@ -109,8 +109,9 @@ DEPTH_PHRASES = {
 _WHERE_ASKED_FOR = {
     Depth.DEEP: "more details, details, in depth, in detail, detailed, more detailed, longer, in-depth",
     Depth.BRIEF: (
-        "short, faster, quicker, briefly, quickly, highlights, the highlights, a summary, summary, speed up, speed it up, "
-        "speed things up, speed this up, less details, less detailed, a short version, the short version, simpler"
+        "short, faster, quicker, briefly, quickly, highlights, the highlights, a summary, summary, speed up, speed "
+        "it up, speed things up, speed this up, less details, less detailed, a short version, the short version, "
+        "simpler"
     ),
     Depth.STANDARD: "default, the default, regular, usual, as usual, medium",
 }

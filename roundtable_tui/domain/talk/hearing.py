@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from roundtable_tui.domain.talk.address import addressed
-from roundtable_tui.domain.talk.command_lines import CommandLine, parse_command
+from roundtable_tui.domain.talk.command_lines import CommandForm, CommandLine, parse_command
 from roundtable_tui.domain.talk.depth import depth_request
 from roundtable_tui.domain.talk.menu import parse_menu
 from roundtable_tui.domain.talk.replies import Meant, reply_to
@@ -21,11 +21,6 @@ from roundtable_tui.domain.talk.steering_phrases import (
     wants_to_stop,
 )
 from roundtable_tui.domain.talk.verdicts import accept_or_amend, asks_to_see
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from roundtable_tui.domain.talk.command_lines import CommandForm
 
 
 class Place(StrEnum):
@@ -102,7 +97,7 @@ def hear(message: str, setting: Setting) -> Heard:
         return Heard(Meaning.COMMAND, command=line)
     match setting.place:
         case Place.MENU:
-            return _at_menu(message)
+            return _at_menu(message, setting)
         case Place.QUESTION:
             return _steered(message) or _answered(message, setting)
         case Place.DECISION:
@@ -113,12 +108,12 @@ def hear(message: str, setting: Setting) -> Heard:
             return _judged(message)
 
 
-def _at_menu(message: str) -> Heard:
+def _at_menu(message: str, setting: Setting) -> Heard:
     if command := parse_menu(message):
         return Heard(Meaning[command.name])
     if steered := _steered(message):
         return steered
-    return Heard(Meaning.NOTHING) if says_nothing(message) else Heard(Meaning.CONTENT, message)
+    return Heard(Meaning.NOTHING) if says_nothing(message, setting.names) else Heard(Meaning.CONTENT, message)
 
 
 def _steered(message: str) -> Heard | None:

@@ -63,8 +63,8 @@ _RESERVES = re.compile(
 _JOINS = frozenset("but except unless plus however though although and also if only as".split())
 _SEPARATED = re.compile(r"[,.;:!\n–—]|\s-\s")
 _AFTER_A_BARE_NO = frozenset(
-    "it its that thats this these those we i im they he she you there the a an only because cause but and not just dont "
-    "rather instead please thanks never actually in at for with both my our your their let".split()
+    "it its that thats this these those we i im they he she you there the a an only because cause but and not just "
+    "dont rather instead please thanks never actually in at for with both my our your their let also even too".split()
 )
 """What cannot follow "no" where it belongs to a noun, as in "no user"."""
 _NAMES_THE_YES = frozenset("or no is means mean was men man button flag option box votes answers vote field".split())
@@ -113,7 +113,7 @@ def reply_to(message: str, *, guess: str = "", asked: str = "") -> Reply:
         return Reply(Meant.ASKS_BACK)
     if says_nothing(message) and not says_none(message):
         return Reply(Meant.NOTHING)
-    opened = _opened(message, contrary=contrary)
+    opened = _opened(message, guessed=bool(guess), contrary=contrary)
     if opened and opened.meant is Meant.YES_AND_MORE and _repeats(opened.rest, guess):
         return Reply(Meant.GUESS)
     return opened or Reply(Meant.ANSWER, message.strip())
@@ -125,7 +125,9 @@ def _repeats(rest: str, guess: str) -> bool:
     return found is not None and {*words_of(found[1])} <= {*words_of(guess)}
 
 
-_IS_RIGHT = re.compile(r"(.+?)\s+(?:is|are|sounds?|looks?)\s+(?:right|correct|fine|good|ok|okay|true)\W*", re.IGNORECASE)
+_IS_RIGHT = re.compile(
+    r"(.+?)\s+(?:is|are|sounds?|looks?)\s+(?:right|correct|fine|good|ok|okay|true)\W*", re.IGNORECASE
+)
 
 
 def _plain_reply(senses: frozenset[Sense], message: str, *, guessed: bool, contrary: bool) -> Meant:
@@ -171,9 +173,14 @@ def _is_polar(asked: str) -> bool:
     return bool(words) and words[0] in _POLAR and "or" not in words
 
 
-def _opened(message: str, *, contrary: bool) -> Reply | None:
-    """A yes or no with something after it; the longest that ends at a comma or the like, else the first strong word."""
+def _opened(message: str, *, guessed: bool, contrary: bool) -> Reply | None:
+    """A yes or no with something after it; the longest that ends at a comma or the like, else the first strong word.
+
+    Where no guess is shown, only a plain yes or no can open an answer: "It's fine if it takes a minute" is one.
+    """
     words = spoken(message, SIGNS)
+    if not guessed and words and words[0].text not in {*STRONG, "no"}:
+        return None
     for count, senses in _openings(words):
         after = words[count]
         separated = _is_separated(message, words, count)
@@ -212,7 +219,9 @@ def _with_rest(senses: frozenset[Sense], opening: tuple[Word, ...], rest: str, *
     if Sense.NO in senses:
         if senses & {Sense.YES, Sense.RIGHT}:
             return None
-        return Reply(Meant.UNCLEAR if contrary else Meant.NO_AND_MORE, _AND.sub("", rest, count=1) if _AND.match(rest) else rest)
+        return Reply(
+            Meant.UNCLEAR if contrary else Meant.NO_AND_MORE, _AND.sub("", rest, count=1) if _AND.match(rest) else rest
+        )
     if reserved := _BUT.match(rest):
         more, meant = rest[reserved.end() :], Meant.YES_BUT
     elif Sense.PARTLY in senses or _RESERVES.match(rest):

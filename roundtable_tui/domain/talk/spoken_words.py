@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from os.path import commonprefix
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from roundtable_tui.domain.talk.ordinary_words import ORDINARY
@@ -27,9 +26,7 @@ _APOSTROPHES = "'’‘ʼ´`"
 _LIGHT_PUNCTUATION = r".,;:!?…\"“”„«»()\[\]\-‐‑–—¿¡‼⁉" + _APOSTROPHES
 _EMOJI = "\U0001f000-\U0001faff\u2300-\u23ff\u2600-\u27bf\u2b00-\u2bff\ufe0e\ufe0f\u200d\u20e3"
 _EMOTICON = re.compile(r"(?<![^\s.,!?)])(?:[:;=]['’]?-?[)(DPpOo3/\\|]+|<3|[xX]D+|\^_?\^)(?=[\s.,!?]|$)")
-_WORD = re.compile(
-    rf"[^\W_]+(?:[-‐‑{_APOSTROPHES}][^\W_]+)*|(?P<emoji>[{_EMOJI}])|[^\s{_LIGHT_PUNCTUATION}{_EMOJI}]"
-)
+_WORD = re.compile(rf"[^\W_]+(?:[-‐‑{_APOSTROPHES}][^\W_]+)*|(?P<emoji>[{_EMOJI}])|[^\s{_LIGHT_PUNCTUATION}{_EMOJI}]")
 _STRETCHED = re.compile(r"([^\W\d_])\1{2,}")
 _DOUBLED = re.compile(r"([^\W\d_])\1")
 _ENDINGS = "sdrny"
@@ -38,14 +35,14 @@ _ENDINGS = "sdrny"
 # Written as people write them, apostrophes left out: what stands before the equals sign is said after it.
 _SHORT_FORMS = (
     "pls plz plss plse plez pleez pleas bitte=please, thx thnx thks thanx tnx tks ty tysm danke merci gracias "
-    "thankyou=thanks, k kk okey oki okie okidoki=ok, yea yeh yah ya ye yas jep ja jo oui si sí yessir=yes, "
-    "nein nee non=no, u=you, ur=your, im=i am, ive=i have, id=i would, ill=i will, youre=you are, were=we are, "
-    "weve=we have, theyre=they are, its=it is, thats=that is, thatll=that will, whats=what is, lets=let us, "
-    "dont=do not, doesnt=does not, didnt=did not, isnt=is not, arent=are not, wasnt=was not, cant=can not, "
-    "cannot=can not, couldnt=could not, wont=will not, wouldnt=would not, shouldnt=should not, havent=have not, "
-    "nvm nevermind=never mind, wanna=want to, gonna=going to, gotta=have to, lemme=let me, gimme=give me, "
-    "ofc=of course, tbh=to be honest, rn=right now, atm=at the moment, prob probs prolly=probably, "
-    "tho=though, everythings=everything is, everyones=everyone is"
+    "thankyou=thanks, k kk okey oki okie okidoki okeydokey=ok, yea yeh yah yaah ya ye yas yap yop yez yesh ys jep ja "
+    "jo oui si sí yessir uh-huh=yes, nein nee non na nop nopes=no, u=you, ur=your, im=i am, ive=i have, id=i would, "
+    "ill=i will, youre=you are, were=we are, weve=we have, theyre=they are, its=it is, thats=that is, thatll=that "
+    "will, whats=what is, lets=let us, dont=do not, doesnt=does not, didnt=did not, isnt=is not, arent=are not, "
+    "wasnt=was not, cant=can not, cannot=can not, couldnt=could not, wont=will not, wouldnt=would not, "
+    "shouldnt=should not, havent=have not, nvm nevermind=never mind, wanna=want to, gonna=going to, gotta=have to, "
+    "lemme=let me, gimme=give me, ofc ofcourse=of course, tbh=to be honest, rn=right now, atm=at the moment, prob "
+    "probs prolly=probably, tho=though, everythings=everything is, everyones=everyone is"
 )
 
 
@@ -166,9 +163,9 @@ class Vocabulary(Generic[Meaning]):
             return said
         return tuple(word if word in self._known else self._heard_as(word) for word in said)
 
-    def _segments(self, words: Words, place: int, tried: dict[int, frozenset[Meaning] | None]) -> (
-        frozenset[Meaning] | None
-    ):
+    def _segments(
+        self, words: Words, place: int, tried: dict[int, frozenset[Meaning] | None]
+    ) -> frozenset[Meaning] | None:
         """The longest phrase at each place wins, as long as the rest can be read as well and something is meant."""
         if place == len(words):
             return frozenset()
@@ -218,7 +215,8 @@ def is_slip_of(word: str, right: str) -> bool:
     """
     if word == right or abs(len(word) - len(right)) > 1 or (word[:-1] == right and word[-1] in _ENDINGS):
         return False
-    start = len(commonprefix((word, right)))
+    start = next((place for place, pair in enumerate(zip(word, right, strict=False)) if pair[0] != pair[1]), len(word))
+    start = min(start, len(right))
     if len(word) == len(right) and word[start : start + 2] == right[start : start + 2][::-1]:
         return len(right) >= _SHORTEST_WITH_A_SLIP - 1 and word[start + 2 :] == right[start + 2 :]
     if start == 0 or len(right) < _SHORTEST_WITH_A_SLIP:

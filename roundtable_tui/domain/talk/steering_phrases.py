@@ -25,7 +25,9 @@ __all__ = [
     "yes_or_no",
 ]
 
-_LEAD_IN = phrases("ok, okay, alright, all right, right, great, good, cool, nice, perfect, well, so, then, anyway, guys")
+_LEAD_IN = phrases(
+    "ok, okay, alright, all right, right, great, good, cool, nice, perfect, well, so, then, anyway, guys"
+)
 _FOR_NOW = phrases("for now, for today, now, today, tonight, then, here, for the moment, folks, everyone, all, bye")
 _ASKING = phrases("I think, I guess, can we, could we, can you, could you, can I, could I, let me, let us, I want to")
 
@@ -45,16 +47,17 @@ _STOP = each(
 _END_ELABORATION = each(
     True,
     "done, all done, I'm done, I am done, we're done, we are done, I'm all done, we're all done, done here, exit, "
-    "exit elaboration, end elaboration, end it here, wrap up, wrap-up, wrap it up, wrap this up, back, go back, back to "
-    "menu, sum up, sum it up, let's sum up, I'm finished, I am finished, we're finished, we are finished, finished, "
-    "finish up, finish here, let's finish, quit, leave elaboration, stop the discussion, stop discussing, stop the elaboration, end the discussion, end the elaboration, leave the "
-    "elaboration, exit the elaboration, leave the discussion, close the discussion",
+    "exit elaboration, end elaboration, end it here, wrap up, wrap-up, wrap it up, wrap this up, back, go back, back "
+    "to menu, sum up, sum it up, let's sum up, I'm finished, I am finished, we're finished, we are finished, "
+    "finished, finish up, finish here, let's finish, quit, leave elaboration, stop the discussion, stop discussing, "
+    "stop the elaboration, end the discussion, end the elaboration, leave the elaboration, exit the elaboration, "
+    "leave the discussion, close the discussion",
 )
 # "well done", "done right" and "I'm back" are talk, so "well", "right" and "I'm" are no filler here.
 _END_FILLER = phrases(
     "ok, okay, alright, all right, great, cool, so, then, let's, let us, I think, I guess, can we, could we, we can, "
-    "we could, you can, and, time to, to the menu, to the step, let me, for now, now, here, guys, folks, team, everyone, "
-    "that's it, that's all, for me, from me, we should, I'd like to, please"
+    "we could, you can, and, time to, to the menu, to the step, let me, for now, now, here, guys, folks, team, "
+    "everyone, that's it, that's all, for me, from me, we should, I'd like to, please"
 )
 _CONTINUE = each(
     True,
@@ -79,7 +82,9 @@ _BRING_BACK = each(
     "put that back, put it back, restore that, restore it, restore my answer, restore my last answer, undo the undo, "
     "undo that undo, undo my undo",
 )
-_UNDOING = phrases("no, wait, actually, no wait, hold on, damn, argh, my bad, my mistake, wrong answer, please, just, again")
+_UNDOING = phrases(
+    "no, wait, actually, no wait, hold on, damn, argh, my bad, my mistake, wrong answer, please, just, again"
+)
 
 _STOPS = Vocabulary(_STOP, _LEAD_IN | _FOR_NOW | phrases("I think, I guess, please, thanks for today, see you"))
 _CONTINUES = Vocabulary(_CONTINUE, _LEAD_IN | _FOR_NOW | phrases("no, nope, let's, wait, not yet, with it, talking"))

@@ -1,4 +1,4 @@
-"""Tells an answer that is too thin for its question, a lone word where a sentence is expected, from one that will do."""
+"""Tells whether an answer is too thin for its question: a lone word where a sentence is expected, or less."""
 
 from __future__ import annotations
 

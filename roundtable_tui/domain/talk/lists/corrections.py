@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from roundtable_tui.domain.talk.lists.items import items_in, looks_like_item, without_bullet
 from roundtable_tui.domain.talk.lists.operations import (
     Add,
     Choose,
@@ -26,7 +28,7 @@ from roundtable_tui.domain.talk.lists.values import value_of
 from roundtable_tui.domain.talk.spoken_words import words_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
 _POLITE = r"(?:(?:please|pls|plz|can you|could you|you can|also|and|then|ok|okay|yes|no)[\s,]+)*"
 _ADD = r"(?:add|append|include|plus|you forgot|you missed)\b\s*:?|(?:missing|new)\s*:|\+(?=\s*\S)"
@@ -44,27 +46,18 @@ _ONLY_NAMES = r"(?:only|just)\s+"
 _VERB = rf"(?:{_ADD}|{_DROP}|{_CHANGE}|{_KEEP})"
 _APART = re.compile(r"(?:\s*[,;]\s*|\.\s+)(?:and\s+|but\s+|then\s+)?|\s+(?:and|but|then)\s+", re.IGNORECASE)
 _LABEL = re.compile(rf"{ID_FORM}\s*(?::|=|→|->)\s|(?:the rest|the others)\b", re.IGNORECASE)
-_BULLET = re.compile(r"\s*(?:[-*•–]|\d{1,3}[.)])\s+(?=\S)")
 _ANEW = re.compile(r"\s*(?:\bto\b|\binto\b|\bwith\b|\bby\b|\bas\b|:|=|→|->|=>)\s*", re.IGNORECASE)
 _OF = re.compile(r"\s*(?::|=|→|->|=>|–|—|\s-\s|\bis\b|\bare\b|\bshould be\b|\bas\b|\bin\b|\bby\b)?\s*", re.IGNORECASE)
 _CAN_GO = re.compile(
-    r"\s*(?:is|are)?\s*(?:not needed|not relevant|irrelevant|unrelated|not affected|unaffected|out|can go|must go|should go"
-    r"|not part of it|too much|superfluous)\s*[.!]*",
+    r"\s*(?:is|are)?\s*(?:not needed|not relevant|irrelevant|unrelated|not affected|unaffected|out|can go|must go"
+    r"|should go|not part of it|too much|superfluous)\s*[.!]*",
     re.IGNORECASE,
 )
 _IS_MISSING = re.compile(r"(?P<what>.+?)\s+(?:is|are)\s+(?:also\s+)?missing\s*[.!]*", re.IGNORECASE)
 _ACTS = re.compile(r"(?:create|modify|delete|edit|touch)\s+", re.IGNORECASE)
-_PART = re.compile(r"\s*(?:,|;|\band\b)\s*", re.IGNORECASE)
-_LOOKS_LIKE_PATH = re.compile(r"`[^`\n]+`|(?:[\w.@+-]+/)+[\w.@+-]*\w|(?<!\w)\.?[\w-]+\.[A-Za-z]\w{0,7}\b")
-_ABOUT_THE_LIST = re.compile(
-    r"(?:they|these|those|that|this|it|the list|the (?:first|second|third|last)|too many|too few|none of|not all|all of"
-    r"|why|what|which|how|who|where|is|are|looks?|seems?|some|most|i think|i don['’]?t|we don['’]?t|yes|no|not|ok|okay"
-    r"|maybe|can you|could you|please|what about)\b",
-    re.IGNORECASE,
+_SAYS = re.compile(
+    r"\b(?:is|are|was|can|may|must|should|shall|will|would|could|might|has|have|does|do|cannot|needs?)\b"
 )
-_SAYS = re.compile(r"\b(?:is|are|was|can|may|must|should|shall|will|would|could|might|has|have|does|do|cannot|needs?)\b")
-_LONGEST_NAME = 4
-_SENTENCE = 3
 
 
 @dataclass(slots=True)
@@ -88,7 +81,7 @@ def corrections(answer: str, question: ListQuestion) -> Corrections:
     if not _lone_values(answer, question, reading):
         verb = ""
         for line in answer.splitlines():
-            bare, bulleted = _without_bullet(line)
+            bare, bulleted = without_bullet(line)
             if not bare.strip():
                 verb = ""
                 continue
@@ -158,11 +151,6 @@ def _lone_values(answer: str, question: ListQuestion, reading: _Reading) -> bool
     return True
 
 
-def _without_bullet(line: str) -> tuple[str, bool]:
-    mark = _BULLET.match(line)
-    return (line[mark.end() :], True) if mark else (line, False)
-
-
 def _read_clause(clause: str, question: ListQuestion, reading: _Reading, *, bulleted: bool) -> None:
     if not clause:
         return
@@ -175,7 +163,7 @@ def _read_clause(clause: str, question: ListQuestion, reading: _Reading, *, bull
         return
     if missing := _IS_MISSING.fullmatch(rest):
         _add(missing["what"], rest, question, reading)
-    elif not question.listed or bulleted or _looks_like_item(rest, question.form):
+    elif not question.listed or bulleted or looks_like_item(rest, question.form):
         _add(rest, rest, question, reading)
     else:
         reading.unread.append(rest)
@@ -209,7 +197,7 @@ def _add(text: str, whole: str, question: ListQuestion, reading: _Reading) -> bo
     if known.ids and not known.unknown and not text[known.length :].strip(" ."):
         reading.operations += [Keep(entry_id) for entry_id in known.ids]
         return True
-    for item in _items(text, question.form):
+    for item in items_in(text, question.form):
         found = select(item, question.listed)
         if len(found.ids) == 1 and not found.unknown and not item[found.length :].strip(" ."):
             reading.operations.append(Keep(found.ids[0]))
@@ -218,17 +206,6 @@ def _add(text: str, whole: str, question: ListQuestion, reading: _Reading) -> bo
         else:
             reading.operations.append(Add(item))
     return True
-
-
-def _items(text: str, form: ItemForm) -> tuple[str, ...]:
-    """Names and paths with commas between them are several; a sentence is one."""
-    parts = tuple(part for part in _PART.split(text.strip().rstrip(".")) if part)
-    if form is ItemForm.SENTENCE or len(parts) < 2:
-        return (text.strip(),)
-    if form is ItemForm.PATH:
-        named = all(_LOOKS_LIKE_PATH.search(part) or re.fullmatch(ID_FORM, part) for part in parts)
-        return parts if named else (text.strip(),)
-    return parts if all(len(part.split()) <= _LONGEST_NAME for part in parts) else (text.strip(),)
 
 
 def _drop(text: str, whole: str, question: ListQuestion, reading: _Reading) -> bool:
@@ -247,7 +224,16 @@ def _drop(text: str, whole: str, question: ListQuestion, reading: _Reading) -> b
     return True
 
 
-_NOUGHT = (("from", "the", "list"), ("from", "it"), ("please",), ("too",), ("as", "well"), ("again",), ("pls",), ("thanks",))
+_NOUGHT = (
+    ("from", "the", "list"),
+    ("from", "it"),
+    ("please",),
+    ("too",),
+    ("as", "well"),
+    ("again",),
+    ("pls",),
+    ("thanks",),
+)
 
 
 def _names_ids(text: str) -> bool:
@@ -309,7 +295,7 @@ def _goes_on_listing(after: str, question: ListQuestion) -> bool:
     return (
         question.form is not ItemForm.SENTENCE
         and re.match(r"\s*(?:,|;|and\b)", after, re.IGNORECASE) is not None
-        and _looks_like_item(re.sub(r"\A\s*(?:,|;|and\b)\s*", "", after), question.form)
+        and looks_like_item(re.sub(r"\A\s*(?:,|;|and\b)\s*", "", after), question.form)
     )
 
 
@@ -325,7 +311,11 @@ def _trace(chosen: Selection, said: str, question: ListQuestion, reading: _Readi
     """`FR-001: MOD-008` adds to what FR-001 is traced to; "only" and "drop" before it do what they say."""
     if not question.targets:
         return False
-    how = re.match(r"(?:(?P<alone>only|just)|(?P<away>drop|remove|without|not|no)|(?:add|also|plus|and))?\b\s*:?\s*", said, re.IGNORECASE)
+    how = re.match(
+        r"(?:(?P<alone>only|just)|(?P<away>drop|remove|without|not|no)|(?:add|also|plus|and))?\b\s*:?\s*",
+        said,
+        re.IGNORECASE,
+    )
     at = how.end() if how else 0
     named = select(said[at:], question.targets)
     if not named.ids and not named.unknown:
@@ -371,18 +361,7 @@ def _acts(text: str, whole: str, question: ListQuestion, reading: _Reading) -> b
     return False
 
 
-def _looks_like_item(text: str, form: ItemForm) -> bool:
-    if text.rstrip().endswith("?") or _ABOUT_THE_LIST.match(text):
-        return False
-    match form:
-        case ItemForm.PATH:
-            return _LOOKS_LIKE_PATH.search(text) is not None
-        case ItemForm.NAME:
-            return all(len(part.split()) <= _LONGEST_NAME for part in _PART.split(text))
-    return len(words_of(text)) >= _SENTENCE
-
-
-_Form = tuple[str, "Callable[[str, str, ListQuestion, _Reading], bool]"]
+_Form = tuple[str, Callable[[str, str, ListQuestion, _Reading], bool]]
 _FORMS: Sequence[_Form] = (
     (_ONLY, _only),
     (_ONLY_NAMES, _only_names),

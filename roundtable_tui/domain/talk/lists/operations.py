@@ -127,7 +127,9 @@ def what_was_done(operations: Sequence[Operation]) -> str:
         said.append(f"changed {_and(changed)}")
     said += [f"set {one.id} to {one.value}" for one in operations if isinstance(one, Choose)]
     said += [
-        f"traced {one.id} to {_and(one.to)}{' alone' if one.alone else ''}" for one in operations if isinstance(one, Link)
+        f"traced {one.id} to {_and(one.to)}{' alone' if one.alone else ''}"
+        for one in operations
+        if isinstance(one, Link)
     ]
     said += [f"took {_and(one.to)} away from {one.id}" for one in operations if isinstance(one, Unlink)]
     if kept := [one.id for one in operations if isinstance(one, Keep)]:

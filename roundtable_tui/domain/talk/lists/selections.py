@@ -23,7 +23,10 @@ _EVERY = re.compile(
     r"(?:\s+(?P<but>but|except(?: for)?|apart from|without)\b)?",
     re.IGNORECASE,
 )
-_REST = re.compile(r"(?:the rest|all the rest|the others|the other ones?|all others|everything else|the remaining(?: ones)?)\b", re.IGNORECASE)
+_REST = re.compile(
+    r"(?:the rest|all the rest|the others|the other ones?|all others|everything else|the remaining(?: ones)?)\b",
+    re.IGNORECASE,
+)
 _COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 _ORDINALS = {"first": 0, "second": 1, "third": 2, "fourth": 3, "fifth": 4, "last": -1}
 _PLACE = re.compile(
@@ -192,9 +195,7 @@ def _every(text: str, at: int, listed: Sequence[Listed]) -> _Found | None:
     left_out = select(text[found.end() :], listed)
     if not left_out.ids or left_out.unknown:
         return _Found(found.end() + left_out.length, unknown=text[at : found.end() + left_out.length])
-    return _Found(
-        found.end() + left_out.length, tuple(entry.id for entry in listed if entry.id not in left_out.ids)
-    )
+    return _Found(found.end() + left_out.length, tuple(entry.id for entry in listed if entry.id not in left_out.ids))
 
 
 def _rest(text: str, at: int, listed: Sequence[Listed]) -> _Found | None:

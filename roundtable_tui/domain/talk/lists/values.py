@@ -15,7 +15,9 @@ _BESIDE = frozenset("a an the is are be as to it its priority have has been of w
 def value_of(text: str, values: Sequence[str]) -> str:
     """The value the words name, where they say nothing else; empty if they name none, or could name several."""
     said = [word for word in words_of(text) if (word,) not in COURTESY]
-    named = {_named(word, values) for word in said if word not in _BESIDE or word in {w for v in values for w in words_of(v)}}
+    named = {
+        _named(word, values) for word in said if word not in _BESIDE or word in {w for v in values for w in words_of(v)}
+    }
     whole = next((value for value in values if tuple(said) == words_of(value)), "")
     if whole:
         return whole

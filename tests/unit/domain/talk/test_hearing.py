@@ -15,7 +15,10 @@ from roundtable_tui.domain.talk.hearing import Heard, Meaning, Place, Setting, h
 
 NAMES = ("Maya", "Alex", "Jordan")
 COMMANDS = (
-    *(CommandForm(name) for name in ("help", "continue", "elaborate", "skip", "undo", "redo", "steps", "voice", "retry")),
+    *(
+        CommandForm(name)
+        for name in ("help", "continue", "elaborate", "skip", "undo", "redo", "steps", "voice", "retry")
+    ),
     CommandForm("depth", Takes.CHOICE, ("brief", "standard", "deep")),
     CommandForm("reopen", Takes.WORD),
 )
@@ -33,6 +36,7 @@ class Message:
     says: str
     asked: str = ""
     guess: str = ""
+    unseen: bool = False
 
     @property
     def heard(self) -> str:
@@ -60,6 +64,7 @@ def _messages() -> list[Message]:
 
 MESSAGES = _messages()
 TUNED, HELD_OUT = MESSAGES[::2], MESSAGES[1::2]
+UNSEEN = [message for message in MESSAGES if message.unseen]
 
 
 def understood(messages: list[Message]) -> float:
@@ -72,14 +77,25 @@ def test_the_list_is_long_enough_to_say_something() -> None:
 
 
 def test_no_message_is_wrongly_taken_as_a_command() -> None:
-    wrong = [(message.at, message.says, message.means, message.heard) for message in MESSAGES if message.wrongly_acted_on]
+    wrong = [
+        (message.at, message.says, message.means, message.heard) for message in MESSAGES if message.wrongly_acted_on
+    ]
     assert not wrong
 
 
-@pytest.mark.parametrize("messages", [MESSAGES, TUNED, HELD_OUT], ids=["all", "tuned", "held out"])
+@pytest.mark.parametrize("messages", [MESSAGES, TUNED, HELD_OUT, UNSEEN], ids=["all", "tuned", "held out", "unseen"])
 def test_most_messages_are_understood(messages: list[Message]) -> None:
     missed = [(one.at, one.says, one.means, one.heard) for one in messages if one.heard != one.means]
     assert understood(messages) >= 0.92, missed
+
+
+SENTENCES = yaml.safe_load((Path(__file__).parents[3] / "data" / "requirement_sentences.yaml").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("place", [Place.MENU, Place.QUESTION, Place.ELABORATION])
+def test_a_requirement_is_never_anything_but_content(place: Place) -> None:
+    heard = {row["text"]: hear(row["text"], Setting(place, COMMANDS, NAMES)) for row in SENTENCES}
+    assert not {text: said for text, said in heard.items() if said != Heard(Meaning.CONTENT, text)}
 
 
 @given(st.text(), st.sampled_from(Place), st.text())

@@ -19,45 +19,58 @@ PLAIN_YES = """
     y | Y | yes | Yes. | YES!! | yess | yep | yeah | yea | yup | ya | aye | ja | oui | sure | sure thing | ok | okay
     okey | k | of course | certainly | definitely | absolutely | indeed | yes please | yes pls | yes plz 🙏 | ok thx
     yes, thanks | please do | go ahead | do it | sounds good | that sounds good | 👍 | 👍👍 | ✅ | yes 👍 | yes I do
-    yes we do | yes it is | yes, it does | yes they can | right | correct | fine | yeah sure | yes yes | oh yes | well, yes
+    yes we do | yes it is | yes, it does | yes they can | right
+    correct | fine | yeah sure | yes yes | oh yes | well, yes
     yes of course | i think so | i guess so | I'd say so | probably yes | yeah why not | by all means | exactly
     precisely | true | that's true | agreed | I agree | makes sense | good idea | yes definitly | absolutly
 """
 THE_GUESS = """
     your guess is fine | your guess is right | your guess is good | Your guess. | as you say | as you said
-    as you guessed | what you said | like you said | as you suggest | sounds right | sounds about right | that sounds right
+    as you guessed | what you said | like you said
+    as you suggest | sounds right | sounds about right | that sounds right
     go with that | go with your guess | let's go with that | lets go with your suggestion | that's it | thats it exactly
     yes that's right | yes thats it | yes sounds good | yes, exactly that | that is correct | that's fine | that works
-    works for me | fine by me | fine with me | ok for me | ok with me | I'm fine with that | im ok with that | keep it like that
+    works for me | fine by me | fine with me | ok for me
+    ok with me | I'm fine with that | im ok with that | keep it like that
     keep that | leave it like that | leave it as it is | your assumption is correct | your assumption holds
     your suggestion is fine | your proposal works | I'd go with your proposal | take your guess | use your guess
     accept your guess | you're right | youre right | you are right | you guessed right | you got it | spot on | bingo
-    nailed it | just as you wrote | exactly as you wrote | I agree with that | agree with your guess | agreed, go with that
-    same as you | what you wrote is fine | yep, as proposed | as proposed | as suggested please | yes your guess is fine 👍
+    nailed it | just as you wrote | exactly as you wrote
+    I agree with that | agree with your guess | agreed, go with that
+    same as you | what you wrote is fine | yep, as proposed
+    as proposed | as suggested please | yes your guess is fine 👍
     the guess is fine | the guess is correct | guess is ok | confirmed | confirm | correct, thats it | ok lets do that
     do that | yes do it like that | yes, that one | good guess | your gess is fine | your sugestion is fine thx
 """
 BARE_NO = """
-    n | no | No. | NO! | nope | nah | nein | no thanks | no thx | no please | no pls | please no | please don't | plz dont
+    n | no | No. | NO! | nope | nah | nein
+    no thanks | no thx | no please | no pls | please no | please don't | plz dont
     not now | not yet | not really | not quite | don't | do not | better not | rather not | cancel | never mind | nvm
     nooo | 👎 | ❌ | no it isn't | no it doesn't | no they can't | no we don't | certainly not | absolutely not
-    of course not | definitely not | that's wrong | thats not right | that is incorrect | wrong | wrong guess | incorrect
-    your guess is wrong | I disagree | I don't agree | I don't think so | no, thats wrong | no way | not at all | no thats not it
+    of course not | definitely not | that's wrong | thats not right
+    that is incorrect | wrong | wrong guess | incorrect
+    your guess is wrong | I disagree | I don't agree | I don't think so
+    no, thats wrong | no way | not at all | no thats not it
     that's not it | not that | no not that | i dont want that
 """
 HANDED_OVER = """
     whatever | whatever you think | whatever you think is best | Whatever you like. | up to you | it's up to you
     its totally up to you | you decide | you choose | you pick | your call | your choice | no preference
-    I have no preference | no strong preference | no strong opinion | no opinion | I don't care | i dont mind | I don't really mind
-    doesn't matter | it doesn't matter to me | either | either is fine | either way is fine | both are fine | any of them
+    I have no preference | no strong preference | no strong opinion
+    no opinion | I don't care | i dont mind | I don't really mind
+    doesn't matter | it doesn't matter to me | either
+    either is fine | either way is fine | both are fine | any of them
     as you like | as you wish | as you see fit | as you prefer | do what you think is best | do as you think best
     I trust you | I leave it to you | I leave that to you | i'll leave it up to you | you know best | you tell me
-    surprise me | whichever you prefer | whichever | whatever works | your decision | hmm, up to you I guess | you decide pls 🙂
+    surprise me | whichever you prefer | whichever
+    whatever works | your decision | hmm, up to you I guess | you decide pls 🙂
 """
 NOT_KNOWN = """
-    I don't know | dont know | idk | dunno | no idea | no clue | not sure | I'm not sure | im not sure yet | unsure | tbd
+    I don't know | dont know | idk | dunno | no idea
+    no clue | not sure | I'm not sure | im not sure yet | unsure | tbd
     later | ask me later | hard to say | can't say | cant say | no idea tbh | honestly no idea | I really don't know
-    don't know yet, sorry | not known yet | nobody knows | who knows | I have no idea 🤷 | can't tell | I cannot tell yet
+    don't know yet, sorry | not known yet | nobody knows
+    who knows | I have no idea 🤷 | can't tell | I cannot tell yet
 """
 ASKED_BACK = """
     what do you mean? | what do you mean | why do you ask? | why do you ask | why? | what? | huh? | sorry? | pardon?
@@ -67,7 +80,8 @@ ASKED_BACK = """
     can you give me an example? | give me an example | such as? | like what? | which one? | what is a risk zone?
     what's an FR? | what are my options? | what are the options | what would you recommend? | what do you suggest?
     what would you do? | why do you think so? | why do you think that? | does it matter? | does that matter?
-    why is that important? | is that important? | what are you asking? | what did you find in the code? | what is your guess?
+    why is that important? | is that important?
+    what are you asking? | what did you find in the code? | what is your guess?
     how so? | why is this relevant? | ???
 """
 LEFT_OUT = "skip | skip this | skip it pls | pass | next question | lets skip this one | I'd rather skip this one"
@@ -77,13 +91,17 @@ SAID_NOTHING = """
 """
 ANSWERS = """
     yesterday | yes men | yes/no | yes/no flag on the account | yes or no | right click | right-click
-    right to left text | right now it fails | fine grained roles | fine-grained | ok button | OK is shown | correct amounts only
-    exactly once delivery | exactly one admin | sure-fire | absolutely positioned elements | true or false | true negatives
+    right to left text | right now it fails | fine grained roles
+    fine-grained | ok button | OK is shown | correct amounts only
+    exactly once delivery | exactly one admin | sure-fire
+    absolutely positioned elements | true or false | true negatives
     no user may see it | no limit | no more than 5 | no one | none | nobody | nothing | no role needed | no changes
     no-op | no index today | not null | not found is fine | never | never more than once | wrong passwords are counted
     agreed terms are stored | whatever the user typed last wins | either the admin or the owner | either two or three
-    both | any user | any | up to 5 users | up to you 3 times | later versions only | I don't know the exact number, 40 or so
-    you choose a colour and it is saved | your call centre | as you type | what you see is what you get | that works offline
+    both | any user | any
+    up to 5 users | up to you 3 times | later versions only | I don't know the exact number, 40 or so
+    you choose a colour and it is saved | your call centre
+    as you type | what you see is what you get | that works offline
     keep the old one | leave requests | do that twice a day | managers and admins | skip duplicates | pass the token on
     go with nginx | go with the queue | confirm by mail | cancel within 14 days | next week | continue on error
     please use UTC | thanks to the cache it is fast | ok/cancel dialog | hm files | why-not analysis | what-if analysis
@@ -229,7 +247,7 @@ def test_a_yes_to_the_question_is_told_from_a_yes_to_the_guess(
     [
         ("Only admins can export.", "only admins can export", True),
         ("Yes, only admins can export.", "Only admins can export", True),
-        ("No – guests “cannot” export", "guests \"cannot\" export", True),
+        ("No – guests “cannot” export", 'guests "cannot" export', True),
         ("Only admins can export", "Only admins can import", False),
         ("Yes", "No", False),
         ("", "", False),
@@ -247,7 +265,9 @@ def test_any_message_gets_a_reply(message: str, guess: str, asked: str) -> None:
     assert reply.rest in message
 
 
-@given(st.sampled_from([row for row in rows(PLAIN_YES) + rows(BARE_NO) if row]), st.sampled_from(["invoices", "42", "$"]))
+@given(
+    st.sampled_from([row for row in rows(PLAIN_YES) + rows(BARE_NO) if row]), st.sampled_from(["invoices", "42", "$"])
+)
 def test_one_word_of_content_is_never_lost_in_a_yes_or_no(message: str, content: str) -> None:
     for spoken in (f"{content} {message}", f"{message} {content}", f"{message}, {content}"):
         reply = reply_to(spoken, guess=GUESS)

@@ -286,9 +286,10 @@ def test_what_was_done_is_said_in_a_sentence() -> None:
     assert what_was_done(()) == ""
 
 
-_DROPPING = ("drop", "remove", "strike", "delete", "out", "omit", "exclude", "cut", "rid", "without", "minus", "skip")
-_DROPPING += ("forget", "discard", "only", "just", "replace", "instead", "list", "-", "go", "not", "irrelevant")
-_DROPPING += ("unrelated", "unaffected", "superfluous", "too much")
+_DROPPING = (
+    "drop remove strike delete out omit exclude cut rid without minus skip forget discard only just replace instead "
+    "list - go not irrelevant unrelated unaffected superfluous much"
+).split()
 
 
 @given(st.text(alphabet="abcdefgh FILE-0123,.:\nandr/", max_size=80))
