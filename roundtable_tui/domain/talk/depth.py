@@ -135,7 +135,7 @@ DEPTH_FILLER = (
     "more, a bit, a little, much, even, mode, depth, analysis, dive, now, right now, here, on this, on that, "
     "on it, on this one, on that one, on this step, on this topic, on this part, for this, for this one, for "
     "this step, for this phase, for this part, for this topic, for now, about it, about this, from now on, "
-    "from here, from here on, again, instead, if you can, a bit more, a little bit, a bit of, little bit, this time, "
+    "from here, from here on, again, instead, if you can, a little bit, this time, "
     "hm, would be great, would be nice, that would be great, that would be nice, is enough, will do, for me, with me, "
     "everyone, everybody, team, folks, guys"
 )

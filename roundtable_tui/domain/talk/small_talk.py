@@ -6,7 +6,7 @@ import unicodedata
 from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.talk.reply_phrases import Sense, senses_of
-from roundtable_tui.domain.talk.spoken_words import COURTESY, Vocabulary, each, phrases, spoken
+from roundtable_tui.domain.talk.spoken_words import Vocabulary, each, phrases, spoken
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -67,6 +67,7 @@ _BESIDE_IT = phrases(
     "side, on my side, from our side, at the moment, at this point, maybe"
 )
 _NOTHING_SAID = Vocabulary({**_SAYING_NONE, **_SAYING_NOTHING}, _BESIDE_IT)
+_POLITE: Vocabulary[bool] = Vocabulary({})
 _NONE_NAMED = Vocabulary(_SAYING_NONE, _BESIDE_IT | phrases("ok, okay, no, yes, well, so, right"))
 
 
@@ -81,7 +82,7 @@ def says_nothing(message: str, names: Sequence[str] = ()) -> bool:
         return not spoken(message)
     if not any(word[0].isalnum() for word in words):
         return not any(_MEASURES in word or unicodedata.category(word[0]) == "Sc" for word in words)
-    if (len(message) <= _LONGEST and _NOTHING_SAID.of_words(words)) or all((word,) in _COURTEOUS for word in words):
+    if len(message) <= _LONGEST and (_NOTHING_SAID.of_words(words) or _POLITE.covers(words)):
         return True
     senses = senses_of(message)
     return bool(senses) and senses <= _EMPTY
@@ -103,6 +104,5 @@ _EMPTY = {
     Sense.PASSES,
 }
 """What says something to a question, and nothing where none is open."""
-_COURTEOUS = COURTESY | phrases("thank, you")
 _MEASURES = "%"
 _LONGEST = 200

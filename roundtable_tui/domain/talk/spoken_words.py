@@ -133,6 +133,10 @@ class Vocabulary(Generic[Meaning]):
         for word in sorted(self._known):
             self._by_letter.setdefault(word[0], []).append(word)
 
+    @property
+    def phrases(self) -> frozenset[Words]:
+        return frozenset(self._meanings) | self._filler
+
     def only(self, message: str, signs: Mapping[str, str] | None = None) -> frozenset[Meaning]:
         """What the message means if it holds nothing but these phrases and filler; empty if it says more or less."""
         if len(message) > _LONGEST_STEERING_MESSAGE:
@@ -166,7 +170,7 @@ class Vocabulary(Generic[Meaning]):
     def _segments(
         self, words: Words, place: int, tried: dict[int, frozenset[Meaning] | None]
     ) -> frozenset[Meaning] | None:
-        """The longest phrase at each place wins, as long as the rest can be read as well and something is meant."""
+        """The longest phrase at each place wins, as long as the rest can be read as well."""
         if place == len(words):
             return frozenset()
         if place in tried:
@@ -177,10 +181,8 @@ class Vocabulary(Generic[Meaning]):
             if part not in self._meanings and part not in self._filler:
                 continue
             rest = self._segments(words, place + length, tried)
-            if rest is None:
-                continue
-            tried[place] = rest | ({self._meanings[part]} if part in self._meanings else frozenset())
-            if tried[place]:
+            if rest is not None:
+                tried[place] = rest | ({self._meanings[part]} if part in self._meanings else frozenset())
                 break
         return tried[place]
 

@@ -83,7 +83,7 @@ _BRING_BACK = each(
     "undo that undo, undo my undo",
 )
 _UNDOING = phrases(
-    "no, wait, actually, no wait, hold on, damn, argh, my bad, my mistake, wrong answer, please, just, again"
+    "wait, actually, no wait, oh no, hold on, damn, argh, my bad, my mistake, wrong answer, please, just, again"
 )
 
 _STOPS = Vocabulary(_STOP, _LEAD_IN | _FOR_NOW | phrases("I think, I guess, please, thanks for today, see you"))
