@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Final, Literal
 
 from roundtable_tui.domain.knowledge.sizing import LARGE_ABOVE, SMALL_BELOW, Size
-from roundtable_tui.domain.talk.steering_phrases import only_says, phrases
+from roundtable_tui.domain.talk.spoken_words import Vocabulary, each, phrases, spoken
 
 
 class Depth(StrEnum):
@@ -95,18 +95,28 @@ BOTH: Final = "both"
 DepthRequest = Depth | Literal["both"]
 
 DEPTH_PHRASES = {
-    Depth.DEEP: ("deep", "deeper", "more detail", "dig in", "thorough", "go deeper", "full analysis"),
+    Depth.DEEP: (
+        *("deep", "deeper", "more detail", "dig in", "thorough", "go deeper", "full analysis"),
+        *("dig deeper", "dive in", "dive deeper", "more depth", "go in depth", "drill down", "more thorough"),
+    ),
     Depth.BRIEF: (
-        "brief",
-        "skip ahead",
-        "keep it short",
-        "quick",
-        "fast",
-        "summarize",
-        "just the highlights",
+        *("brief", "skip ahead", "keep it short", "quick", "fast", "summarize", "just the highlights"),
+        *("shorter", "short version", "less detail", "fewer questions", "less questions", "hurry up", "tldr"),
+        *("summarise", "only the highlights", "in a nutshell", "cut it short", "briefer", "skip the details"),
     ),
     Depth.STANDARD: ("standard", "normal"),
 }
+_WHERE_ASKED_FOR = {
+    Depth.DEEP: "more details, details, in depth, in detail, detailed, more detailed, longer, in-depth",
+    Depth.BRIEF: (
+        "short, faster, quicker, briefly, quickly, highlights, the highlights, a summary, summary, speed up, speed "
+        "it up, speed things up, speed this up, less details, less detailed, a short version, the short version, "
+        "simpler"
+    ),
+    Depth.STANDARD: "default, the default, regular, usual, as usual, medium",
+}
+"""Phrases that describe a product as easily: they count only where the analysts are asked for it."""
+_ASKED = frozenset("please we us you go".split())
 
 # Left out on purpose: words with which a phrase describes the product ("good and fast", "I want it fast",
 # "also quick", "fast if possible", "normal for us").
@@ -125,7 +135,9 @@ DEPTH_FILLER = (
     "more, a bit, a little, much, even, mode, depth, analysis, dive, now, right now, here, on this, on that, "
     "on it, on this one, on that one, on this step, on this topic, on this part, for this, for this one, for "
     "this step, for this phase, for this part, for this topic, for now, about it, about this, from now on, "
-    "from here, from here on, again, instead, if you can"
+    "from here, from here on, again, instead, if you can, a little bit, this time, "
+    "hm, would be great, would be nice, that would be great, that would be nice, is enough, will do, for me, with me, "
+    "everyone, everybody, team, folks, guys"
 )
 
 # An article makes a noun of some phrases ("the brief", "a standard"), so it counts only before these nouns.
@@ -137,19 +149,25 @@ def _with_article(phrase: str) -> frozenset[tuple[str, ...]]:
     return phrases(",".join(f"{article} {phrase} {noun}" for article in ("a", "the") for noun in _NOUNS))
 
 
-_MEANINGS = {
+_PLAIN = {
     words: depth
-    for depth, spoken in DEPTH_PHRASES.items()
-    for phrase in spoken
+    for depth, said in DEPTH_PHRASES.items()
+    for phrase in said
     for words in phrases(phrase) | _with_article(phrase)
 }
-_MEANINGS |= dict.fromkeys(phrases("a full analysis, the full analysis"), Depth.DEEP)
-_MEANINGS |= dict.fromkeys(phrases("summarize it, summarize this, summarize for me"), Depth.BRIEF)
+_PLAIN |= each(Depth.DEEP, "a full analysis, the full analysis")
+_PLAIN |= each(Depth.BRIEF, "summarize it, summarize this, summarize for me, summarise it, summarise this, sum it up")
+_CERTAIN = Vocabulary(_PLAIN, _FILLER)
+_ASKED_FOR = Vocabulary(
+    {words: depth for depth, text in _WHERE_ASKED_FOR.items() for words in phrases(text)} | _PLAIN, _FILLER
+)
 
 
 def depth_request(message: str) -> DepthRequest | None:
     """The depth a message asks for if it says nothing else: BOTH if it names several, None for an answer."""
-    asked = only_says(message, _MEANINGS, _FILLER)
+    asked = _CERTAIN.only(message)
+    if not asked and _ASKED & {word.text for word in spoken(message)}:
+        asked = _ASKED_FOR.only(message)
     if len(asked) > 1:
         return BOTH
     return next(iter(asked), None)

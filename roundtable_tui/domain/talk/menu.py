@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from roundtable_tui.domain.talk.spoken_words import COURTESY, phrases, spoken
+
 if TYPE_CHECKING:
     from roundtable_tui.domain.knowledge.phases import Phase
 
@@ -32,6 +34,7 @@ class MenuOption:
         return f"[{self.letter}] {self.label}"
 
 
+_BESIDE_A_LETTER = COURTESY | phrases("ok, okay, then, now, thank, you")
 RULE = "---"
 INVITATION = "Or type naturally to provide feedback."
 SKIP_QUESTION = (
@@ -61,9 +64,11 @@ def menu_text(next_phase: str | None, last_step: bool) -> str:
 
 
 def parse_menu(text: str) -> MenuCommand | None:
-    """The command a lone letter stands for; anything longer is talk."""
-    letter = text.strip().lower()
-    return MenuCommand(letter) if letter in set(MenuCommand) else None
+    """The command a lone letter stands for, courtesy beside it or not; anything longer, or a question, is talk."""
+    said = [word.text for word in spoken(text) if (word.text,) not in _BESIDE_A_LETTER]
+    if len(said) != 1 or "?" in text or said[0] not in set(MenuCommand):
+        return None
+    return MenuCommand(said[0])
 
 
 def phase_boundary_question(phase: Phase, following: Phase) -> str:

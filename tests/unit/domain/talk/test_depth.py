@@ -112,7 +112,9 @@ COMMANDS = {
         could you be more thorough | let's be thorough | make it thorough | yes, thorough | switch to deep
         full analysis | the full analysis, please | I'd like the full analysis | give me the full analysis
         do a full analysis | a deep dive | let's do a deep dive | deep analysis | deep… | deep, then
-        deeper, more detail | actually, go deeper
+        deeper, more detail | actually, go deeper | thourough please
+        more detial pls | go deeper 🙏 | pleeease go deeper
+        dig deeper thx | Lets go deeper!! | deeper :) | could u be more thorough plz | more details please
     """,
     BRIEF: """
         brief | Brief! | BRIEF MODE | keep it brief | let's keep it brief | make it brief | please be brief
@@ -122,12 +124,15 @@ COMMANDS = {
         go fast | let's go fast | fast mode | fast please | summarize | please summarize | just summarize
         summarize this | summarize for now | could you summarize it? | just the highlights | just the highlights, thanks
         give me just the highlights | ok just the highlights please | brief and quick | a brief analysis please
-        the quick analysis
+        the quick analysis | breif | shorter pls 🙂
+        a bit shorter plz :-) | keep it short plz | sumarize please | summarise
+        can we go a bit faster | short please | fewer questions pls | jsut the highlights | BRIEF 🙏🙏 | quick mode thx
     """,
     STANDARD: """
         standard | Standard. | standard mode | back to standard | normal | normal mode please | back to normal
         let's go back to normal | make it normal | switch to standard | switch back to standard mode | go standard
         normal depth | standard analysis | standard from here on
+        standrd pls | swich to standard | back to normal pls...
     """,
 }
 ANSWERS = """
@@ -144,7 +149,10 @@ ANSWERS = """
     $fast | fast/slow | 5 deep | deep 5 | deep learning | summarize button | standard and premium plans
     normal, priority and express shipping | customers want more detail | more detail on the invoice page
     users can skip ahead in the video | thorough review by accounting | yes | ok | please | let's | now | mode | make it
-    can we? | a bit | | ? | ... | 👍 | deepfake | breif | we need fast | everyone, be thorough about security
+    can we? | a bit | | ? | ... | 👍 | deepfake | we need fast | everyone, be thorough about security
+    faster | shorter sessions | make it faster | make search faster please | formal | through | sorter | sort | too deep
+    too fast | too brief | a standards body | quirk
+    brie | details | more details of it | short codes | quick, cheap, good
     quick-start | in-depth | one-time fast path | make it fast for mobile users
 """
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from roundtable_tui.domain.talk import steering_phrases
 from roundtable_tui.domain.talk.steering_phrases import Verdict
+from roundtable_tui.domain.talk.verdicts import asks_to_see
 
 
 def rows(table: str) -> list[str]:
@@ -19,7 +20,8 @@ STOPPING = """
     let's stop | Let's stop here | lets stop for today | let's stop for now | let's wrap up | let’s wrap up then
     Let's wrap it up | ship it | Ship it! | SHIP IT | ok, that's enough | okay I'm done | Alright, let's stop.
     thanks, I'm done | that's enough for today | that's enough for now, thanks | alright, ship it then
-    ok let's wrap up please
+    ok let's wrap up please | im finished thx | Im finished 🙂 | lets stop pls | thats enough thx!! | thats enuogh
+    lets wrpa up | ok thats enough for today 👋 | let's call it a day | I have to stop here, sorry | im done for now plz
 """
 NOT_STOPPING = """
     | stop | done | enough | I'm done with the payments part | that's enough memory for one node | wrap up
@@ -27,7 +29,9 @@ NOT_STOPPING = """
     we ship it on Mondays | I'm not done | don't stop | let's not stop | that's not enough
     is that enough? | that's enough detail about users
     when I'm done the order is closed | let's wrap up the gift | ship | I'm done, but check FR-002 | ok | thanks
-    let's ship it in March | for now
+    let's ship it in March | for now | finished goods | I'm finished with the list of users | stop here and there
+    when I'm finished the ledger is closed | enough for ten users
+    we stop here to load the goods | let's stop here 5 min
 """
 
 
@@ -54,6 +58,8 @@ def test_an_answer_is_no_wish_to_continue(message: str) -> None:
 ENDING = """
     done | Done. | DONE! | exit | Exit please | wrap up | let's wrap up | wrap it up | ok, wrap up | back | go back
     let's go back | back to the menu | go back to the menu please | I'm done | we're done | I think we're done
+    im done | ok done thx 🙂 | Wrap up pls
+    i think were done here | im finished thx | EXIT. | that's it, back to the menu
     all done | ok done, thanks | thanks, back | wrap-up | can we wrap up? | we can wrap up now | time to wrap up
 """
 NOT_ENDING = """
@@ -77,13 +83,18 @@ def test_an_elaboration_goes_on_while_its_words_are_part_of_the_talk(message: st
 YES = """
     y | Y | yes | Yes. | YES! | yep | yeah | yup | sure | ok | Okay
     of course | yes please | please do | go ahead | yes, do it
+    yess | yes pls 🙏 | 👍 | ok do it | absolutley | yeah why not
+    yes, I'm sure | ja | sounds good | as you say
 """
 NO = """
     n | N | no | No. | NO! | nope | nah | no thanks
-    no, thank you | not now | not yet | don't | don’t | cancel | never mind
+    no, thank you | not now | not yet | don't | don’t | cancel | never mind | no please | please no | no pls | nope thx
+    please dont | nooo | 👎 | rather not | nah lets not
 """
 NEITHER = """
     maybe | not sure | no problem | yes and no | yes, but later | y/n | ? | ... | c | e | continue | no way to know
+    please | pls | plz 🙏 | thanks | hm | ok? | yes? | whatever you think | up to you | no idea | what do you mean?
+    yes but later | no, keep the second one | id | I'd | go | right now | no one
     sure about that? I think FR-002 is wrong | yesterday | none | 1 | yes no | okay is not a colour
 """
 
@@ -160,11 +171,24 @@ def test_an_answer_about_skipping_is_an_answer(message: str) -> None:
     "message",
     rows(
         "undo | Undo! | undo that | undo it please | take that back | I take that back | I take it back | scratch that"
+        "| pls undo | undo that plz 🙂 | oops, take that back | undo my last answer thx | revert that"
         "| Scratch that. | strike that | no wait, undo that | sorry, scratch that | can you undo that? | undo last"
     ),
 )
 def test_taking_back_is_heard(message: str) -> None:
     assert steering_phrases.takes_back(message)
+
+
+@pytest.mark.parametrize("message", rows("redo | Redo! | redo that plz | ok, redo it | bring it back | undo the undo"))
+def test_bringing_back_is_heard(message: str) -> None:
+    assert steering_phrases.brings_back(message)
+
+
+@pytest.mark.parametrize(
+    "message", rows("| redo the login page | redo button | undo | bring back the old colours | no redo")
+)
+def test_an_answer_about_redoing_is_an_answer(message: str) -> None:
+    assert not steering_phrases.brings_back(message)
 
 
 @pytest.mark.parametrize(
@@ -180,6 +204,9 @@ def test_an_answer_about_undoing_is_an_answer(message: str) -> None:
 
 ACCEPTING = """
     accept | Accept. | I accept | looks good | Looks good to me! | approved | yes | Yes, all of it | confirm | I confirm
+    Accepted 👍 | yes pls | yep looks good thx | i aprove | confirmed, go on | agreed 🎉 | I confirm the requirements
+    Yes, that is what we talked about | i accept it as it stands | lookd good to me | everything is correct, thank you
+    that's right | looks good to me, ship it | yes, it covers everything | accepted, thanks everyone
     LGTM | lgtm 👍 | fine | that's fine by me | correct | that is correct | I agree | agree with all of it | yes please
 """
 AMENDING = """
@@ -188,6 +215,17 @@ AMENDING = """
     confirmed by whom | fine-tune the thresholds | unapproved | no changes, looks good | looks good, but change FR-002
     yes, update the users | accept, no wait | not correct | that's not correct | I don't agree | I don’t agree
     isn't fine | yes, but the second FR is off | fine, except for the error codes | approved if Legal agrees
+    right the order of the list | right | right column is wrong
+    correct the numbers | correct it | please correct FR-002
+    show me that part and then I say yes | let me read it again before I accept
+    I'd accept if it had a date | yes and no
+    accept only FR-001 | accept FR-001
+    confirm with finance first | add the audit log and then its fine | yes and add SSO
+    users confirm the order by mail | customers agree to the terms
+    approved suppliers only | accepted formats: CSV, XLSX
+    I will accept once Legal has read it | dont accept this yet
+    I cannot accept that | yes to the first, the second is off
+    remove the part about refunds, rest looks good | agree on a name | fine print is missing | no, accept | yes but | 👍
     is this correct? | looks good? | looks | good | looks very good | correct the second one, it is wrong
 """
 
@@ -200,6 +238,26 @@ def test_a_clear_word_accepts(message: str) -> None:
 @pytest.mark.parametrize("message", rows(AMENDING))
 def test_everything_less_clear_amends(message: str) -> None:
     assert steering_phrases.accept_or_amend(message) is Verdict.AMEND
+
+
+@pytest.mark.parametrize(
+    "message",
+    rows(
+        "show it again | Show me the summary again pls | can i see it once more? | repeat the requirements please"
+        "| show me that part and then I say yes | let me read the summary again before I accept | again please"
+        "| show me FR-002 once more | what was the second requirement again?"
+    ),
+)
+def test_a_wish_to_see_it_again_is_heard(message: str) -> None:
+    assert asks_to_see(message)
+
+
+@pytest.mark.parametrize(
+    "message",
+    rows("| show prices with tax | show the total on the invoice | see above | yes | list users by name | I see"),
+)
+def test_a_wish_about_what_the_product_shows_is_none(message: str) -> None:
+    assert not asks_to_see(message)
 
 
 NAMES = ("Maya", "Alex", "Jordan")
@@ -230,6 +288,38 @@ NAMES = ("Maya", "Alex", "Jordan")
         ("all of you, what is missing?", NAMES),
         ("@team what is missing?", NAMES),
         ("what is missing, everyone?", NAMES),
+        ("jordan which errors", ("Jordan",)),
+        ("hm, jordan, which errors", ("Jordan",)),
+        ("so jordan how would you name it", ("Jordan",)),
+        ("hey alex the index is rebuilt every night", ("Alex",)),
+        ("alex is that safe", ("Alex",)),
+        ("thx alex, what about rollback", ("Alex",)),
+        ("I disagree. Alex, what about the lock?", ("Alex",)),
+        ("alex and jordan how long would it take", ("Alex", "Jordan")),
+        ("tell me more, jordan", ("Jordan",)),
+        ("jordon, which errors?", ("Jordan",)),
+        ("what does alex think about that?", ("Alex",)),
+        ("question for jordan: one module or two", ("Jordan",)),
+        ("could jordan explain that", ("Jordan",)),
+        ("what do the three of you think?", NAMES),
+        ("all at the table: is this enough?", NAMES),
+        ("you three: pick one", NAMES),
+        ("everyone what's missing", NAMES),
+        ("what does everyone think", NAMES),
+        ("to everyone: any risk?", NAMES),
+        ("@all thoughts?", NAMES),
+        ("the Jordan river is one of our regions", ()),
+        ("Jordan river", ()),
+        ("ask alex later", ()),
+        ("Alex said the cache is fine", ()),
+        ("Jordan has a point", ()),
+        ("Jordan which is a country has no VAT", ()),
+        ("can Jordan customers pay by invoice?", ()),
+        ("Alex is the one who wrote it", ()),
+        ("what Maya wants is too expensive", ()),
+        ("the team needs two weeks", ()),
+        ("everyone agrees on that", ()),
+        ("all three options are too slow", ()),
         ("", ()),
         ("Maya is right", ()),
         ("Maya's point stands", ()),
@@ -248,6 +338,14 @@ NAMES = ("Maya", "Alex", "Jordan")
 )
 def test_who_is_addressed(message: str, who: tuple[str, ...]) -> None:
     assert steering_phrases.addressed(message, NAMES) == who
+
+
+def test_everyone_means_who_is_seated() -> None:
+    assert steering_phrases.addressed("everyone, what is missing?", NAMES, seated=("Maya", "Jordan")) == (
+        "Maya",
+        "Jordan",
+    )
+    assert steering_phrases.addressed("alex, what is missing?", NAMES, seated=("Maya", "Jordan")) == ("Alex",)
 
 
 def test_a_name_with_odd_characters_is_only_a_name() -> None:

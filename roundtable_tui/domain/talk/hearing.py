@@ -1,0 +1,176 @@
+"""What a message means in the place where it is said: the one order in which all the readings of it are tried."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from roundtable_tui.domain.talk.address import addressed
+from roundtable_tui.domain.talk.command_lines import CommandForm, CommandLine, parse_command
+from roundtable_tui.domain.talk.depth import depth_request
+from roundtable_tui.domain.talk.menu import parse_menu
+from roundtable_tui.domain.talk.replies import Meant, reply_to
+from roundtable_tui.domain.talk.small_talk import says_nothing
+from roundtable_tui.domain.talk.spoken_words import phrases, spoken
+from roundtable_tui.domain.talk.steering_phrases import (
+    brings_back,
+    ends_elaboration,
+    takes_back,
+    wants_to_continue,
+    wants_to_stop,
+)
+from roundtable_tui.domain.talk.verdicts import accept_or_amend, asks_to_see
+
+
+class Place(StrEnum):
+    MENU = "menu"
+    QUESTION = "question"
+    DECISION = "decision"
+    ELABORATION = "elaboration"
+    VERDICT = "verdict"
+
+
+class Meaning(StrEnum):
+    COMMAND = "command"
+    """A slash command; whether it exists and fits stands in `Heard.command`."""
+    ELABORATE = "elaborate"
+    CONTINUE = "continue"
+    SKIP = "skip"
+    BRIEF = "brief"
+    STANDARD = "standard"
+    DEEP = "deep"
+    BOTH = "both"
+    """Several depths at once, which has to be asked about."""
+    STOP = "stop"
+    UNDO = "undo"
+    REDO = "redo"
+    END = "end"
+    """Leaves the elaboration."""
+    GO_ON = "go on"
+    """Goes on talking, where "You'd like to wrap up?" was asked."""
+    ACCEPT = "accept"
+    AMEND = "amend"
+    SHOW = "show"
+    YES = "yes"
+    GUESS = "guess"
+    YES_AND_MORE = "yes and more"
+    YES_BUT = "yes but"
+    AGAINST = "against"
+    NO = "no"
+    NO_AND_MORE = "no and more"
+    UNCLEAR = "unclear"
+    DELEGATED = "delegated"
+    UNKNOWN = "unknown"
+    ASKS_BACK = "asks back"
+    PASSED = "passed"
+    NOTHING = "nothing"
+    """Says nothing about the subject: nothing is recorded, and what does what is said."""
+    CONTENT = "content"
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    meaning: Meaning
+    rest: str = ""
+    """The words beside a yes or no; for content all of them."""
+    to: tuple[str, ...] = ()
+    """Who is spoken to."""
+    command: CommandLine | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Where a message is said: what can be typed, who is there, and what was asked."""
+
+    place: Place
+    commands: tuple[CommandForm, ...] = ()
+    names: tuple[str, ...] = ()
+    seated: tuple[str, ...] | None = None
+    asked: str = ""
+    guess: str = ""
+
+
+def hear(message: str, setting: Setting) -> Heard:
+    """What the message means there."""
+    if line := parse_command(message, setting.commands):
+        return Heard(Meaning.COMMAND, command=line)
+    match setting.place:
+        case Place.MENU:
+            return _at_menu(message, setting)
+        case Place.QUESTION:
+            return _steered(message) or _answered(message, setting)
+        case Place.DECISION:
+            return _decided(message)
+        case Place.ELABORATION:
+            return _in_elaboration(message, setting)
+        case Place.VERDICT:
+            return _judged(message)
+
+
+def _at_menu(message: str, setting: Setting) -> Heard:
+    if command := parse_menu(message):
+        return Heard(Meaning[command.name])
+    if steered := _steered(message):
+        return steered
+    return Heard(Meaning.NOTHING) if says_nothing(message, setting.names) else Heard(Meaning.CONTENT, message)
+
+
+def _steered(message: str) -> Heard | None:
+    """Messages that steer the talk wherever they are said."""
+    if takes_back(message):
+        return Heard(Meaning.UNDO)
+    if brings_back(message):
+        return Heard(Meaning.REDO)
+    if depth := depth_request(message):
+        return Heard(Meaning(str(depth)))
+    return Heard(Meaning.STOP) if wants_to_stop(message) else None
+
+
+def _answered(message: str, setting: Setting) -> Heard:
+    reply = reply_to(message, guess=setting.guess, asked=setting.asked)
+    if reply.meant is Meant.YES and not setting.guess and _only_nods(message):
+        return Heard(Meaning.NOTHING)
+    if reply.meant is Meant.ANSWER:
+        return Heard(Meaning.CONTENT, message)
+    return Heard(Meaning[reply.meant.name], reply.rest)
+
+
+_NODS: Final = phrases("ok, okay, alright, all right, fine, great, cool, thanks, good, then, well, so")
+
+
+def _only_nods(message: str) -> bool:
+    """Whether a yes says no more than that it was heard, which answers no question."""
+    return all((word.text,) in _NODS for word in spoken(message)) and any(c.isalpha() for c in message)
+
+
+def _decided(message: str) -> Heard:
+    reply = reply_to(message)
+    if reply.agrees or reply.meant is Meant.NO:
+        return Heard(Meaning.YES if reply.agrees else Meaning.NO)
+    if wants_to_continue(message):
+        return Heard(Meaning.GO_ON)
+    if wants_to_stop(message):
+        return Heard(Meaning.STOP)
+    return Heard(Meaning.NO if reply.meant is Meant.NO_AND_MORE else Meaning.UNCLEAR, reply.rest)
+
+
+def _in_elaboration(message: str, setting: Setting) -> Heard:
+    if ends_elaboration(message):
+        return Heard(Meaning.END)
+    if steered := _steered(message):
+        return steered
+    to = addressed(message, setting.names, setting.seated)
+    if not to and says_nothing(message):
+        return Heard(Meaning.NOTHING)
+    return Heard(Meaning.CONTENT, message, to)
+
+
+def _judged(message: str) -> Heard:
+    if takes_back(message):
+        return Heard(Meaning.UNDO)
+    if wants_to_stop(message):
+        return Heard(Meaning.STOP)
+    if asks_to_see(message):
+        return Heard(Meaning.SHOW)
+    return Heard(Meaning[accept_or_amend(message).name], message)

@@ -1,0 +1,373 @@
+"""Reads an answer to a list as operations on it: add, drop, change, choose, trace; nothing is replaced unasked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from roundtable_tui.domain.talk.lists.items import items_in, looks_like_item, without_bullet
+from roundtable_tui.domain.talk.lists.operations import (
+    Add,
+    Choose,
+    Corrections,
+    Drop,
+    ItemForm,
+    Keep,
+    Link,
+    ListQuestion,
+    Operation,
+    Reword,
+    Say,
+    Select,
+    Unlink,
+)
+from roundtable_tui.domain.talk.lists.selections import ID_FORM, Selection, select
+from roundtable_tui.domain.talk.lists.values import value_of
+from roundtable_tui.domain.talk.spoken_words import words_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+_POLITE = r"(?:(?:please|pls|plz|can you|could you|you can|also|and|then|ok|okay|yes|no)[\s,]+)*"
+_ADD = r"(?:add|append|include|plus|you forgot|you missed)\b\s*:?|(?:missing|new)\s*:|\+(?=\s*\S)"
+_DROP = (
+    r"(?:drop|remove|strike|delete|take out|leave out|omit|exclude|cut|cross out|kick out|get rid of|without|minus|skip"
+    r"|forget|discard)\b\s*:?|-(?=[A-Za-z]{1,6}-\d)"
+)
+_CHANGE = r"(?:change|rename|reword|replace|set|make|mark|turn|correct|update|edit)\b"
+_KEEP = r"(?:keep|leave)\b\s*:?"
+_ONLY = (
+    r"(?:replace (?:the (?:whole )?list |it |all |them |everything )?(?:with|by)|only|just|instead|the list is|new list"
+    r"|my list|the whole list)\s*:"
+)
+_ONLY_NAMES = r"(?:only|just)\s+"
+_VERB = rf"(?:{_ADD}|{_DROP}|{_CHANGE}|{_KEEP})"
+_APART = re.compile(r"(?:\s*[,;]\s*|\.\s+)(?:and\s+|but\s+|then\s+)?|\s+(?:and|but|then)\s+", re.IGNORECASE)
+_LABEL = re.compile(rf"{ID_FORM}\s*(?::|=|→|->)\s|(?:the rest|the others)\b", re.IGNORECASE)
+_ANEW = re.compile(r"\s*(?:\bto\b|\binto\b|\bwith\b|\bby\b|\bas\b|:|=|→|->|=>)\s*", re.IGNORECASE)
+_OF = re.compile(r"\s*(?::|=|→|->|=>|–|—|\s-\s|\bis\b|\bare\b|\bshould be\b|\bas\b|\bin\b|\bby\b)?\s*", re.IGNORECASE)
+_CAN_GO = re.compile(
+    r"\s*(?:is|are)?\s*(?:not needed|not relevant|irrelevant|unrelated|not affected|unaffected|out|can go|must go"
+    r"|should go|not part of it|too much|superfluous)\s*[.!]*",
+    re.IGNORECASE,
+)
+_IS_MISSING = re.compile(r"(?P<what>.+?)\s+(?:is|are)\s+(?:also\s+)?missing\s*[.!]*", re.IGNORECASE)
+_ACTS = re.compile(r"(?:create|modify|delete|edit|touch)\s+", re.IGNORECASE)
+_SAYS = re.compile(
+    r"\b(?:is|are|was|can|may|must|should|shall|will|would|could|might|has|have|does|do|cannot|needs?)\b"
+)
+
+
+@dataclass(slots=True)
+class _Reading:
+    operations: list[Operation] = field(default_factory=list)
+    unknown: list[str] = field(default_factory=list)
+    unread: list[str] = field(default_factory=list)
+    later: list[Callable[[str], Operation]] = field(default_factory=list)
+    """What is to be done with the rest, once everything else is known."""
+
+    def on(self, selection: Selection, operation: Callable[[str], Operation]) -> None:
+        self.operations += [operation(entry_id) for entry_id in selection.ids]
+        self.unknown += selection.unknown
+        if selection.remaining:
+            self.later.append(operation)
+
+
+def corrections(answer: str, question: ListQuestion) -> Corrections:
+    """What the answer does to the list of the question."""
+    reading = _Reading()
+    if not _lone_values(answer, question, reading):
+        verb = ""
+        for line in answer.splitlines():
+            bare, bulleted = without_bullet(line)
+            if not bare.strip():
+                verb = ""
+                continue
+            if heads := re.fullmatch(rf"{_POLITE}({_VERB}|{_ONLY})", bare.strip(), re.IGNORECASE):
+                verb = heads[1]
+                continue
+            for clause in _clauses(f"{verb} {bare}" if verb else bare, question):
+                _read_clause(clause, question, reading, bulleted=bulleted)
+    _finish(question, reading)
+    return Corrections(
+        tuple(dict.fromkeys(reading.operations)), tuple(dict.fromkeys(reading.unknown)), tuple(reading.unread)
+    )
+
+
+def _clauses(line: str, question: ListQuestion) -> Iterator[str]:
+    """A line apart where a new operation begins; a sentence that only holds such a verb stays whole."""
+    begun = 0
+    for gap in _APART.finditer(line):
+        tail = line[gap.end() :]
+        head = line[begun : gap.start()]
+        labelled = _LABEL.match(tail) and not _only_names_entries(head, question)
+        if labelled or _operates(tail, question) or (_adds(tail) and _operates(head, question)):
+            yield line[begun : gap.start()].strip()
+            begun = gap.end()
+    yield line[begun:].strip()
+
+
+def _only_names_entries(text: str, question: ListQuestion) -> bool:
+    chosen = select(text, question.listed)
+    return chosen.names_something and not text[chosen.length :].strip()
+
+
+def _operates(text: str, question: ListQuestion) -> bool:
+    verb = re.match(rf"\s*{_POLITE}(?:{_DROP}|{_CHANGE}|{_KEEP})", text, re.IGNORECASE)
+    return verb is not None and select(text[verb.end() :], question.listed).names_something
+
+
+def _adds(text: str) -> bool:
+    return re.match(rf"\s*{_POLITE}(?:{_ADD})", text, re.IGNORECASE) is not None
+
+
+def _finish(question: ListQuestion, reading: _Reading) -> None:
+    named = {entry_id for one in reading.operations for entry_id in _ids_of(one)}
+    rest = [entry.id for entry in question.listed if entry.id not in named]
+    for operation in reading.later:
+        reading.operations += [operation(entry_id) for entry_id in rest]
+
+
+def _ids_of(operation: Operation) -> tuple[str, ...]:
+    match operation:
+        case Add():
+            return ()
+        case Select(ids=ids):
+            return ids
+    return (operation.id,)
+
+
+def _lone_values(answer: str, question: ListQuestion, reading: _Reading) -> bool:
+    """ "must, should, could": one value for each entry, in their order."""
+    if not question.values:
+        return False
+    parts = [part for part in re.split(r"[,;\n]|\band\b", answer) if part.strip()]
+    named = [value_of(part, question.values) for part in parts]
+    if not all(named) or len(named) != len(question.listed):
+        return False
+    reading.operations += [Choose(entry.id, value) for entry, value in zip(question.listed, named, strict=True)]
+    return True
+
+
+def _read_clause(clause: str, question: ListQuestion, reading: _Reading, *, bulleted: bool) -> None:
+    if not clause:
+        return
+    rest = re.sub(rf"\A{_POLITE}(?={_VERB}|{_ONLY})", "", clause, flags=re.IGNORECASE)
+    for form, read in _FORMS:
+        begun = re.match(form, rest, re.IGNORECASE)
+        if begun and read(rest[begun.end() :].strip(), rest, question, reading):
+            return
+    if _read_group(rest, question, reading) or _read_named(rest, question, reading):
+        return
+    if missing := _IS_MISSING.fullmatch(rest):
+        _add(missing["what"], rest, question, reading)
+    elif not question.listed or bulleted or looks_like_item(rest, question.form):
+        _add(rest, rest, question, reading)
+    else:
+        reading.unread.append(rest)
+
+
+def _only(text: str, _: str, question: ListQuestion, reading: _Reading) -> bool:
+    """Replaces the list, because the user said so."""
+    if not text:
+        return False
+    before = len(reading.operations)
+    _add(text, text, question, reading)
+    named = {one.id for one in reading.operations[before:] if isinstance(one, Keep)}
+    reading.operations += [Drop(entry.id) for entry in question.listed if entry.id not in named]
+    return True
+
+
+def _only_names(text: str, whole: str, question: ListQuestion, reading: _Reading) -> bool:
+    chosen = select(text, question.listed)
+    if chosen.unknown or not _only_names_entries(text.rstrip(" ."), question):
+        return False
+    return _only(text, whole, question, reading)
+
+
+def _add(text: str, whole: str, question: ListQuestion, reading: _Reading) -> bool:
+    """Each item that is not there yet; what is there already is kept."""
+    if not text:
+        return False
+    if question.form is ItemForm.SENTENCE and ":" not in whole[: len(whole) - len(text)] and not _SAYS.search(text):
+        text = whole  # "Add a button" is a sentence of its own
+    known = select(text, question.listed)
+    if known.ids and not known.unknown and not text[known.length :].strip(" ."):
+        reading.operations += [Keep(entry_id) for entry_id in known.ids]
+        return True
+    for item in items_in(text, question.form):
+        found = select(item, question.listed)
+        if len(found.ids) == 1 and not found.unknown and not item[found.length :].strip(" ."):
+            reading.operations.append(Keep(found.ids[0]))
+        elif re.fullmatch(ID_FORM, item.strip(" .")):
+            reading.unknown.append(item.strip(" ."))
+        else:
+            reading.operations.append(Add(item))
+    return True
+
+
+def _drop(text: str, whole: str, question: ListQuestion, reading: _Reading) -> bool:
+    chosen = select(text, question.listed)
+    if not chosen.names_something:
+        return False
+    if question.form is ItemForm.PATH and whole.lower().startswith("delete") and "/" in text:
+        if not chosen.ids:
+            return False
+        reading.unread.append(whole)  # whether the file goes or only its line in the list cannot be told
+        return True
+    after = text[chosen.length :].strip(" .!,")
+    if after and words_of(after) not in _NOUGHT and question.form is ItemForm.SENTENCE and not _names_ids(text):
+        return False
+    reading.on(chosen, Drop)
+    return True
+
+
+_NOUGHT = (
+    ("from", "the", "list"),
+    ("from", "it"),
+    ("please",),
+    ("too",),
+    ("as", "well"),
+    ("again",),
+    ("pls",),
+    ("thanks",),
+)
+
+
+def _names_ids(text: str) -> bool:
+    return re.match(rf"\s*{ID_FORM}", text) is not None
+
+
+def _keep(text: str, _: str, question: ListQuestion, reading: _Reading) -> bool:
+    chosen = select(text, question.listed)
+    if not chosen.names_something or text[chosen.length :].strip(" .!"):
+        return False
+    reading.on(chosen, Keep)
+    return True
+
+
+def _change(text: str, _: str, question: ListQuestion, reading: _Reading) -> bool:
+    """ "change X to Y": for a value it is a choice, for anything else the entry says Y from now on."""
+    chosen = select(text, question.listed)
+    if not chosen.names_something:
+        return False
+    joint = _ANEW.match(text, chosen.length)
+    anew = text[joint.end() :].strip() if joint and joint.end() > chosen.length else text[chosen.length :].strip()
+    if not anew:
+        return False
+    value = value_of(anew, question.values)
+    reading.on(chosen, (lambda one: Choose(one, value)) if value else (lambda one: Reword(one, anew)))
+    return True
+
+
+def _read_named(text: str, question: ListQuestion, reading: _Reading) -> bool:
+    """What begins with entries of the list says something of them, or only names them."""
+    chosen = select(text, question.listed)
+    if not chosen.names_something:
+        return False
+    joint = _OF.match(text, chosen.length)
+    said = text[joint.end() :].strip() if joint else ""
+    labelled = bool(joint and joint[0].strip()) or not chosen.unknown
+    if not said.strip(" .!"):
+        if not chosen.ids and not _names_ids(text) and not chosen.remaining:
+            return False
+        reading.on(chosen, lambda one: Select((one,)))
+        _join_selected(reading)
+        return True
+    if _goes_on_listing(text[chosen.length :], question):
+        return _add(text, text, question, reading)
+    if _CAN_GO.fullmatch(text[chosen.length :]):
+        reading.on(chosen, Drop)
+        return True
+    if _trace(chosen, said, question, reading):
+        return True
+    if not labelled or not (chosen.ids or chosen.remaining or _names_ids(text)):
+        return False
+    value = value_of(said, question.values)
+    reading.on(chosen, (lambda one: Choose(one, value)) if value else (lambda one: Say(one, said)))
+    return True
+
+
+def _goes_on_listing(after: str, question: ListQuestion) -> bool:
+    """Whether names go on after a comma: "PostgreSQL and Celery"."""
+    return (
+        question.form is not ItemForm.SENTENCE
+        and re.match(r"\s*(?:,|;|and\b)", after, re.IGNORECASE) is not None
+        and looks_like_item(re.sub(r"\A\s*(?:,|;|and\b)\s*", "", after), question.form)
+    )
+
+
+def _join_selected(reading: _Reading) -> None:
+    """Entries that are only named are one selection, whatever lines they stand on."""
+    ids = [entry_id for one in reading.operations if isinstance(one, Select) for entry_id in one.ids]
+    reading.operations[:] = [one for one in reading.operations if not isinstance(one, Select)]
+    if ids:
+        reading.operations.append(Select(tuple(dict.fromkeys(ids))))
+
+
+def _trace(chosen: Selection, said: str, question: ListQuestion, reading: _Reading) -> bool:
+    """`FR-001: MOD-008` adds to what FR-001 is traced to; "only" and "drop" before it do what they say."""
+    if not question.targets:
+        return False
+    how = re.match(
+        r"(?:(?P<alone>only|just)|(?P<away>drop|remove|without|not|no)|(?:add|also|plus|and))?\b\s*:?\s*",
+        said,
+        re.IGNORECASE,
+    )
+    at = how.end() if how else 0
+    named = select(said[at:], question.targets)
+    if not named.ids and not named.unknown:
+        return False
+    if said[at + named.length :].strip(" ."):
+        return False
+    reading.unknown += named.unknown
+    if not named.ids:
+        return True
+    if how and how["away"]:
+        reading.on(chosen, lambda one: Unlink(one, named.ids))
+    else:
+        alone = bool(how and how["alone"])
+        reading.on(chosen, lambda one: Link(one, named.ids, alone))
+    return True
+
+
+def _read_group(text: str, question: ListQuestion, reading: _Reading) -> bool:
+    """ "Must: FR-001, FR-003", and traces told from the other side, "MOD-008: FR-001"."""
+    head, colon, tail = text.partition(":")
+    chosen = select(tail, question.listed) if colon else Selection()
+    if not chosen.names_something or tail[chosen.length :].strip(" ."):
+        return False
+    if value := value_of(head, question.values):
+        reading.on(chosen, lambda one: Choose(one, value))
+        return True
+    named = select(head, question.targets)
+    if not named.ids or named.unknown or chosen.unknown:
+        return False
+    reading.on(chosen, lambda one: Link(one, named.ids))
+    return True
+
+
+def _acts(text: str, whole: str, question: ListQuestion, reading: _Reading) -> bool:
+    """ "modify src/a.py": something is said of a file that is listed, otherwise it is a file more."""
+    if question.form is not ItemForm.PATH or whole.lower().startswith("delete"):
+        return False
+    chosen = select(text, question.listed)
+    action = whole.split()[0]
+    if chosen.ids and not chosen.unknown and not text[chosen.length :].strip(" ."):
+        reading.on(chosen, lambda one: Say(one, action))
+        return True
+    return False
+
+
+_Form = tuple[str, Callable[[str, str, ListQuestion, _Reading], bool]]
+_FORMS: Sequence[_Form] = (
+    (_ONLY, _only),
+    (_ONLY_NAMES, _only_names),
+    (_ACTS.pattern, _acts),
+    (_DROP, _drop),
+    (_CHANGE, _change),
+    (_KEEP, _keep),
+    (_ADD, _add),
+)

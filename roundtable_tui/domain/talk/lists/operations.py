@@ -1,0 +1,143 @@
+"""What a user can do to a list that is shown: the entries, the operations, and one sentence that says what was done."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class ItemForm(StrEnum):
+    """What an item of the list looks like."""
+
+    NAME = "name"
+    PATH = "path"
+    SENTENCE = "sentence"
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """One entry as the user sees it: its id, and its name, path or text."""
+
+    id: str
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ListQuestion:
+    """What an answer is read against."""
+
+    listed: tuple[Listed, ...] = ()
+    form: ItemForm = ItemForm.SENTENCE
+    values: tuple[str, ...] = ()
+    """Where each entry has one of a few values, these."""
+    targets: tuple[Listed, ...] = ()
+    """Where each entry is traced to others, those."""
+
+
+@dataclass(frozen=True, slots=True)
+class Add:
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Stands as it is; also what was to be added and is there already."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reword:
+    """The entry is to be this from now on."""
+
+    id: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Something is said of the entry: `FILE-001: modify`, `requests 2.31`."""
+
+    id: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    id: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Traced to these as well; to these alone only where the user said so."""
+
+    id: str
+    to: tuple[str, ...]
+    alone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Unlink:
+    id: str
+    to: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    """Entries that are named and of which nothing is said."""
+
+    ids: tuple[str, ...]
+
+
+Operation = Add | Drop | Keep | Reword | Say | Choose | Link | Unlink | Select
+
+
+@dataclass(frozen=True, slots=True)
+class Corrections:
+    operations: tuple[Operation, ...] = ()
+    unknown: tuple[str, ...] = field(default=())
+    """Ids, numbers and names that are not in the list: nothing may be done before the user has said which are meant."""
+    unread: tuple[str, ...] = field(default=())
+    """Lines that are no corrections of the list."""
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether everything was read, so that it can be done as it stands."""
+        return bool(self.operations) and not self.unknown and not self.unread
+
+
+def what_was_done(operations: Sequence[Operation]) -> str:
+    """One sentence about what an answer did to the list; empty if it did nothing."""
+    said: list[str] = []
+    if added := [one.text for one in operations if isinstance(one, Add)]:
+        said.append(f"added {_and(added)}")
+    if dropped := [one.id for one in operations if isinstance(one, Drop)]:
+        said.append(f"dropped {_and(dropped)}")
+    if changed := [one.id for one in operations if isinstance(one, Reword | Say)]:
+        said.append(f"changed {_and(changed)}")
+    said += [f"set {one.id} to {one.value}" for one in operations if isinstance(one, Choose)]
+    said += [
+        f"traced {one.id} to {_and(one.to)}{' alone' if one.alone else ''}"
+        for one in operations
+        if isinstance(one, Link)
+    ]
+    said += [f"took {_and(one.to)} away from {one.id}" for one in operations if isinstance(one, Unlink)]
+    if kept := [one.id for one in operations if isinstance(one, Keep)]:
+        said.append(f"left {_and(kept)} as {'it is' if len(kept) == 1 else 'they are'}")
+    sentence = "; ".join(said)
+    return f"{sentence[0].upper()}{sentence[1:]}." if sentence else ""
+
+
+def _and(names: Sequence[str]) -> str:
+    unique = list(dict.fromkeys(names))
+    return unique[0] if len(unique) == 1 else f"{', '.join(unique[:-1])} and {unique[-1]}"

@@ -1,0 +1,312 @@
+"""What an answer does to the list that is shown, and that it never does more than the user said."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from roundtable_tui.domain.dossier.kinds import LEVELS, PRIORITIES
+from roundtable_tui.domain.talk.lists.corrections import corrections
+from roundtable_tui.domain.talk.lists.operations import (
+    Add,
+    Choose,
+    Corrections,
+    Drop,
+    ItemForm,
+    Keep,
+    Link,
+    Listed,
+    ListQuestion,
+    Operation,
+    Reword,
+    Say,
+    Select,
+    Unlink,
+    what_was_done,
+)
+
+FILES = ListQuestion(
+    (
+        Listed("FILE-001", "src/api/export.py"),
+        Listed("FILE-002", "src/jobs/nightly.py"),
+        Listed("FILE-003", "docs/man.1"),
+        Listed("FILE-004", "src/api/__init__.py"),
+        Listed("FILE-005", "src/jobs/__init__.py"),
+    ),
+    ItemForm.PATH,
+)
+RISKS = ListQuestion(
+    (Listed("RISK-001", "The bank API may be down at night"), Listed("RISK-002", "Mails end up as spam")),
+    ItemForm.SENTENCE,
+)
+TOOLS = ListQuestion(
+    (Listed("TECH-001", "requests"), Listed("TECH-002", "PostgreSQL"), Listed("TECH-003", "Redis")), ItemForm.NAME
+)
+REQUIREMENTS = tuple(
+    Listed(f"FR-00{number}", name)
+    for number, name in enumerate(("Pay by invoice", "Export to CSV", "Remind late payers", "Cancel an order"), start=1)
+)
+PRIORITY = ListQuestion(REQUIREMENTS, values=PRIORITIES)
+TRACES = ListQuestion(
+    REQUIREMENTS, targets=(Listed("MOD-001", "billing"), Listed("MOD-008", "export"), Listed("MOD-009", "mailer"))
+)
+NEW = ListQuestion(form=ItemForm.SENTENCE)
+
+
+def done(answer: str, question: ListQuestion) -> tuple[Operation, ...]:
+    read = corrections(answer, question)
+    assert not read.unknown
+    assert not read.unread
+    return read.operations
+
+
+@pytest.mark.parametrize(
+    ("answer", "operations"),
+    [
+        ("drop FILE-003", [Drop("FILE-003")]),
+        ("drop FILE-003\ndrop FILE-002", [Drop("FILE-003"), Drop("FILE-002")]),
+        ("drop FILE-003\nadd src/api/csv.py", [Drop("FILE-003"), Add("src/api/csv.py")]),
+        ("drop FILE-003, add src/api/csv.py", [Drop("FILE-003"), Add("src/api/csv.py")]),
+        ("Please remove FILE-003 and FILE-002.", [Drop("FILE-003"), Drop("FILE-002")]),
+        ("remove docs/man.1", [Drop("FILE-003")]),
+        ("remove man.1 pls", [Drop("FILE-003")]),
+        ("delete FILE-003", [Drop("FILE-003")]),
+        ("drop file-3", [Drop("FILE-003")]),
+        ("drop 2 and 3", [Drop("FILE-002"), Drop("FILE-003")]),
+        ("drop 1,3-5", [Drop("FILE-001"), Drop("FILE-003"), Drop("FILE-004"), Drop("FILE-005")]),
+        ("drop FILE-003 to FILE-005", [Drop("FILE-003"), Drop("FILE-004"), Drop("FILE-005")]),
+        ("drop FILE-003-005", [Drop("FILE-003"), Drop("FILE-004"), Drop("FILE-005")]),
+        ("drop all but FILE-001", [Drop(f"FILE-00{number}") for number in (2, 3, 4, 5)]),
+        ("drop the last two", [Drop("FILE-004"), Drop("FILE-005")]),
+        ("drop:\n- FILE-003\n- FILE-002", [Drop("FILE-003"), Drop("FILE-002")]),
+        ("FILE-003 is not needed", [Drop("FILE-003")]),
+        ("FILE-003 and FILE-002 can go", [Drop("FILE-003"), Drop("FILE-002")]),
+        ("-FILE-003", [Drop("FILE-003")]),
+        ("keep FILE-001, drop the rest", [Keep("FILE-001"), *(Drop(f"FILE-00{number}") for number in (2, 3, 4, 5))]),
+        ("add src/api/csv.py", [Add("src/api/csv.py")]),
+        ("add src/api/csv.py create", [Add("src/api/csv.py create")]),
+        ("add src/a.py, src/b.py and src/c.py", [Add("src/a.py"), Add("src/b.py"), Add("src/c.py")]),
+        ("add src/api/export.py", [Keep("FILE-001")]),
+        ("also add src/api/export.py and src/new.py", [Keep("FILE-001"), Add("src/new.py")]),
+        ("src/new.py create", [Add("src/new.py create")]),
+        ("create src/new.py", [Add("create src/new.py")]),
+        ("src/api/export.py modify", [Say("FILE-001", "modify")]),
+        ("modify src/api/export.py", [Say("FILE-001", "modify")]),
+        ("FILE-001: no change", [Say("FILE-001", "no change")]),
+        ("change FILE-001 to src/api/csv.py", [Reword("FILE-001", "src/api/csv.py")]),
+        ("rename docs/man.1 to docs/man.5", [Reword("FILE-003", "docs/man.5")]),
+        ("replace FILE-003 with docs/man.5", [Reword("FILE-003", "docs/man.5")]),
+        ("you forgot src/new.py", [Add("src/new.py")]),
+        ("src/new.py is missing", [Add("src/new.py")]),
+        ("FILE-001, FILE-002", [Select(("FILE-001", "FILE-002"))]),
+        ("1,3-5", [Select(("FILE-001", "FILE-003", "FILE-004", "FILE-005"))]),
+        ("all", [Select(tuple(entry.id for entry in FILES.listed))]),
+        ("the first two", [Select(("FILE-001", "FILE-002"))]),
+        ("delete src/legacy.py", [Add("delete src/legacy.py")]),
+        ("- FILE-002: create\n- FILE-001: modify", [Say("FILE-002", "create"), Say("FILE-001", "modify")]),
+    ],
+)
+def test_a_list_of_files_is_corrected(answer: str, operations: list[Operation]) -> None:
+    assert done(answer, FILES) == tuple(operations)
+
+
+@pytest.mark.parametrize(
+    ("answer", "operations"),
+    [
+        ("only: src/new.py", [Add("src/new.py"), *(Drop(f"FILE-00{number}") for number in (1, 2, 3, 4, 5))]),
+        (
+            "replace with: FILE-001, src/new.py",
+            [Keep("FILE-001"), Add("src/new.py"), *(Drop(f"FILE-00{number}") for number in (2, 3, 4, 5))],
+        ),
+        ("only FILE-001 and FILE-002", [Keep("FILE-001"), Keep("FILE-002"), *(Drop(f"FILE-00{n}") for n in (3, 4, 5))]),
+    ],
+)
+def test_a_list_is_replaced_only_where_the_user_says_so(answer: str, operations: list[Operation]) -> None:
+    assert done(answer, FILES) == tuple(operations)
+
+
+@pytest.mark.parametrize(
+    ("answer", "unknown"),
+    [
+        ("drop FILE-009", ("FILE-009",)),
+        ("drop FILE-003 and FILE-009", ("FILE-009",)),
+        ("drop src/nowhere.py", ("src/nowhere.py",)),
+        ("drop 7", ("7",)),
+        ("drop FILE-003 to FILE-009", ("FILE-003 to FILE-009",)),
+        ("FILE-009: modify", ("FILE-009",)),
+        ("add FILE-009", ("FILE-009",)),
+        ("change FILE-009 to a.py", ("FILE-009",)),
+        ("drop __init__.py", ("__init__.py",)),
+    ],
+)
+def test_what_is_not_in_the_list_is_reported_and_never_guessed(answer: str, unknown: tuple[str, ...]) -> None:
+    read = corrections(answer, FILES)
+    assert read.unknown == unknown
+    assert not read.is_sound
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "these are wrong",
+        "looks fine to me apart from the man page",
+        "why is the man page in there?",
+        "too many files",
+        "delete src/api/export.py",
+        "the second one is generated",
+        "I don't think we touch the jobs",
+    ],
+)
+def test_talk_about_the_list_changes_nothing_in_it(answer: str) -> None:
+    read = corrections(answer, FILES)
+    assert not [one for one in read.operations if isinstance(one, Add | Drop | Reword)]
+    assert not read.is_sound or all(isinstance(one, Say) for one in read.operations)
+
+
+@pytest.mark.parametrize(
+    ("answer", "operations"),
+    [
+        ("Payments could be booked twice", [Add("Payments could be booked twice")]),
+        ("- Payments booked twice\n- Clock skew", [Add("Payments booked twice"), Add("Clock skew")]),
+        ("add: clock skew", [Add("clock skew")]),
+        ("add the clocks may differ", [Add("the clocks may differ")]),
+        ("drop RISK-002, add: the clocks may differ", [Drop("RISK-002"), Add("the clocks may differ")]),
+        ("drop mails end up as spam", [Drop("RISK-002")]),
+        ("RISK-001: the bank API is down every night", [Say("RISK-001", "the bank API is down every night")]),
+        ("change RISK-001 to the bank is down every night", [Reword("RISK-001", "the bank is down every night")]),
+        ("drop both", [Drop("RISK-001"), Drop("RISK-002")]),
+        ("Users remove items and add others twice", [Add("Users remove items and add others twice")]),
+        ("Delete requests pile up overnight", [Add("Delete requests pile up overnight")]),
+        ("Drop the second", [Drop("RISK-002")]),
+    ],
+)
+def test_a_list_of_sentences_is_corrected(answer: str, operations: list[Operation]) -> None:
+    assert done(answer, RISKS) == tuple(operations)
+
+
+@pytest.mark.parametrize(
+    ("answer", "operations"),
+    [
+        ("requests 2.31", [Say("TECH-001", "2.31")]),
+        ("requests: 2.31\nRedis: 7", [Say("TECH-001", "2.31"), Say("TECH-003", "7")]),
+        ("add Celery and RabbitMQ", [Add("Celery"), Add("RabbitMQ")]),
+        ("Celery, RabbitMQ", [Add("Celery"), Add("RabbitMQ")]),
+        ("drop redis", [Drop("TECH-003")]),
+        ("replace Redis with Valkey", [Reword("TECH-003", "Valkey")]),
+        ("drop redis and add Valkey", [Drop("TECH-003"), Add("Valkey")]),
+        ("New Relic", [Add("New Relic")]),
+        ("PostgreSQL and Celery", [Keep("TECH-002"), Add("Celery")]),
+    ],
+)
+def test_a_list_of_names_is_corrected(answer: str, operations: list[Operation]) -> None:
+    assert done(answer, TOOLS) == tuple(operations)
+
+
+MUST, SHOULD, COULD, WONT = PRIORITIES
+
+
+@pytest.mark.parametrize(
+    ("answer", "values"),
+    [
+        ("FR-001: must", {"FR-001": MUST}),
+        ("FR-001 must", {"FR-001": MUST}),
+        ("FR-001 and FR-002 are musts", {"FR-001": MUST, "FR-002": MUST}),
+        ("must: FR-001, FR-003\nshould have: FR-002", {"FR-001": MUST, "FR-003": MUST, "FR-002": SHOULD}),
+        (
+            "FR-001 to FR-002 must, the rest should",
+            {"FR-001": MUST, "FR-002": MUST, "FR-003": SHOULD, "FR-004": SHOULD},
+        ),
+        ("all must", dict.fromkeys(("FR-001", "FR-002", "FR-003", "FR-004"), MUST)),
+        ("all: must have", dict.fromkeys(("FR-001", "FR-002", "FR-003", "FR-004"), MUST)),
+        ("must, should, could, won't", {"FR-001": MUST, "FR-002": SHOULD, "FR-003": COULD, "FR-004": WONT}),
+        ("must\nshould\ncould\nwont", {"FR-001": MUST, "FR-002": SHOULD, "FR-003": COULD, "FR-004": WONT}),
+        ("1,3-4 must", {"FR-001": MUST, "FR-003": MUST, "FR-004": MUST}),
+        ("FR-001: must, FR-002: should", {"FR-001": MUST, "FR-002": SHOULD}),
+        ("all but FR-003 must", {"FR-001": MUST, "FR-002": MUST, "FR-004": MUST}),
+        ("make FR-001 must", {"FR-001": MUST}),
+        ("set FR-002 to could have", {"FR-002": COULD}),
+        ("Pay by invoice: must", {"FR-001": MUST}),
+        ("FR-001: shoud", {"FR-001": SHOULD}),
+    ],
+)
+def test_one_of_a_few_values_is_set_on_many(answer: str, values: dict[str, str]) -> None:
+    assert done(answer, PRIORITY) == tuple(Choose(entry_id, value) for entry_id, value in values.items())
+
+
+def test_a_value_alone_is_not_spread_over_all_entries() -> None:
+    assert not [one for one in corrections("must", PRIORITY).operations if isinstance(one, Choose)]
+    assert done("high", ListQuestion((Listed("RISK-001", "spam"),), values=LEVELS)) == (Choose("RISK-001", "high"),)
+
+
+@pytest.mark.parametrize(
+    ("answer", "operations"),
+    [
+        ("FR-001: MOD-008", [Link("FR-001", ("MOD-008",))]),
+        ("FR-001: MOD-008, MOD-009", [Link("FR-001", ("MOD-008", "MOD-009"))]),
+        ("FR-001 -> MOD-008\nFR-002 -> MOD-001", [Link("FR-001", ("MOD-008",)), Link("FR-002", ("MOD-001",))]),
+        ("FR-001, FR-002: export", [Link("FR-001", ("MOD-008",)), Link("FR-002", ("MOD-008",))]),
+        ("FR-001: also the mailer", [Link("FR-001", ("MOD-009",))]),
+        ("FR-001: only MOD-008", [Link("FR-001", ("MOD-008",), alone=True)]),
+        ("FR-001: drop MOD-008", [Unlink("FR-001", ("MOD-008",))]),
+        ("MOD-008: FR-001, FR-003", [Link("FR-001", ("MOD-008",)), Link("FR-003", ("MOD-008",))]),
+        ("all: MOD-001", [Link(f"FR-00{number}", ("MOD-001",)) for number in (1, 2, 3, 4)]),
+        (
+            "FR-001: MOD-008, the rest: MOD-001",
+            [Link("FR-001", ("MOD-008",)), *(Link(f"FR-00{number}", ("MOD-001",)) for number in (2, 3, 4))],
+        ),
+    ],
+)
+def test_a_trace_is_added_to_and_not_replaced(answer: str, operations: list[Operation]) -> None:
+    links = [one for one in corrections(answer, TRACES).operations if isinstance(one, Link | Unlink)]
+    assert links == operations
+
+
+def test_a_trace_to_something_unknown_is_reported() -> None:
+    assert corrections("FR-001: MOD-077", TRACES) == Corrections((), ("MOD-077",))
+
+
+@pytest.mark.parametrize(
+    ("answer", "operations"),
+    [
+        ("Customers pay by invoice", [Add("Customers pay by invoice")]),
+        ("one\ntwo", [Add("one"), Add("two")]),
+        ("Remove a user from a project", [Add("Remove a user from a project")]),
+        ("Add items to the cart", [Add("Add items to the cart")]),
+        ("these are the rules we have", [Add("these are the rules we have")]),
+    ],
+)
+def test_every_line_is_an_item_where_the_list_is_empty(answer: str, operations: list[Operation]) -> None:
+    assert done(answer, NEW) == tuple(operations)
+
+
+def test_what_was_done_is_said_in_a_sentence() -> None:
+    read = corrections("drop FILE-003, FILE-002\nadd src/new.py\nFILE-001: modify", FILES)
+    assert what_was_done(read.operations) == "Added src/new.py; dropped FILE-003 and FILE-002; changed FILE-001."
+    assert what_was_done(()) == ""
+
+
+_DROPPING = (
+    "drop remove strike delete out omit exclude cut rid without minus skip forget discard only just replace instead "
+    "list - go not irrelevant unrelated unaffected superfluous much"
+).split()
+
+
+@given(st.text(alphabet="abcdefgh FILE-0123,.:\nandr/", max_size=80))
+def test_nothing_leaves_the_list_without_a_word_that_says_so(answer: str) -> None:
+    if any(word in answer.lower() for word in _DROPPING):
+        return
+    assert not [one for one in corrections(answer, FILES).operations if isinstance(one, Drop)]
+
+
+@given(st.text(max_size=200), st.sampled_from([FILES, RISKS, TOOLS, PRIORITY, TRACES, NEW]))
+def test_every_operation_is_about_an_entry_of_the_list(answer: str, question: ListQuestion) -> None:
+    ids = {entry.id for entry in question.listed}
+    for one in corrections(answer, question).operations:
+        match one:
+            case Add(text=text):
+                assert text.strip()
+            case Select(ids=chosen):
+                assert set(chosen) <= ids
+            case _:
+                assert one.id in ids
