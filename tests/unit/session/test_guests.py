@@ -83,11 +83,11 @@ def test_a_depth_given_on_opening_changes_no_byte_either(tmp_path: Path) -> None
     before = bytes_below(tmp_path)
 
     async def go() -> State:
-        async with Session(open_item(project_in(tmp_path), SLUG), OfflineVoice()) as session:
-            await session.start(Depth.DEEP)
+        async with seated(open_item(project_in(tmp_path), SLUG), OfflineVoice()) as session:
+            await session.do(Start(Depth.DEEP))
             return session.state
 
-    assert set(asyncio.run(go()).depth_overrides.values()) == {Depth.DEEP}
+    assert set(asyncio.run(go()).guided.depth_overrides.values()) == {Depth.DEEP}
     assert bytes_below(tmp_path) == before
 
 
