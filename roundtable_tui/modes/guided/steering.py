@@ -15,11 +15,14 @@ from roundtable_tui.domain.journal.events import (
     DepthChanged,
     Left,
     Remarked,
+    StepReopened,
 )
 from roundtable_tui.domain.journal.values import Role, Utterance
 from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision, ForMenu
+from roundtable_tui.domain.talk.command_lines import CommandForm, CommandLine, Line, Takes, parse_command
 from roundtable_tui.domain.talk.depth import WHICH_DEPTH, Depth, acknowledgement, depth_request
 from roundtable_tui.domain.talk.menu import SKIP_QUESTION, MenuCommand, parse_menu
+from roundtable_tui.domain.talk.small_talk import says_nothing
 from roundtable_tui.domain.talk.steering_phrases import (
     ends_elaboration,
     takes_back,
@@ -38,11 +41,24 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.knowledge.knowledge import Knowledge
 
 
+TYPED_COMMANDS = (
+    CommandForm("continue"),
+    CommandForm("elaborate"),
+    CommandForm("skip"),
+    CommandForm("depth", Takes.CHOICE, tuple(Depth)),
+    CommandForm("reopen", Takes.WORD),
+    CommandForm("undo"),
+    CommandForm("help"),
+)
+
+
 def deal_with(turn: Turn, state: State, knowledge: Knowledge, elaboration_turns: int) -> Move:
     if state.talk.left and (wants_to_continue(turn.text) or parse_menu(turn.text) is MenuCommand.CONTINUE):
         return Append((Continued(),))
     if turn.command:
         return _command(turn.command, state, knowledge)
+    if line := parse_command(turn.text, TYPED_COMMANDS):
+        return _typed(line, state)
     if isinstance(turn.answers, ForDecision):
         return _decision(turn.answers, turn, state)
     if isinstance(turn.answers, ForMenu) and (command := parse_menu(turn.text)):
@@ -52,6 +68,8 @@ def deal_with(turn: Turn, state: State, knowledge: Knowledge, elaboration_turns:
     if not turn.text.strip():
         return remark(wording.NOTHING_SAID)
     match turn.answers:
+        case ForMenu() if says_nothing(turn.text):
+            return remark(wording.SAYS_NOTHING)
         case ForMenu(step=step_id):
             return speak(Feedback(turn.text), step_id, state, knowledge)
         case ForAnswer(question=question) if question.key == ELABORATION_KEY:
@@ -128,6 +146,22 @@ def _command(command: MenuCommand, state: State, knowledge: Knowledge) -> Move:
     if missing and not record.asked_for_gaps:
         return speak(Gaps(missing), step.id, state, knowledge)
     return Append((close_with_gaps(step, record, state),))
+
+
+def _typed(line: CommandLine, state: State) -> Move:
+    """A command that was typed, as `/continue`; what is none is answered with what there is."""
+    if line.line is not Line.COMMAND:
+        return remark(wording.no_such_command(line.name, line.nearest))
+    match line.name:
+        case "undo":
+            return TakeBack()
+        case "depth" if line.argument in list(Depth):
+            return Append((_depth_change(Depth(line.argument), state),))
+        case "reopen" if line.argument in state.guided.steps:
+            return Append((StepReopened(line.argument),))
+        case "continue" | "elaborate" | "skip":
+            return Append((Chose(MenuCommand[line.name.upper()]),))
+    return remark(wording.TYPED_COMMANDS)
 
 
 def remark(text: str) -> Append:

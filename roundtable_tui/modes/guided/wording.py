@@ -26,6 +26,14 @@ EARLY_EXIT_QUESTION = (
 YES_OR_NO = "I need a yes or a no here."
 NOTHING_TO_SKIP = "This is the last step of the phase, so there is nothing left to skip. C goes on."
 NOTHING_SAID = "I didn't catch an answer. Say skip to leave the question out, or I don't know to keep it open."
+SAYS_NOTHING = (
+    "That says nothing about this step, so nothing was noted. C goes on, E talks it over with everybody, "
+    "S skips the rest of the phase; anything you say about the step itself is kept as feedback."
+)
+TYPED_COMMANDS = (
+    "You can type /continue, /elaborate, /skip, /depth brief (or standard, deep), /reopen 01-02, /undo and /help; "
+    "anything else is an answer."
+)
 LEFT = "The phase is recorded. Come back any time; C goes on with the next one."
 ELABORATION_ENDS_SOON = "Two more turns, then we sum up. Say done to sum up now."
 _RECENT = 3
@@ -118,6 +126,11 @@ def taken_over(phase_key: str, state: State, knowledge: Knowledge) -> Utterance:
     here = first.title if first else phase(phase_key).name
     completed = f" Last time we completed {_and(done[-_TITLES:])}." if done else ""
     return Utterance(persona.key, f"Welcome back.{completed} Let's pick up from {here}.", Role.GREETING)
+
+
+def no_such_command(name: str, nearest: str) -> str:
+    meant = f" Did you mean /{nearest}?" if nearest and nearest != name else ""
+    return f"/{name} cannot be used like this.{meant} {TYPED_COMMANDS}"
 
 
 def empty_phase(ended: Phase) -> Utterance:
