@@ -143,6 +143,12 @@ class _Names:
             suggestion=self.text(question.suggestion),
             about=self.text(question.about),
             offers=tuple(map(self.text, question.offers)),
+            becomes=self.text(question.becomes),
+            choices=tuple(map(self.text, question.choices)),
+            sides=tuple(map(self.text, question.sides)),
+            parts=tuple(
+                replace(part, text=self.text(part.text), becomes=self.text(part.becomes)) for part in question.parts
+            ),
         )
 
     def records(self, spoke: Spoke) -> Iterator[Part]:
