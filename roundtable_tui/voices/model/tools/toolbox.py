@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from roundtable_tui.domain.journal.values import Claim
@@ -16,6 +17,7 @@ from roundtable_tui.voices.model.tools.evidence import BadCallError, UselessCall
 from roundtable_tui.voices.model.tools.question_form import QuestionForm
 from roundtable_tui.voices.model.tools.recorder import Recorder
 from roundtable_tui.voices.model.tools.settling import settle_one
+from roundtable_tui.voices.model.tools.sightings import seen_in_file, seen_in_search
 from roundtable_tui.voices.model.turn.say_tool import SAY
 from roundtable_tui.voices.tasks import Answer, OpenStep
 
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from roundtable_tui.domain.dossier.questions import Question
+    from roundtable_tui.domain.journal.code_facts import Seen
     from roundtable_tui.voices.model.exchange import ToolCall
     from roundtable_tui.voices.model.tools import schemas as given
     from roundtable_tui.voices.protocol import Brief
@@ -64,6 +67,7 @@ class Toolbox:
         self._told_what_is_missing = False
         self.recorder = Recorder(brief, redact)
         self.claims: list[Claim] = []
+        self.seen: list[Seen] = []
         self.question: Question | None = None
         self.complete = False
         self.passed_over: list[str] = []
@@ -137,9 +141,10 @@ class Toolbox:
             case schemas.ReadEntries(ids=ids):
                 return self._read_entries(ids)
             case schemas.SearchCode(words=words):
-                return self._look(lambda code: code.search(words), f"search for {words}")
+                return self._look(lambda code: code.search(words), seen_in_search, f"search for {words}")
             case schemas.ReadCode(path=path, start=start, end=end):
-                return self._look(lambda code: code.read(path, start, end), path)
+                seen = partial(seen_in_file, path, start)
+                return self._look(lambda code: code.read(path, start, end), seen, path)
         raise BadCallError("Nothing can be done with this.")
 
     def _say(self, text: str) -> str:
@@ -200,14 +205,16 @@ class Toolbox:
 
     # Looking
 
-    def _look(self, look: Callable[[Any], str], what: str) -> str:
+    def _look(self, look: Callable[[Any], str], seen: Callable[[str], Iterator[Seen]], what: str) -> str:
+        """That something is not there is an answer too."""
         if self._brief.code is None:
             raise UselessCallError("No code can be read here.")
         try:
-            found = look(self._brief.code)
+            found = self._redact(neutral(look(self._brief.code)))
         except CitationError as error:
-            raise BadCallError(f"{error}") from None
-        return fenced(what, self._redact(neutral(found)))
+            return fenced(what, f"{error}")
+        self.seen += seen(found)
+        return fenced(what, found)
 
     def _read_entries(self, ids: list[str]) -> str:
         found = [entry for name in ids[:_MOST_ENTRIES] if (entry := self.recorder.get(name))]

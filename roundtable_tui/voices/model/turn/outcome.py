@@ -12,7 +12,7 @@ from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision
 from roundtable_tui.voices.agenda import as_question, pending
 from roundtable_tui.voices.gaps import gaps_question
 from roundtable_tui.voices.offline.captures import Captured
-from roundtable_tui.voices.protocol import Asked, Claimed, Ready, Recorded, Said, Settled
+from roundtable_tui.voices.protocol import Asked, Claimed, Looked, Ready, Recorded, Said, Settled
 from roundtable_tui.voices.receipts import acknowledgement, one_after_another, what_was_kept
 from roundtable_tui.voices.tasks import Answer, Discuss, Elaborate, Feedback, Gaps, OpenStep, Synthesise
 
@@ -34,6 +34,7 @@ def outcome(brief: Brief, toolbox: Toolbox, *, spoke: bool) -> Iterator[Part]:
     yield from (Recorded(change) for change in by_the_model if change.op is not Op.CONFIRM)
     yield from (Recorded(change) for change in by_the_model if change.op is Op.CONFIRM)
     yield from (Claimed(claim) for claim in toolbox.claims)
+    yield from (Looked(seen) for seen in dict.fromkeys(toolbox.seen))
     if isinstance(brief.task, Feedback) and not spoke:
         yield Said(brief.persona.key, acknowledgement(brief.persona, brief.words, brief.turn))
     if line := _kept(confirmed, recorded):

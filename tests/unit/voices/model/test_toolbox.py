@@ -407,7 +407,6 @@ def test_code_is_shown_as_data_and_without_secrets() -> None:
         (ToolCall("x", "ask", {"text": ["no"]}), "text: Input should be a valid string"),
         (ToolCall("x", "ask", asking("  ")), "The question is empty"),
         (ToolCall("x", "ask", asking("Right?", confirms=["FR-9"])), "There is no entry 'FR-9' to confirm"),
-        (ToolCall("x", "read_code", {"path": "../../etc/passwd"}), "cannot be cited"),
         (ToolCall("x", "read_entries", {"ids": ["FR-404"]}), "There are no such entries"),
     ],
 )
