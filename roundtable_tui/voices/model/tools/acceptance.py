@@ -91,7 +91,7 @@ def settle(brief: Brief, recorder: Recorder) -> Settlement:
 
 def _asked(question: Question) -> str:
     """The question without what is shown below it."""
-    return question.text.split("\nWhy I ask: ")[0].split("\nMy guess: ")[0]
+    return question.text.split("\nWhy I ask: ")[0].split("\nMy guess: ")[0].split("\n1. ")[0]
 
 
 def _of_parts(question: Question, words: str, said: Assent) -> Iterator[Taken]:

@@ -139,16 +139,15 @@ def _suggestion(text: str) -> str:
 
 
 def _below(why: str, suggestion: str, choices: list[str], parts: tuple[QuestionPart, ...]) -> list[str]:
-    """All that a user needs to answer with a word."""
-    lines = [f"{number}. {choice}" for number, choice in enumerate(choices, 1)]
-    for number, part in enumerate(parts, 1):
-        lines.append(f"{number}. {part.text}" + (f" My guess: {part.suggestion}" if part.suggestion else ""))
-    if why:
-        lines.append(f"Why I ask: {why}")
+    """All that a user needs to answer with a word; a blank line keeps what follows a list out of its last item."""
+    lines = [f"Why I ask: {why}"] if why else []
     if suggestion:
         lines.append(f"My guess: {suggestion}")
+    lines += [f"{number}. {choice}" for number, choice in enumerate(choices, 1)]
+    for number, part in enumerate(parts, 1):
+        lines.append(f"{number}. {part.text}" + (f" My guess: {part.suggestion}" if part.suggestion else ""))
     if choices:
-        lines.append(_HOW_TO_PICK)
+        lines += ["", _HOW_TO_PICK]
     if parts:
-        lines.append(_HOW_TO_AGREE if all(part.suggestion for part in parts) else _HOW_TO_FILL_IN)
+        lines += ["", _HOW_TO_AGREE if all(part.suggestion for part in parts) else _HOW_TO_FILL_IN]
     return lines

@@ -23,25 +23,25 @@ class _Input(BaseModel):
 
 
 class Quote(_Input):
-    turn: int = Field(description="The number of the user's turn; 0 is what the item was begun with.")
-    quote: str = Field(description="Words of that turn, copied letter by letter.")
+    turn: int = Field(description="The user's turn; 0 is what the item was begun with.")
+    quote: str = Field(description="Copied letter by letter.")
 
 
 class Lines(_Input):
-    path: str = Field(description="As search_code and read_code show it.")
+    path: str
     start: int
     end: int
 
 
 class Evidence(_Input):
-    said: list[Quote] = Field(default_factory=list, description="What the user said.")
-    code: list[Lines] = Field(default_factory=list, description="Lines of code that you have seen.")
-    entries: list[str] = Field(default_factory=list, description="Ids or labels of entries it follows from.")
+    said: list[Quote] = Field(default_factory=list)
+    code: list[Lines] = Field(default_factory=list)
+    entries: list[str] = Field(default_factory=list, description="Ids or labels.")
 
 
 class FieldInput(_Input):
     name: str
-    value: str = Field(description="Text, number or choice; several ids with commas between them.")
+    value: str = Field(description="Several ids with commas between them.")
 
 
 class EntryInput(_Input):
