@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from roundtable_tui.domain.knowledge.knowledge import Persona
     from roundtable_tui.voices.model.exchange import Ask, Transport
+    from roundtable_tui.voices.model.tools.acceptance import Settlement
     from roundtable_tui.voices.protocol import Brief, Part
 
 
@@ -80,7 +81,12 @@ class ModelSpeaker:
     def ask_for(self, brief: Brief) -> Ask:
         """What would be sent for this brief."""
         trying = Recorder(replace(brief, ids=IdGiver(brief.state.dossier.used)), self._redact)
-        return self._ask(brief, task_text.task_for(brief, self._redact, settle(brief, trying)))
+        return self._ask_after(settle(brief, trying), brief, trying)
+
+    def _ask_after(self, settled: Settlement, brief: Brief, recorder: Recorder) -> Ask:
+        """The model is shown the dossier as the user's reply has left it."""
+        task = task_text.task_for(brief, self._redact, settled)
+        return self._ask(replace(brief, state=recorder.state), task)
 
     async def _turn(self, brief: Brief) -> AsyncGenerator[Part, None]:
         toolbox = self._toolbox(brief)
@@ -92,8 +98,7 @@ class ModelSpeaker:
         turn = Turn(
             self._transport, toolbox, Manner(brief.persona, at_table, role), must_end=isinstance(brief.task, _MUST_END)
         )
-        task = task_text.task_for(brief, self._redact, settled)
-        ask = await asyncio.to_thread(self._ask, brief, task)
+        ask = await asyncio.to_thread(self._ask_after, settled, brief, toolbox.recorder)
         async with aclosing(turn.parts(ask)) as parts:
             async for part in parts:
                 yield part

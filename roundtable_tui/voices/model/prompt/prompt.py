@@ -13,7 +13,7 @@ from roundtable_tui.voices.tasks import Discuss, Elaborate, Synthesise
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from roundtable_tui.domain.knowledge.knowledge import Knowledge
+    from roundtable_tui.domain.knowledge.knowledge import Knowledge, Persona
     from roundtable_tui.domain.talk.depth import Depth
     from roundtable_tui.voices.model.exchange import ToolSpec
     from roundtable_tui.voices.protocol import Brief
@@ -26,7 +26,7 @@ def compose(brief: Brief, task: str, model: str, redact: Callable[[str], str] = 
     everybody = isinstance(brief.task, Elaborate | Discuss | Synthesise)
     prompt = (
         Passage(stable.item(brief.state.item, redact), kept=True),
-        Passage(_step(same, brief.step.id, brief.depth, everybody), kept=True),
+        Passage(_step(same, brief.step.id, brief.depth, brief.persona, everybody), kept=True),
         Passage(situation(brief, redact)),
         Passage(f"# What to do now\n\n{task}"),
     )
@@ -52,9 +52,9 @@ def _system(same: _Same, phase_key: str) -> tuple[str, str]:
 
 
 @lru_cache(maxsize=8)
-def _step(same: _Same, step_id: str, depth: Depth, everybody: bool) -> str:
+def _step(same: _Same, step_id: str, depth: Depth, lead: Persona, everybody: bool) -> str:
     step = same.knowledge.step(step_id)
-    return stable.step_knowledge(same.knowledge, step, depth, everybody=everybody) if step else ""
+    return stable.step_knowledge(same.knowledge, step, depth, lead, everybody=everybody) if step else ""
 
 
 @lru_cache(maxsize=1)

@@ -49,12 +49,13 @@ def phase_knowledge(knowledge: Knowledge, phase_key: str) -> str:
     )
 
 
-def step_knowledge(knowledge: Knowledge, step: Step, depth: Depth, *, everybody: bool) -> str:
+def step_knowledge(knowledge: Knowledge, step: Step, depth: Depth, lead: Persona, *, everybody: bool) -> str:
     """What holds for a step at a depth: its questions, checks and topics; with `everybody` the others at the table."""
     about = phase(step.phase)
     known = {about.persona, *(one.persona for one in knowledge.steps.get(step.phase, ()))}
     topics = [topic for topic in knowledge.topics if step.id in topic.steps]
-    others = [persona for persona in seated(knowledge) if persona.key not in known] if everybody else []
+    here = dict.fromkeys((lead, *(seated(knowledge) if everybody else ())))
+    others = [persona for persona in here if persona.key not in known]
     parts = [_step(step, depth), *(_topic(topic, depth) for topic in topics), *map(_persona, others)]
     return "\n\n".join(("# The step at hand", *parts))
 

@@ -25,13 +25,14 @@ def task_for(brief: Brief, redact: Callable[[str], str], settled: Settlement | N
     """`settled` is what the user's reply has settled already."""
     asked = redact(brief.question.text) if brief.question else "(none)"
     words = {**_words(brief), "question": fenced("the question", asked)}
+    replied = _settled(brief, settled or Settlement(), redact)
     match brief.task:
         case OpenStep():
             return filled("turns", "Again" if brief.state.settled(brief.step.id) else "Open", **words)
         case Answer() if brief.question and brief.question.key == GAPS_KEY:
-            return filled("turns", "Answer to gaps", **words)
+            return filled("turns", "Answer to gaps", settled=replied, **words)
         case Answer():
-            return filled("turns", "Answer", settled=_settled(brief, settled or Settlement(), redact), **words)
+            return filled("turns", "Answer", settled=replied, **words)
         case Feedback():
             return filled("turns", "Feedback", **words)
         case Gaps():
