@@ -278,7 +278,7 @@ class Preview(Vertical):
             self._chosen = self._earlier.index(chosen) if chosen in self._earlier else None
 
     def _draw(self, *, jump: bool = False) -> None:
-        """Puts what is to be shown on the screen; `jump` goes to what changed below the header, or to the top of another document."""
+        """Puts what is to be shown on the screen; `jump` goes to the news, or to the top of another document."""
         showing = (self._document, self._view, self._chosen)
         same = showing == self._showing
         if same and (self._data, self._old_data) == self._drawn:
