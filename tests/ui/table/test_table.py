@@ -24,7 +24,7 @@ from roundtable_tui.ui.widgets.headline import Headline
 from roundtable_tui.ui.widgets.keybar import KeyBar, MenuLine
 from roundtable_tui.ui.widgets.search_bar import SearchBar
 from tests.support.disk.disks import FaultyDisk
-from tests.support.projects import DESCRIPTION, PHASE_00, SLUG, project_in, write_code
+from tests.support.projects import DESCRIPTION, PHASE_00, project_in, write_code
 from tests.support.screen.tables import AT_MENU, Sitting, app_in, begun, sitting
 
 if TYPE_CHECKING:
@@ -68,7 +68,20 @@ async def test_words_on_the_command_line_begin_at_once(root: Path) -> None:
     async with sitting(app_in(root, DESCRIPTION)) as sat:
         assert isinstance(sat.state.talk.waiting, ForAnswer)
         assert sat.state.talk.waiting.question.text in sat.said
-        assert SLUG in str(sat.table.query_one(Headline).render())
+        assert DESCRIPTION in str(sat.table.query_one(Headline).render())
+
+
+async def test_a_long_description_leaves_room_for_the_progress_at_80_columns(root: Path) -> None:
+    words = f"{DESCRIPTION} within thirty days, with reminders by mail and a list of what is still owed"
+    async with sitting(app_in(root, words), (80, 24)) as sat:
+        line = sat.table.query_one(Headline).render().plain
+        assert line.startswith(f"roundtable  {DESCRIPTION}")
+        assert line.endswith("0 of 24 steps")
+
+
+async def test_who_speaks_stays_in_view_under_the_steps(tmp_path: Path) -> None:
+    async with sitting(app_in(tmp_path, begun(tmp_path)), (120, 24)) as sat:
+        assert sat.table.link.voice_switch.note.name in str(sat.table.sidebar.border_subtitle)
 
 
 async def test_an_item_held_elsewhere_can_be_read_but_not_changed(tmp_path: Path) -> None:
