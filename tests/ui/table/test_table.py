@@ -15,6 +15,7 @@ from roundtable_tui.items.open_item import open_item
 from roundtable_tui.session.outline import RowKind
 from roundtable_tui.storage.disk import RealDisk
 from roundtable_tui.ui.composer.composer import Asking
+from roundtable_tui.ui.dialogs.choice import ConfirmScreen
 from roundtable_tui.ui.dialogs.help import HelpScreen
 from roundtable_tui.ui.review.screen import ReviewScreen
 from roundtable_tui.ui.table.new_below import NewBelow
@@ -171,6 +172,24 @@ async def test_a_refusing_disk_is_told_in_a_sentence_and_the_words_are_given_bac
 
 
 # Steps
+
+
+async def test_going_on_while_a_question_waits_says_what_is_missing_and_asks(root: Path) -> None:
+    async with sitting(app_in(root, DESCRIPTION)) as sat:
+        await sat.press("f6")
+        assert "this is still missing" in sat.said
+        before = sat.state
+        await sat.pilot.press("f6")
+        await sat.until(lambda: has_on_top(sat, ConfirmScreen))
+        question = sat.app.screen
+        assert isinstance(question, ConfirmScreen)
+        assert any("missing" in sentence for sentence in question.sentences)
+        await sat.press("escape")
+        assert sat.state == before
+        await sat.pilot.press("f6")
+        await sat.until(lambda: has_on_top(sat, ConfirmScreen))
+        await sat.press("y")
+        assert sat.state.guided.steps["00-01"].status is StepStatus.DONE
 
 
 @pytest.mark.parametrize("by", ["enter", "click"])
