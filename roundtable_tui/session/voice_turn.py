@@ -15,6 +15,7 @@ from roundtable_tui.voices.protocol import (
     Brief,
     Claimed,
     Connected,
+    Looked,
     Part,
     Ready,
     Recorded,
@@ -155,6 +156,7 @@ class HeardParts:
             asked=next((part.question for part in reversed(self._parts) if isinstance(part, Asked)), None),
             complete=any(isinstance(part, Ready) for part in self._parts),
             tokens=self._tokens,
+            seen=tuple(part.seen for part in self._parts if isinstance(part, Looked)),
         )
 
     @property

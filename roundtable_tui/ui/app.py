@@ -46,6 +46,8 @@ class RoundtableApp(App[int]):
     COMMAND_PALETTE_BINDING = NOTHING  # every screen binds it by an id, so that it can be remapped
     CSS = """
     #shell { height: 1; padding: 0 1; background: $panel; color: $foreground; }
+    ToastRack { dock: top; align: right top; margin: 1 0 0 0; }
+    Toast { margin: 0 0 1 0; padding: 0 1; }
     CommandPalette > Vertical { width: 92%; max-width: 84; margin-top: 2; background: $surface; }
     CommandPalette #--input { border: round $accent; background: $surface; padding: 0 1; }
     CommandPalette #--input.--list-visible { border: round $accent; }

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 from roundtable_tui.domain.dossier.dossier import Change, IdGiver
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.questions import Question, StepSubject, Subject
+from roundtable_tui.domain.journal.code_facts import Seen
 from roundtable_tui.domain.journal.state import State
 from roundtable_tui.domain.journal.values import Claim, Role, Tokens
 from roundtable_tui.domain.knowledge.knowledge import Knowledge, Persona, Step
@@ -138,7 +139,14 @@ class Busy:
     """The text says how long it will take, second by second."""
 
 
-Part = Said | Recorded | Claimed | Settled | Asked | Ready | Used | Busy
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """The voice has looked at these lines of the code."""
+
+    seen: Seen
+
+
+Part = Said | Recorded | Claimed | Settled | Asked | Ready | Used | Busy | Looked
 
 
 class Voice(Protocol):

@@ -14,7 +14,7 @@ from roundtable_tui.domain.dossier.provenance import Confirmed, Inferred, Source
 from roundtable_tui.domain.journal.events import Spoke
 from roundtable_tui.domain.journal.values import Claim, Role, Utterance
 from roundtable_tui.errors import VoiceError
-from roundtable_tui.voices.protocol import Asked, Claimed, Part, Ready, Recorded, Said, Settled
+from roundtable_tui.voices.protocol import Asked, Claimed, Looked, Part, Ready, Recorded, Said, Settled
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator, Sequence
@@ -143,6 +143,12 @@ class _Names:
             suggestion=self.text(question.suggestion),
             about=self.text(question.about),
             offers=tuple(map(self.text, question.offers)),
+            becomes=self.text(question.becomes),
+            choices=tuple(map(self.text, question.choices)),
+            sides=tuple(map(self.text, question.sides)),
+            parts=tuple(
+                replace(part, text=self.text(part.text), becomes=self.text(part.becomes)) for part in question.parts
+            ),
         )
 
     def records(self, spoke: Spoke) -> Iterator[Part]:
@@ -154,6 +160,7 @@ class _Names:
             yield Claimed(Claim(claim.topic, claim.criterion, tuple(map(self._source, claim.evidence))))
         for key in spoke.settled:
             yield Settled(self.text(key))
+        yield from map(Looked, spoke.seen)
 
     def _value(self, value: Value) -> Value:
         if isinstance(value, tuple):

@@ -11,6 +11,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from hypothesis import strategies as st
 
+from roundtable_tui.domain.dossier import questions
 from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.kinds import SPECS, Field, FieldType, Kind, Value
 from roundtable_tui.domain.dossier.provenance import Source
@@ -109,7 +110,9 @@ _BY_NAME: dict[str, st.SearchStrategy[Any]] = {
 
 def record(kind: Any) -> st.SearchStrategy[Any]:
     """Any value of a dataclass, every field drawn by its name or its type."""
-    hints = get_type_hints(kind, vars(code_facts) | vars(values) | vars(events) | {"Mapping": Mapping})
+    hints = get_type_hints(
+        kind, vars(code_facts) | vars(questions) | vars(values) | vars(events) | {"Mapping": Mapping}
+    )
     return st.builds(kind, **{part.name: _of_type(hints[part.name], part.name) for part in fields(kind)})
 
 

@@ -52,6 +52,15 @@ class QuestionKey:
 
 
 @dataclass(frozen=True, slots=True)
+class QuestionPart:
+    """One of two or three tiny questions that are put together."""
+
+    text: str
+    suggestion: str = ""
+    becomes: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Question:
     """`key` names the question within its subject, so that it is asked once: `standard/2` or `standard/2/FR-001`."""
 
@@ -67,6 +76,14 @@ class Question:
     topic: str = ""
     """The topic it belongs to, where it belongs to no step."""
     criterion: str = ""
+    becomes: str = ""
+    """Where the suggestion, or the choice that is picked, is kept: `metric.text` or `FR-001.priority`."""
+    choices: tuple[str, ...] = ()
+    """Answers to pick from by number; they stand in the text as well."""
+    sides: tuple[str, ...] = ()
+    """Entries that contradict each other, in the order of the choices: the one picked is confirmed."""
+    parts: tuple[QuestionPart, ...] = ()
+    """What is asked one by one in the text, where the question is a small form."""
 
     @property
     def subject(self) -> Subject:

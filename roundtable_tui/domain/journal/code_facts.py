@@ -52,6 +52,16 @@ class Entrance:
 
 
 @dataclass(frozen=True, slots=True)
+class Seen:
+    """Lines that a voice has looked at, and in a line what they are."""
+
+    path: str
+    start: int
+    end: int
+    gist: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class PassedOver:
     """How many files were not looked into, and why."""
 

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from roundtable_tui.domain.dossier.dossier import Change
 from roundtable_tui.domain.dossier.questions import Question
-from roundtable_tui.domain.journal.code_facts import CodeChecked, Scanned
+from roundtable_tui.domain.journal.code_facts import CodeChecked, Scanned, Seen
 from roundtable_tui.domain.journal.values import Claim, Tokens, Utterance, WrittenFile
 from roundtable_tui.domain.talk.depth import Depth, DepthSource
 from roundtable_tui.domain.talk.menu import MenuCommand
@@ -128,6 +128,8 @@ class Spoke:
     complete: bool = False
     """The voice has what it needs for this step."""
     tokens: tuple[Tokens, ...] = ()
+    seen: tuple[Seen, ...] = ()
+    """What of the code the voice looked at."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from roundtable_tui.domain.dossier.dossier import Dossier
 from roundtable_tui.domain.dossier.provenance import Cited
 from roundtable_tui.domain.dossier.questions import StepSubject
-from roundtable_tui.domain.journal.code_facts import Scanned
+from roundtable_tui.domain.journal.code_facts import Scanned, Seen
 from roundtable_tui.domain.journal.events import Decision, Ending, ItemCreated, PhaseEnd
 from roundtable_tui.domain.journal.step_records import StepRecord, StepStatus
 from roundtable_tui.domain.journal.values import Claim, Tokens, Utterance, WrittenFile
@@ -139,6 +139,8 @@ class Code:
     """Files that are spoken of as being there and are not."""
     commit: str = ""
     """The commit the analysis was made from, as of the last phase that ended."""
+    seen: tuple[Seen, ...] = ()
+    """What voices have looked at, the latest last, within bounds."""
 
 
 @dataclass(frozen=True, slots=True)

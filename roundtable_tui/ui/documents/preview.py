@@ -20,7 +20,9 @@ from roundtable_tui.ui.documents.passages import (
     carried_on,
     difference,
     head_of,
+    is_only_head,
     passages,
+    says_something_new,
     text_of,
     unmarked,
 )
@@ -162,10 +164,14 @@ class Preview(Vertical):
 
     def wrote(self, name: str, data: bytes, previous: bytes | None = None) -> bool:
         """A document was written: shown if following, or if it is the one on the screen. Says whether it is."""
-        if name != self._document and not self.following:
+        if name != self._document and not (self.following and self._is_news(data, previous)):
             return False
         self._take(name, data, previous)
         return True
+
+    def _is_news(self, data: bytes, previous: bytes | None) -> bool:
+        """A new turn number in the header is no reason to put another document away."""
+        return not self._document or previous is None or says_something_new(previous, data)
 
     def show(self, name: str, data: bytes, previous: bytes | None = None) -> None:
         """Shows this document as it is now, and keeps to it; `previous` is what it was before, if just written."""
@@ -272,7 +278,7 @@ class Preview(Vertical):
             self._chosen = self._earlier.index(chosen) if chosen in self._earlier else None
 
     def _draw(self, *, jump: bool = False) -> None:
-        """Puts what is to be shown on the screen; `jump` goes to the first mark, or to the top of another document."""
+        """Puts what is to be shown on the screen; `jump` goes to the news, or to the top of another document."""
         showing = (self._document, self._view, self._chosen)
         same = showing == self._showing
         if same and (self._data, self._old_data) == self._drawn:
@@ -281,10 +287,11 @@ class Preview(Vertical):
         before = unmarked(self._shown) if same else self._as_it_was()
         self._shown = self._passages(before)
         self._showing = showing
-        marked = [one.key for one in self._shown if one.changed]
+        marked = [one for one in self._shown if one.changed]
+        news = next((one.key for one in marked if not is_only_head(one)), "")
         self._body.show(self._shown, FRESH)
-        if jump and marked:
-            self._body.jump_to(marked[0])
+        if jump and news:
+            self._body.jump_to(news)
         elif not same:
             self._body.to_top()
         self._let_fade(bool(marked))

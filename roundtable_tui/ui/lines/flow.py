@@ -161,13 +161,18 @@ class LineFlow(ScrollView, can_focus=True, inherit_bindings=False):
             self.reflow()
 
     def on_resize(self, _: Resize) -> None:
-        width = self.scrollable_content_region.width
-        if width < 1:
+        if self.scrollable_content_region.width < 1:
             return
-        if not self._laid_out or width != self._store.width:
-            self.reflow()
-        else:
+        if self._fits:
             self._settle(self._place())
+        else:
+            self.reflow()
+
+    @property
+    def _fits(self) -> bool:
+        """Whether the lines are as wide as the view; it may come to be shown without a word of that from Textual."""
+        width = self.scrollable_content_region.width
+        return width < 1 or (self._laid_out and width == self._store.width)
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
         super().watch_scroll_y(old_value, new_value)

@@ -13,10 +13,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from markdown_it import MarkdownIt
+    from markdown_it.rules_inline import StateInline
     from markdown_it.token import Token
 
 _URL = re.compile(r"https?://[^\s<>\"'`)\]}]*[^\s<>\"'`)\]}.,;:!?]")
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
+_NAME = re.compile(r"(?:(?P<dunder>__[^\W_]\w{0,80}?__)|_[^\W_]\w{0,80}?_)(?!\w)")
+_PATH_GOES_ON = re.compile(r"[./\\(:]\w|\(\)|/")
 _EMPHASIS = {"em_open": "emphasis", "strong_open": "strong", "s_open": "struck"}
 _ALIGNMENTS = {"text-align:right": "right", "text-align:center": "center"}
 
@@ -92,7 +95,25 @@ _PLAIN = re.compile(r"[^\W\d_](?:[^\W_]|[ ,.;:?!'’“”…–—()-](?!$))*[.
 def _parser() -> MarkdownIt:
     from markdown_it import MarkdownIt
 
-    return MarkdownIt("commonmark", {"maxNesting": 30}).enable(["table", "strikethrough"])
+    parser = MarkdownIt("commonmark", {"maxNesting": 30}).enable(["table", "strikethrough"])
+    parser.inline.ruler.before("emphasis", "name", _keep_name)
+    return parser
+
+
+def _keep_name(state: StateInline, silent: bool) -> bool:
+    """The underscores of a name in a program are its own: `__main__.py`, `src/_private_/x`."""
+    if state.src[state.pos] != "_":
+        return False
+    found = _NAME.match(state.src, state.pos)
+    if found is None:
+        return False
+    before = state.src[state.pos - 1 : state.pos]
+    if not (found["dunder"] or _PATH_GOES_ON.match(state.src, found.end()) or before in ("/", "\\", ".")):
+        return False
+    if not silent:
+        state.pending += found.group()
+    state.pos = found.end()
+    return True
 
 
 @lru_cache(maxsize=1024)

@@ -220,6 +220,8 @@ class LineView(LineFlow):
     def render_lines(self, crop: Region) -> list[Strip]:
         """The style beneath all lines is worked out once: it asks every ancestor."""
         self._base = self.rich_style
+        if not self._fits:
+            self.call_next(self.reflow)
         try:
             return super().render_lines(crop)
         finally:

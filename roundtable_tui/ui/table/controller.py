@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from roundtable_tui.session.session import ItemSession
     from roundtable_tui.session.updates import Update
     from roundtable_tui.storage.drafts import Unsent
+    from roundtable_tui.ui.dialogs.choice import ConfirmScreen
     from roundtable_tui.ui.open_request import OpenRequest
     from roundtable_tui.ui.services import Services
     from roundtable_tui.ui.table.parts import TableParts
@@ -179,6 +180,19 @@ class TableController:
 
     def do(self, name: str) -> None:
         """A command by the name the mode gives it."""
+        from roundtable_tui.ui.table.closing_question import closing_question
+
+        question = closing_question(self.state, self.knowledge) if name == "continue" else None
+        if question is not None and self.offers(name):
+            self._run(self._do_if_sure(name, question), group="choosing")
+        else:
+            self._do(name)
+
+    async def _do_if_sure(self, name: str, question: ConfirmScreen) -> None:
+        if await self._screen.app.push_screen_wait(question):
+            self._do(name)
+
+    def _do(self, name: str) -> None:
         intent = next((command.intent for command in self.session.commands() if command.name == name), None)
         if intent is not None:
             self._turn(self.session.do(intent))

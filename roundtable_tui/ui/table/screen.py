@@ -135,12 +135,14 @@ class TableScreen(KeyedScreen[None]):
 
     def show_state(self, state: State) -> None:
         from roundtable_tui.session.outline import in_sections
-        from roundtable_tui.ui.table.voice_rows import voice_rows
+        from roundtable_tui.ui.table.voice_rows import voice_in_short, voice_rows
 
         session = self.link.session
         outline = session.outline(self._opened_phases)
         self.headline.say(*outline.headline)
-        self.sidebar.show(in_sections(outline.rows, voice_rows(self.link.voice_switch.note)))
+        voice = self.link.voice_switch.note
+        self.sidebar.show(in_sections(outline.rows, voice_rows(voice)))
+        self.sidebar.foot(voice_in_short(voice))
         self.query_one(MenuLine).show(tuple(command.option for command in session.commands() if command.option))
         self.composer.ask(Asking.READ_ONLY if self.link.read_only else _asking(state))
         self.refresh_bindings()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 from textual.binding import Binding, BindingType
+from textual.content import Content
 from textual.message import Message
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
@@ -40,6 +41,9 @@ class Sidebar(OptionList):
         background: $surface;
         border: none;
         border-right: vkey $border;
+        border-bottom: solid $border;
+        border-subtitle-align: left;
+        border-subtitle-color: $muted;
         padding: 0 0 0 1;
         scrollbar-size-vertical: 1;
         & > .sidebar--heading { color: $secondary; text-style: bold; }
@@ -49,6 +53,7 @@ class Sidebar(OptionList):
         & > .option-list--option-highlighted { background: $surface; color: $foreground; }
         & > .option-list--option-disabled { color: $foreground; }
         &:focus { border: none; border-right: vkey $accent; background: $surface; background-tint: $surface 0%; }
+        &:focus { border-bottom: solid $accent; }
         &:focus > .option-list--option-highlighted { background: $primary 40%; text-style: bold; }
     }
     """
@@ -82,6 +87,10 @@ class Sidebar(OptionList):
             here = next((number for number, row in enumerate(rows) if row.here and row.selectable), None)
             self.highlighted = kept if kept is not None else here
             self.scroll_to(y=scroll, animate=False)
+
+    def foot(self, words: str) -> None:
+        """What stays in view however long the list is."""
+        self.border_subtitle = Content(words).markup
 
     @property
     def _text_width(self) -> int:

@@ -30,16 +30,27 @@ def voice_rows(voice: VoiceNote) -> Iterator[Row]:
     yield Row(RowKind.FACT, "voice", one_line(voice.name, 60), quiet=True)
     if voice.turn is None or voice.item is None:
         return
-    spent = f"{voice.item.in_words} of {voice.budget}" if voice.budget else voice.item.in_words
     facts = {
         "Last turn": voice.turn.in_words,
-        "This item": spent,
+        "This item": _spent(voice.item, voice.budget),
         "Tokens sent": _short(voice.item.sent),
         "  of them cached": _short(voice.item.cached),
         "Tokens answered": _short(voice.item.answered),
     }
     for name, note in facts.items():
         yield Row(RowKind.FACT, f"voice {name}", name, note, quiet=True)
+
+
+def voice_in_short(voice: VoiceNote) -> str:
+    """Who speaks and what the item cost so far, in a few words."""
+    name = one_line(voice.name, 60)
+    if voice.item is None:
+        return name
+    return f"{_spent(voice.item, voice.budget)} · {name}"
+
+
+def _spent(bill: Bill, budget: str) -> str:
+    return f"{bill.in_words} of {budget}" if budget else bill.in_words
 
 
 def _short(tokens: int) -> str:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from rich.cells import cell_len
+from rich.cells import cell_len, set_cell_size
 from textual.content import Content
 from textual.widget import Widget
 
 _NAME = "roundtable"
 _BETWEEN = "  ·  "
+_LEAST = 28
+"""A name of fewer cells than this says too little: something else has to go first."""
+_FEWEST = 3
 
 
 class Headline(Widget):
@@ -45,9 +48,22 @@ class Headline(Widget):
         return line + Content(gap) + beside.stylize("$foreground 70%")
 
     def _line(self, width: int) -> Content:
-        """Where there is little room, what stands before the last goes: a step has its header in the talk too."""
-        parts = list(self._parts)
-        while len(parts) > 3 and cell_len(_BETWEEN.join((_NAME, *parts))) > width:
-            del parts[-2]
+        """Where there is little room, what stands before the last goes and the longest is cut: the progress stays."""
+        parts = _fitted(self._parts, width - cell_len(_NAME) - 2)
         line = Content.styled(_NAME, "bold $accent") + Content("  ") + Content(_BETWEEN.join(parts))
         return line.truncate(width, ellipsis=True)
+
+
+def _fitted(given: tuple[str, ...], room: int) -> list[str]:
+    parts = list(given)
+    while parts:
+        over = cell_len(_BETWEEN.join(parts)) - room
+        longest = max(range(len(parts)), key=lambda at: cell_len(parts[at]))
+        left = cell_len(parts[longest]) - over
+        if over <= 0:
+            break
+        if left >= _LEAST or len(parts) < _FEWEST:
+            parts[longest] = set_cell_size(parts[longest], max(left - 1, 1)).rstrip() + "…"
+            break
+        del parts[-2]
+    return parts

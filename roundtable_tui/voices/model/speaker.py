@@ -7,7 +7,7 @@ from contextlib import aclosing
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.dossier.provenance import Confirmed
+from roundtable_tui.domain.dossier.dossier import IdGiver
 from roundtable_tui.domain.journal.values import Role
 from roundtable_tui.errors import VoiceError
 from roundtable_tui.voices.model.model_error import ModelError
@@ -15,9 +15,11 @@ from roundtable_tui.voices.model.prompt import task_text
 from roundtable_tui.voices.model.prompt.prompt import compose
 from roundtable_tui.voices.model.prompt.stable import ANALYSTS, seated
 from roundtable_tui.voices.model.roles import ModelRole
+from roundtable_tui.voices.model.tools.acceptance import settle
+from roundtable_tui.voices.model.tools.recorder import Recorder
 from roundtable_tui.voices.model.tools.toolbox import ENDING, LOOKING, RECORDING, Toolbox
 from roundtable_tui.voices.model.turn.message import Manner
-from roundtable_tui.voices.model.turn.outcome import confirmed_by, outcome
+from roundtable_tui.voices.model.turn.outcome import outcome
 from roundtable_tui.voices.model.turn.perspectives import Perspectives
 from roundtable_tui.voices.model.turn.replay import RememberingTransport
 from roundtable_tui.voices.model.turn.turn import Turn
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
 
     from roundtable_tui.domain.knowledge.knowledge import Persona
     from roundtable_tui.voices.model.exchange import Ask, Transport
+    from roundtable_tui.voices.model.tools.acceptance import Settlement
     from roundtable_tui.voices.protocol import Brief, Part
 
 
@@ -77,18 +80,25 @@ class ModelSpeaker:
 
     def ask_for(self, brief: Brief) -> Ask:
         """What would be sent for this brief."""
-        return self._ask(brief, task_text.task_for(brief, self._redact, confirmed_by(brief)))
+        trying = Recorder(replace(brief, ids=IdGiver(brief.state.dossier.used)), self._redact)
+        return self._ask_after(settle(brief, trying), brief, trying)
+
+    def _ask_after(self, settled: Settlement, brief: Brief, recorder: Recorder) -> Ask:
+        """The model is shown the dossier as the user's reply has left it."""
+        task = task_text.task_for(brief, self._redact, settled)
+        return self._ask(replace(brief, state=recorder.state), task)
 
     async def _turn(self, brief: Brief) -> AsyncGenerator[Part, None]:
         toolbox = self._toolbox(brief)
-        for change in toolbox.recorder.confirm(confirmed_by(brief), Confirmed(brief.turn)):
+        settled = settle(brief, toolbox.recorder)
+        for change in toolbox.recorder.changes:
             yield Recorded(change)
         role = Role.SYNTHESIS if isinstance(brief.task, Synthesise) else Role.TALK
         at_table = () if role is Role.SYNTHESIS else seated(brief.knowledge)
         turn = Turn(
             self._transport, toolbox, Manner(brief.persona, at_table, role), must_end=isinstance(brief.task, _MUST_END)
         )
-        ask = await asyncio.to_thread(self.ask_for, brief)
+        ask = await asyncio.to_thread(self._ask_after, settled, brief, toolbox.recorder)
         async with aclosing(turn.parts(ask)) as parts:
             async for part in parts:
                 yield part

@@ -147,6 +147,28 @@ async def test_what_was_just_written_takes_the_place_of_another_document_and_is_
         assert any("Other words." in line for line in lines(host)), "the change is not on the screen"
 
 
+@pytest.mark.parametrize("view", [View.RENDERED, View.RAW])
+async def test_a_new_turn_in_the_header_does_not_hold_the_document_there(view: View) -> None:
+    before = LONG.replace("**Status**", "**Last Updated**: turn 3\n**Status**")
+    async with seated() as (host, pilot):
+        host.preview.set_view(view)
+        host.preview.wrote(SPEC, before.encode())
+        after = before.replace("turn 3", "turn 4").replace("Words of part 40.", "Other words.")
+        host.preview.wrote(SPEC, after.encode())
+        await pilot.pause()
+        assert "Other words." in marked(host)
+        assert any("Other words." in line for line in lines(host)), "the change is not on the screen"
+
+
+async def test_a_document_with_nothing_new_but_its_header_leaves_the_other_on_the_screen() -> None:
+    scan = b"# Scan\n\n**Last Updated**: turn 3\n\n## The change\n\nInvoices.\n"
+    async with seated() as (host, pilot):
+        host.preview.wrote(SPEC, LONG.encode())
+        assert not host.preview.wrote("quick-scan.md", scan.replace(b"turn 3", b"turn 4"), scan)
+        await pilot.pause()
+        assert host.preview.document == SPEC
+
+
 async def test_somebody_reading_is_not_interrupted() -> None:
     async with seated() as (host, pilot):
         host.preview.wrote(SPEC, LONG.encode())

@@ -171,6 +171,17 @@ def test_markdown_is_set_in_lines(text: str, lines: list[str]) -> None:
     assert shown(text) == lines
 
 
+@pytest.mark.parametrize(
+    "name", ["__main__.py", "src/__init__.py", "__all__", "snake_case_name", "src/_private_/x.py", "_mod_.py", "_x_()"]
+)
+def test_a_name_from_the_code_keeps_its_underscores(name: str) -> None:
+    assert shown(f"See {name} or {name}.") == [f"  See {name} or {name}."]
+
+
+def test_underscores_around_words_are_still_emphasis() -> None:
+    assert shown("_really_ so, __very much__") == ["  really so, very much"]
+
+
 def test_the_words_of_the_user_are_shown_as_they_are() -> None:
     assert shown("**not** bold\n  - kept", kind=Kind.USER, markdown=False) == ["▌ **not** bold", "▌   - kept"]
 

@@ -260,3 +260,17 @@ async def test_a_theme_changed_while_it_is_hidden_leaves_it_as_wide_as_it_is() -
         app.view.display = True
         await pilot.pause()
         assert visible(app.view)[0] == "  hello there"
+
+
+async def test_a_view_shown_without_being_told_of_it_is_laid_out_when_it_is_drawn() -> None:
+    """Textual keeps silent when somebody has looked at its map between two layouts."""
+    app = Host()
+    async with app.run_test(size=(40, 12)) as pilot:
+        app.view.set_blocks([Block("a", "hello there", gap=0)])
+        await pilot.pause()
+        app.view._laid_out, app.view._store.width = False, 1
+        app.view._store.forget_lines(app.view._store)
+        app.view.refresh()
+        await pilot.pause()
+        await pilot.pause()
+        assert visible(app.view)[0] == "  hello there"

@@ -15,6 +15,7 @@ from roundtable_tui.items.open_item import open_item
 from roundtable_tui.session.outline import RowKind
 from roundtable_tui.storage.disk import RealDisk
 from roundtable_tui.ui.composer.composer import Asking
+from roundtable_tui.ui.dialogs.choice import ConfirmScreen
 from roundtable_tui.ui.dialogs.help import HelpScreen
 from roundtable_tui.ui.review.screen import ReviewScreen
 from roundtable_tui.ui.table.new_below import NewBelow
@@ -24,7 +25,7 @@ from roundtable_tui.ui.widgets.headline import Headline
 from roundtable_tui.ui.widgets.keybar import KeyBar, MenuLine
 from roundtable_tui.ui.widgets.search_bar import SearchBar
 from tests.support.disk.disks import FaultyDisk
-from tests.support.projects import DESCRIPTION, PHASE_00, SLUG, project_in, write_code
+from tests.support.projects import DESCRIPTION, PHASE_00, project_in, write_code
 from tests.support.screen.tables import AT_MENU, Sitting, app_in, begun, sitting
 
 if TYPE_CHECKING:
@@ -68,7 +69,20 @@ async def test_words_on_the_command_line_begin_at_once(root: Path) -> None:
     async with sitting(app_in(root, DESCRIPTION)) as sat:
         assert isinstance(sat.state.talk.waiting, ForAnswer)
         assert sat.state.talk.waiting.question.text in sat.said
-        assert SLUG in str(sat.table.query_one(Headline).render())
+        assert DESCRIPTION in str(sat.table.query_one(Headline).render())
+
+
+async def test_a_long_description_leaves_room_for_the_progress_at_80_columns(root: Path) -> None:
+    words = f"{DESCRIPTION} within thirty days, with reminders by mail and a list of what is still owed"
+    async with sitting(app_in(root, words), (80, 24)) as sat:
+        line = sat.table.query_one(Headline).render().plain
+        assert line.startswith(f"roundtable  {DESCRIPTION}")
+        assert line.endswith("0 of 24 steps")
+
+
+async def test_who_speaks_stays_in_view_under_the_steps(tmp_path: Path) -> None:
+    async with sitting(app_in(tmp_path, begun(tmp_path)), (120, 24)) as sat:
+        assert sat.table.link.voice_switch.note.name in str(sat.table.sidebar.border_subtitle)
 
 
 async def test_an_item_held_elsewhere_can_be_read_but_not_changed(tmp_path: Path) -> None:
@@ -158,6 +172,24 @@ async def test_a_refusing_disk_is_told_in_a_sentence_and_the_words_are_given_bac
 
 
 # Steps
+
+
+async def test_going_on_while_a_question_waits_says_what_is_missing_and_asks(root: Path) -> None:
+    async with sitting(app_in(root, DESCRIPTION)) as sat:
+        await sat.press("f6")
+        assert "this is still missing" in sat.said
+        before = sat.state
+        await sat.pilot.press("f6")
+        await sat.until(lambda: has_on_top(sat, ConfirmScreen))
+        question = sat.app.screen
+        assert isinstance(question, ConfirmScreen)
+        assert any("missing" in sentence for sentence in question.sentences)
+        await sat.press("escape")
+        assert sat.state == before
+        await sat.pilot.press("f6")
+        await sat.until(lambda: has_on_top(sat, ConfirmScreen))
+        await sat.press("y")
+        assert sat.state.guided.steps["00-01"].status is StepStatus.DONE
 
 
 @pytest.mark.parametrize("by", ["enter", "click"])

@@ -94,7 +94,7 @@ def test_words_from_a_pipe_end_with_the_voice_that_failed(tmp_path: Path, server
 def test_a_projects_own_files_do_not_reach_the_model_unless_trusted(tmp_path: Path, server: MessagesServer) -> None:
     write_own(tmp_path)
     server.script += [OPENING, SCOPED]
-    ran = run(tmp_path)
+    ran = run(tmp_path, "--depth", "brief")
     assert "1 knowledge file of its own, which you have not trusted" in ran.err
     assert not any(OWN_QUESTION in received.body.decode() for received in server.received)
 
@@ -103,7 +103,7 @@ def test_trusted_they_do(tmp_path: Path, server: MessagesServer) -> None:
     write_own(tmp_path)
     program("trust", "--yes", "--project", tmp_path)
     server.script += [OPENING, SCOPED]
-    assert "not trusted" not in run(tmp_path).err
+    assert "not trusted" not in run(tmp_path, "--depth", "brief").err
     assert any(OWN_QUESTION in received.body.decode() for received in server.received)
 
 

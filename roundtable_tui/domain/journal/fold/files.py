@@ -21,14 +21,19 @@ from roundtable_tui.domain.journal.events import (
     ItemCreated,
     MetaWritten,
     ModeChosen,
+    Outcome,
     PhaseCompleted,
     Retracted,
     Reviewed,
+    Spoke,
     StepCompleted,
 )
 
 if TYPE_CHECKING:
+    from roundtable_tui.domain.journal.code_facts import Seen
     from roundtable_tui.domain.journal.state import Code, Files
+
+_MOST_SEEN = 30
 
 
 def files_after(files: Files, event: Event) -> Files:
@@ -67,8 +72,19 @@ def code_after(code: Code, event: Event, *, guest: bool) -> Code:
             return replace(
                 code, scan=found, lost={place.cited: place.why for place in checked.lost}, missing=checked.missing
             )
+        case Spoke(outcome=Outcome.FINISHED, seen=seen) if seen:
+            return replace(code, seen=_latest((*code.seen, *seen)))
         case PhaseCompleted(codebase_hash=commit) if commit and not (guest and code.commit):
             return replace(code, commit=commit)
         case ChangedOutside(fields={"codebase_hash": str() as commit}):
             return replace(code, commit=code.commit or commit)
     return code
+
+
+def _latest(seen: tuple[Seen, ...]) -> tuple[Seen, ...]:
+    """Each passage once, where it was looked at last; one that lies within a later one is left out."""
+    kept: list[Seen] = []
+    for one in reversed(seen):
+        if not any(one.path == other.path and other.start <= one.start <= one.end <= other.end for other in kept):
+            kept.append(one)
+    return tuple(reversed(kept[:_MOST_SEEN]))

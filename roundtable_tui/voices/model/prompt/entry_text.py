@@ -32,13 +32,15 @@ def title(entry: Entry) -> str:
 
 
 def whole(entry: Entry) -> str:
-    """All fields, each with how sure it is and where it comes from."""
-    lines = [f"{entry.id} ({entry.kind})"]
+    """All fields; where they come from stands once, and again only at a field that comes from elsewhere."""
+    origins = {name: f"[{confidence(said.sources)}; {_origin(said.sources)}]" for name, said in entry.fields.items()}
+    usual = max(origins.values(), key=[*origins.values()].count, default="")
+    lines = [f"{entry.id} ({entry.kind}) {usual}".rstrip()]
     for name, said in entry.fields.items():
         value = neutral(as_text(said.value))
         cut = value if len(value) <= _LONGEST_FIELD else f"{value[:_LONGEST_FIELD]} […]"
         body = cut.replace("\n", "\n    ")
-        lines.append(f"  {name}: {body}  [{confidence(said.sources)}; {_origin(said.sources)}]")
+        lines.append(f"  {name}: {body}" + (f"  {origins[name]}" if origins[name] != usual else ""))
     return "\n".join(lines)
 
 

@@ -8,24 +8,29 @@ from typing import TYPE_CHECKING
 from roundtable_tui.voices.model.exchange import Ask, Passage
 from roundtable_tui.voices.model.prompt import stable
 from roundtable_tui.voices.model.prompt.situation import situation
+from roundtable_tui.voices.tasks import Discuss, Elaborate, Synthesise
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from roundtable_tui.domain.knowledge.knowledge import Knowledge
+    from roundtable_tui.domain.knowledge.knowledge import Knowledge, Persona
+    from roundtable_tui.domain.talk.depth import Depth
     from roundtable_tui.voices.model.exchange import ToolSpec
     from roundtable_tui.voices.protocol import Brief
 
 
 def compose(brief: Brief, task: str, model: str, redact: Callable[[str], str] = str) -> Ask:
-    """One request. Everything before the situation is the same bytes in every turn of a phase."""
-    rules, phase = _system(_Same(brief.knowledge), brief.step.phase)
+    """One request: the same bytes in every turn of a phase, then in every turn of the step, then where we are."""
+    same = _Same(brief.knowledge)
+    rules, phase = _system(same, brief.step.phase)
+    everybody = isinstance(brief.task, Elaborate | Discuss | Synthesise)
     prompt = (
         Passage(stable.item(brief.state.item, redact), kept=True),
+        Passage(_step(same, brief.step.id, brief.depth, brief.persona, everybody), kept=True),
         Passage(situation(brief, redact)),
         Passage(f"# What to do now\n\n{task}"),
     )
-    return Ask(model, (Passage(rules, kept=True), Passage(phase, kept=True)), prompt, tools())
+    return Ask(model, (Passage(rules, kept=True), Passage(phase)), prompt, tools())
 
 
 class _Same:
@@ -44,6 +49,12 @@ class _Same:
 @lru_cache(maxsize=8)
 def _system(same: _Same, phase_key: str) -> tuple[str, str]:
     return stable.table(same.knowledge), stable.phase_knowledge(same.knowledge, phase_key)
+
+
+@lru_cache(maxsize=8)
+def _step(same: _Same, step_id: str, depth: Depth, lead: Persona, everybody: bool) -> str:
+    step = same.knowledge.step(step_id)
+    return stable.step_knowledge(same.knowledge, step, depth, lead, everybody=everybody) if step else ""
 
 
 @lru_cache(maxsize=1)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from roundtable_tui.domain.dossier.dossier import Entry
-    from roundtable_tui.domain.journal.code_facts import Scanned
+    from roundtable_tui.domain.journal.code_facts import Scanned, Seen
     from roundtable_tui.domain.knowledge.knowledge import Knowledge
     from roundtable_tui.voices.protocol import Brief
 
@@ -44,6 +44,11 @@ def situation(brief: Brief, redact: Callable[[str], str]) -> str:
     parts = [_where(brief), _dossier(brief, redact), _missing(brief)]
     if scan := brief.state.code.scan:
         parts.append(f"# What a search of the code found\n\n{fenced('search results', redact(_found(scan)))}")
+    if seen := brief.state.code.seen:
+        text = "\n".join(f"{one_line(one.path, 160)}:{_lines(one)}: {one.gist}" for one in seen)
+        parts.append(
+            f"# Code you have seen\n\n{fenced('places looked at in earlier turns, the latest last', redact(text))}"
+        )
     parts.append(f"# The talk of this phase\n\n{fenced('the talk, the latest last', redact(talk(brief)))}")
     return "\n\n".join(parts)
 
@@ -133,6 +138,10 @@ def _found(scan: Scanned) -> str:
         lines += [f"likely: {one_line(path, 160)}" for path in scan.likely[:_MOST_FOUND]]
     lines += [f"entry point: {one_line(one.name, 80)} in {one_line(one.path, 120)}" for one in scan.entrances[:8]]
     return "\n".join(lines) or "nothing"
+
+
+def _lines(seen: Seen) -> str:
+    return str(seen.start) if seen.start == seen.end else f"{seen.start}-{seen.end}"
 
 
 # The talk

@@ -31,22 +31,33 @@ def seated(knowledge: Knowledge) -> tuple[Persona, ...]:
 
 def table(knowledge: Knowledge) -> str:
     """What holds for the whole analysis: the rules, the tools and who sits at the table."""
-    people = "\n\n".join(_persona(persona) for persona in seated(knowledge))
+    people = fenced("who sits at the table", "\n".join(map(_in_short, seated(knowledge))))
     kinds = "\n".join(_kind(spec, knowledge) for spec in SPECS.values())
     return "\n\n".join((filled("rules"), filled("tools", kinds=kinds), f"# The analysts\n\n{people}"))
 
 
 def phase_knowledge(knowledge: Knowledge, phase_key: str) -> str:
-    """What holds for a phase: its steps with their questions and checks, and the topics they belong to."""
+    """What holds for a phase: how it goes, what its steps are about, and who leads them."""
     about, steps = phase(phase_key), knowledge.steps.get(phase_key, ())
-    ids = {step.id for step in steps}
-    topics = [topic for topic in knowledge.topics if ids & set(topic.steps)]
+    leading = dict.fromkeys((about.persona, *(step.persona for step in steps)))
+    outline = "\n".join(f"- {one_line(step.id, 40)} {one_line(step.title, 120)}" for step in steps)
     return filled(
         "guided",
         phase=f"{about.label}, led by {one_line(knowledge.persona(about.persona).name, 80)}.",
-        steps="\n\n".join(map(_step, steps)) or "It has no steps.",
-        topics="\n\n".join(map(_topic, topics)),
+        steps=fenced("the steps of the phase", outline or "It has no steps."),
+        personas="\n\n".join(_persona(knowledge.persona(key)) for key in leading),
     )
+
+
+def step_knowledge(knowledge: Knowledge, step: Step, depth: Depth, lead: Persona, *, everybody: bool) -> str:
+    """What holds for a step at a depth: its questions, checks and topics; with `everybody` the others at the table."""
+    about = phase(step.phase)
+    known = {about.persona, *(one.persona for one in knowledge.steps.get(step.phase, ()))}
+    topics = [topic for topic in knowledge.topics if step.id in topic.steps]
+    here = dict.fromkeys((lead, *(seated(knowledge) if everybody else ())))
+    others = [persona for persona in here if persona.key not in known]
+    parts = [_step(step, depth), *(_topic(topic, depth) for topic in topics), *map(_persona, others)]
+    return "\n\n".join(("# The step at hand", *parts))
 
 
 def item(about: ItemCreated | None, redact: Callable[[str], str]) -> str:
@@ -73,6 +84,12 @@ def _persona(persona: Persona) -> str:
     return fenced(name, cut("\n\n".join(part for part in body if part) or name, _LONGEST_FILE))
 
 
+def _in_short(persona: Persona) -> str:
+    """For whoever only hands something over to them."""
+    owns = f" Owns: {one_line(persona.owns, 400)}" if persona.owns else ""
+    return f"- {one_line(persona.name, 80)} ({one_line(persona.role, 80)}).{owns}"
+
+
 def _kind(spec: KindSpec, knowledge: Knowledge) -> str:
     owner = one_line(knowledge.persona(spec.owner).first_name, 40) if spec.owner else "whoever leads the step"
     fields = ", ".join(map(_field, spec.fields))
@@ -90,8 +107,8 @@ def _field(field: Field) -> str:
     return field.name
 
 
-def _step(step: Step) -> str:
-    parts = [_section(step, depth) for depth in Depth if depth in step.sections]
+def _step(step: Step, depth: Depth) -> str:
+    parts = [_section(step, depth)]
     if step.checks:
         parts.append(_items("Checks that must hold", [str(check) for check in step.checks]))
     parts += [f"Done well when:\n{step.validation}" if step.validation else ""]
@@ -100,7 +117,7 @@ def _step(step: Step) -> str:
 
 
 def _section(step: Step, depth: Depth) -> str:
-    section = step.sections[depth]
+    section = step.section(depth)
     questions = [
         f"- {depth}/{number}: {prompt.text}{_becomes(prompt.capture)}"
         for number, prompt in enumerate(section.prompts, 1)
@@ -116,11 +133,12 @@ def _becomes(capture: Capture | None) -> str:
     return f" [{capture.kind}.{capture.field}{preset}{each}]"
 
 
-def _topic(topic: Topic) -> str:
+def _topic(topic: Topic, depth: Depth) -> str:
+    """In brief talk there is no time for what is worth knowing about it in general."""
     parts = [
         _items("Criteria", [f"{criterion.id}: {criterion.text}" for criterion in topic.criteria]),
-        _items("Depth", [f"{depth}: {one_line(text)}" for depth, text in topic.guidance.items()]),
-        topic.knowledge,
+        f"At {depth} depth: {one_line(topic.guidance[depth])}" if depth in topic.guidance else "",
+        topic.knowledge if depth is not Depth.BRIEF else "",
         topic.validation,
     ]
     return fenced(f"topic {topic.id}: {topic.name}", cut("\n\n".join(part for part in parts if part), _LONGEST_FILE))

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.dossier.questions import GAPS_KEY
 from roundtable_tui.domain.knowledge.checks import lacking
+from roundtable_tui.domain.talk.assents import Assent
 from roundtable_tui.domain.talk.sanitize import one_line
-from roundtable_tui.domain.talk.steering_phrases import yes_or_no
 from roundtable_tui.voices.model.prompt.templates import fenced, filled
-from roundtable_tui.voices.model.tools.evidence import begins_with_yes
+from roundtable_tui.voices.model.tools.acceptance import Settlement, Taken
 from roundtable_tui.voices.tasks import Answer, Discuss, Elaborate, Feedback, Gaps, OpenStep, Synthesise
 
 if TYPE_CHECKING:
@@ -21,17 +21,18 @@ if TYPE_CHECKING:
 _FEW_TURNS = 3
 
 
-def task_for(brief: Brief, redact: Callable[[str], str], confirmed: Sequence[str] = ()) -> str:
-    """`confirmed` names the entries that the user's yes has confirmed already."""
+def task_for(brief: Brief, redact: Callable[[str], str], settled: Settlement | None = None) -> str:
+    """`settled` is what the user's reply has settled already."""
     asked = redact(brief.question.text) if brief.question else "(none)"
     words = {**_words(brief), "question": fenced("the question", asked)}
+    replied = _settled(brief, settled or Settlement(), redact)
     match brief.task:
         case OpenStep():
             return filled("turns", "Again" if brief.state.settled(brief.step.id) else "Open", **words)
         case Answer() if brief.question and brief.question.key == GAPS_KEY:
-            return filled("turns", "Answer to gaps", **words)
+            return filled("turns", "Answer to gaps", settled=replied, **words)
         case Answer():
-            return filled("turns", "Answer", settled=_settled(brief, confirmed), **words)
+            return filled("turns", "Answer", settled=replied, **words)
         case Feedback():
             return filled("turns", "Feedback", **words)
         case Gaps():
@@ -57,20 +58,36 @@ def discussion(brief: Brief, answers: Mapping[str, str]) -> str:
     return filled("elaboration", "Discussion", answers=heard, **_words(brief))
 
 
-def _settled(brief: Brief, confirmed: Sequence[str]) -> str:
-    """What the user's yes has settled already, and what the model has to do so that it does."""
+def _settled(brief: Brief, settled: Settlement, redact: Callable[[str], str]) -> str:
+    """What the user's reply has settled already, and what is left to the model."""
     question = brief.question
-    if question is None or not begins_with_yes(brief.words):
+    if question is None:
         return ""
-    plain = yes_or_no(brief.words, default=False) is True
     parts = []
-    if confirmed:
-        parts.append(filled("turns", "Yes to what was shown", entries=", ".join(confirmed)))
-    elif question.offers:
+    if settled.confirmed:
+        parts.append(filled("turns", "Yes to what was shown", entries=", ".join(settled.confirmed)))
+    elif question.offers and settled.assent is Assent.MORE:
         parts.append(filled("turns", "Yes and more", entries=", ".join(question.offers)))
-    if question.suggestion:
-        parts.append(filled("turns", "Yes to the guess" if plain else "Yes to the guess and more"))
+    if settled.lost:
+        parts.append(filled("turns", "Decided against", entries=", ".join(settled.lost)))
+    parts += [_took(one, redact) for one in settled.taken]
+    if question.suggestion and not settled.taken and settled.assent is Assent.MORE:
+        parts.append(filled("turns", "Yes to the guess and more"))
+    if settled.assent is Assent.AGAINST:
+        parts.append(filled("turns", "Yes against the guess"))
+    if settled.assent is Assent.DELEGATED and not settled.taken:
+        parts.append(filled("turns", "Left to us"))
     return "".join(f"{part}\n\n" for part in parts)
+
+
+def _took(taken: Taken, redact: Callable[[str], str]) -> str:
+    heading = {
+        (False, False): "Yes to the guess",
+        (False, True): "Guess kept",
+        (True, False): "Guess left to us",
+        (True, True): "Guess kept for them",
+    }[taken.delegated, bool(taken.entry)]
+    return filled("turns", heading, words=fenced("what they took", redact(taken.text)), entry=taken.entry)
 
 
 def nudge(*, spoke: bool) -> str:

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 from roundtable_tui.domain.dossier.kinds import SPECS, FieldType
 from roundtable_tui.domain.dossier.provenance import Cited, Confirmed, Inferred, Source, Stated
 from roundtable_tui.domain.journal.events import USER
+from roundtable_tui.domain.talk.assents import Assent, same_words
 from roundtable_tui.domain.talk.sanitize import one_line
-from roundtable_tui.domain.talk.steering_phrases import yes_or_no
 from roundtable_tui.errors import CitationError
+from roundtable_tui.voices.model.tools.acceptance import assent_in, sides_in, taken_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -27,8 +28,7 @@ BEGINNING = 0
 """The turn that stands for the description and the draft."""
 _STRAIGHT = str.maketrans({"“": '"', "”": '"', "„": '"', "’": "'", "‘": "'", "–": "-", "—": "-", "\u00a0": " "})
 _SPACES = re.compile(r"\s+")
-_LONGEST_YES = 3
-"""Words."""
+_ALL = ("all", "everything", "both", "each of them", "every one")
 
 
 class BadCallError(Exception):
@@ -71,7 +71,9 @@ class Witness:
         self._brief = brief
         self._redact = redact
         self._words = _words_by_turn(brief)
-        self._agreed = yes_or_no(brief.words, default=False) is True
+        self._assent = assent_in(brief)
+        self._taken = [one.text for one in taken_in(brief) if not one.delegated]
+        _, self._lost = sides_in(brief)
 
     def check(self, evidence: Evidence, known: Mapping[str, str]) -> Checked:
         """`known` gives the ids of entries by their ids and labels; BadCallError where something is not there."""
@@ -96,11 +98,8 @@ class Witness:
         return _stands_in(str(value), self._words.get(turn, ""))
 
     def is_confirmed(self, value: Value) -> bool:
-        """Whether the user was shown just this as a suggestion and said yes."""
-        question = self._brief.question
-        if not self._agreed or question is None or isinstance(value, tuple):
-            return False
-        return bool(question.suggestion) and _plain(str(value)) == _plain(question.suggestion)
+        """Whether the user was shown just this as a guess or a choice and took it."""
+        return not isinstance(value, tuple) and any(same_words(str(value), text) for text in self._taken)
 
     def agrees_to(self, entry_id: str, checked: Checked) -> bool:
         """Whether the user was shown this entry and began their answer, which is quoted, with a yes, and said more.
@@ -110,11 +109,20 @@ class Witness:
         question = self._brief.question
         shown = question is not None and entry_id in question.offers
         quoted = self._brief.turn in checked.turns
-        return shown and quoted and not self._agreed and begins_with_yes(self._brief.words)
+        return shown and quoted and self._assent is Assent.MORE
 
     def names(self, entry_id: str) -> bool:
-        """Whether the user's last words name this entry."""
-        return _stands_in(entry_id, self._brief.words)
+        """Whether the user's last words name this entry, or decided against it."""
+        return entry_id in self._lost or _stands_in(entry_id, self._brief.words)
+
+    def agrees_to_one_of_many(self, entry_id: str, checked: Checked) -> bool:
+        """Whether the user's last words, which are quoted, name this entry, or agree where it was shown."""
+        if self._brief.turn not in checked.turns or self._assent is Assent.AGAINST:
+            return False
+        question = self._brief.question
+        shown = question is not None and (entry_id in question.offers or _stands_in(entry_id, question.text))
+        agrees = self._assent in (Assent.PLAIN, Assent.MORE) or any(_stands_in(one, self._brief.words) for one in _ALL)
+        return _stands_in(entry_id, self._brief.words) or (shown and agrees)
 
     def _turn(self, said: Quote) -> int:
         if said.turn not in self._words:
@@ -142,13 +150,6 @@ class Witness:
             return self._brief.code.cite(lines.path, lines.start, lines.end)
         except CitationError as error:
             raise BadCallError(f"{error} Cite lines that search_code or read_code has shown.") from None
-
-
-def begins_with_yes(words: str) -> bool:
-    """Whether a message says yes before it says anything else: “Yes for that one. The other is …”."""
-    first = words.split()[:_LONGEST_YES]
-    heard = (yes_or_no(" ".join(first[:count]), default=False) for count in range(1, len(first) + 1))
-    return next((said for said in heard if said is not None), False)
 
 
 def _words_by_turn(brief: Brief) -> dict[int, str]:

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 from roundtable_tui.domain.dossier.dossier import Change, Op, apply_change, single_id
 from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind, problem_with
 from roundtable_tui.domain.dossier.provenance import Confidence, Confirmed, Inferred, confidence
+from roundtable_tui.domain.talk.assents import same_words
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.errors import CitationError
 from roundtable_tui.voices.model.prompt.entry_text import as_text, listed
-from roundtable_tui.voices.model.tools.evidence import BadCallError, Witness
+from roundtable_tui.voices.model.tools.evidence import BadCallError, Checked, Witness
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.dossier.kinds import Field, KindSpec, Value
     from roundtable_tui.domain.dossier.provenance import Source
     from roundtable_tui.domain.journal.state import State
-    from roundtable_tui.voices.model.tools.evidence import Checked
+    from roundtable_tui.voices.model.tools.acceptance import Taken
     from roundtable_tui.voices.model.tools.schemas import EntryInput, Evidence, FieldInput, ReviseEntry
     from roundtable_tui.voices.protocol import Brief
 
@@ -43,7 +44,11 @@ class Recorder:
         """What was recorded in this turn, so that a call sent again records nothing twice."""
         self._mine: set[str] = set()
         """Entries that did not exist before this turn: only those may be changed at will."""
+        self._from_reply: set[str] = set()
+        """Entries made of what the user took: what the model adds fills them."""
         self.changes: list[Change] = []
+        self.settled = 0
+        """How many of the changes the user's reply made, before the model said a word."""
 
     @property
     def state(self) -> State:
@@ -71,6 +76,75 @@ class Recorder:
         changes = [Change(Op.CONFIRM, entry.id, entry.kind, sources=(source,)) for entry in entries]
         return [change for change in changes if self._apply(change)]
 
+    def agreed_to(self, entry: Entry, evidence: Evidence) -> bool:
+        """Whether the user's last words agree to this entry, one of several."""
+        return self._witness.agrees_to_one_of_many(entry.id, self.checked(evidence))
+
+    def take_out(self, entry: Entry, checked: Checked, call: str) -> None:
+        self._apply(Change(Op.DROP, entry.id, entry.kind, sources=checked.inferred, call=call))
+
+    def note_settled(self) -> None:
+        self.settled = len(self.changes)
+
+    def keep(self, taken: Taken, call: str) -> str:
+        """Keeps a wording the user took; gives the id of the entry that says it now, or nothing."""
+        sources: tuple[Source, ...] = (Inferred((self._now,)) if taken.delegated else Confirmed(self._now),)
+        entry_id = self._keep_where_it_belongs(taken, sources, call)
+        if taken.delegated:
+            fields: dict[str, Value] = {"text": f"Left to us by the user: {taken.text}"}
+            fields |= {"about": (entry_id,)} if entry_id else {}
+            self._apply(
+                Change(Op.RECORD, self._brief.ids.next(Kind.ASSUMPTION), Kind.ASSUMPTION, fields, sources, f"{call}/a")
+            )
+        return entry_id
+
+    def _keep_where_it_belongs(self, taken: Taken, sources: tuple[Source, ...], call: str) -> str:
+        name, _, field_name = taken.becomes.partition(".")
+        try:
+            kind, fields, entry = self.place(name, field_name, taken.text)
+        except BadCallError:
+            return ""
+        if entry and taken.delegated and confidence(entry.sources) is Confidence.HIGH and field_name in entry.fields:
+            return ""
+        if entry and entry.get(field_name) == fields[field_name]:
+            self.confirm((entry.id,), sources[0])
+            return entry.id
+        entry_id = entry.id if entry else self._brief.ids.next(kind, self._about)
+        if not self._apply(Change(Op.REVISE if entry else Op.RECORD, entry_id, kind, fields, sources, call)):
+            return ""
+        self._from_reply.add(entry_id)
+        return entry_id
+
+    @property
+    def _about(self) -> str:
+        return self._brief.question.about if self._brief.question else ""
+
+    def place(self, name: str, field_name: str, text: str) -> tuple[Kind, dict[str, Value], Entry | None]:
+        """Where a wording would be kept: in an entry, or as a new one of a kind; BadCallError where it cannot."""
+        entry = self.get(name)
+        kind = entry.kind if entry else _kind(name)
+        spec = SPECS[kind]
+        field = spec.field(field_name)
+        if field is None:
+            raise BadCallError(f"{spec.a_one.capitalize()} has no field '{one_line(field_name, 40)}'.")
+        if kind not in self._brief.records:
+            raise BadCallError(f"{spec.many.capitalize()} are not recorded in this step.")
+        fields = {field_name: self._value(kind, field, neutral(text).strip())}
+        if entry is None and spec.single:
+            entry = self._entries.get(single_id(kind))
+        elif entry is None:
+            main = one_line(as_text(fields.get(spec.main, ""))).casefold()
+            entry = next((one for one in self._of(kind) if main and one_line(one.text()).casefold() == main), None)
+        if entry is None and field_name != spec.main and not spec.single:
+            raise BadCallError(f"{spec.a_one.capitalize()} begins with its '{spec.main}'.")
+        if entry is None and kind is Kind.AC:
+            fields["fr"] = (self._ref(self._about),)
+        self._require_path(kind, fields, Checked())
+        return kind, fields, entry
+
+    def _of(self, kind: Kind) -> list[Entry]:
+        return [entry for entry in self._entries.values() if entry.kind is kind]
+
     # Recording
 
     def record(self, wanted: EntryInput, call: str) -> str:
@@ -96,6 +170,8 @@ class Recorder:
         spec = SPECS[kind]
         if spec.main not in fields and not spec.single:
             raise BadCallError(f"{spec.a_one.capitalize()} needs its '{spec.main}'.")
+        if same := self._kept_from_reply(spec, fields):
+            return self._fill(same, fields, checked, call)
         self._require_new(spec, fields)
         self._require_path(kind, fields, checked)
         requirement = fields.get("fr", ())
@@ -119,6 +195,11 @@ class Recorder:
         entry_id = self._brief.ids.next(Kind.NOTE)
         self._write(Op.RECORD, entry_id, Kind.NOTE, note, checked, call)
         return f"{entry_id} is a finding for {owner}, who owns {spec.many}; it is not recorded as {spec.a_one} here."
+
+    def _kept_from_reply(self, spec: KindSpec, fields: dict[str, Value]) -> Entry | None:
+        main = as_text(fields.get(spec.main, ""))
+        mine = (entry for entry in self._of(spec.kind) if entry.id in self._from_reply)
+        return next((entry for entry in mine if same_words(entry.text(), main)), None)
 
     def _require_new(self, spec: KindSpec, fields: dict[str, Value]) -> None:
         main = one_line(as_text(fields.get(spec.main, ""))).casefold()
@@ -162,7 +243,7 @@ class Recorder:
 
     def _fill(self, entry: Entry, fields: dict[str, Value], checked: Checked, call: str) -> str:
         """Changes what may be changed; what the user stated stays, and the new wording becomes a question about it."""
-        new = {name: value for name, value in fields.items() if entry.get(name) != value}
+        new = {name: value for name, value in fields.items() if not self._says(entry, name, value)}
         held = {name: value for name, value in new.items() if self._is_the_users(entry, name, value, checked)}
         free = {name: value for name, value in new.items() if name not in held}
         said = []
@@ -174,6 +255,12 @@ class Recorder:
         if not new and self._witness.agrees_to(entry.id, checked) and self.confirm((entry.id,), Confirmed(self._now)):
             return f"{entry.id} is confirmed."
         return " ".join(said) or f"{entry.id} says that already."
+
+    def _says(self, entry: Entry, name: str, value: Value) -> bool:
+        known = entry.get(name)
+        if entry.id in self._from_reply and isinstance(known, str) and isinstance(value, str):
+            return same_words(known, value)
+        return known == value
 
     def _is_the_users(self, entry: Entry, name: str, value: Value, checked: Checked) -> bool:
         known = entry.fields.get(name)
@@ -201,7 +288,7 @@ class Recorder:
             )
         if entry.kind not in self._brief.records and entry.id not in self._mine:
             return self._pass_on(entry.kind, {SPECS[entry.kind].main: "to be dropped"}, checked, call, entry.id)
-        self._apply(Change(Op.DROP, entry.id, entry.kind, sources=checked.inferred, call=call))
+        self.take_out(entry, checked, call)
         return f"{entry.id} is dropped."
 
     # What both need

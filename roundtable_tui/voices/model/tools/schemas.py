@@ -23,25 +23,25 @@ class _Input(BaseModel):
 
 
 class Quote(_Input):
-    turn: int = Field(description="The number of the user's turn; 0 is what the item was begun with.")
-    quote: str = Field(description="Words of that turn, copied letter by letter.")
+    turn: int = Field(description="The user's turn; 0 is what the item was begun with.")
+    quote: str = Field(description="Copied letter by letter.")
 
 
 class Lines(_Input):
-    path: str = Field(description="As search_code and read_code show it.")
+    path: str
     start: int
     end: int
 
 
 class Evidence(_Input):
-    said: list[Quote] = Field(default_factory=list, description="What the user said.")
-    code: list[Lines] = Field(default_factory=list, description="Lines of code that you have seen.")
-    entries: list[str] = Field(default_factory=list, description="Ids or labels of entries it follows from.")
+    said: list[Quote] = Field(default_factory=list)
+    code: list[Lines] = Field(default_factory=list)
+    entries: list[str] = Field(default_factory=list, description="Ids or labels.")
 
 
 class FieldInput(_Input):
     name: str
-    value: str = Field(description="Text, number or choice; several ids with commas between them.")
+    value: str = Field(description="Several ids with commas between them.")
 
 
 class EntryInput(_Input):
@@ -87,17 +87,51 @@ class ClaimCriteria(_Input):
     claims: list[ClaimInput]
 
 
+class PartInput(_Input):
+    text: str = Field(description="A question that a word or a number answers.")
+    suggestion: str = Field("", description="As below.")
+    keeps: str = Field("", description="As below.")
+
+
 class Ask(_Input):
     """Put one question to the user and end the turn. It is shown after your words; do not write it there as well."""
 
-    text: str = Field(description="One question about one thing.")
+    text: str = Field(description="One question about one thing; with parts, what they have in common.")
     why: str = Field("", description="What depends on the answer, in a few words; empty where it is plain.")
-    suggestion: str = Field("", description="The answer you would guess, ready to be kept as it is; empty if none.")
+    suggestion: str = Field(
+        "",
+        description="The answer you would guess, ready to be kept as it is, without a yes or no before it; or empty.",
+    )
+    keeps: str = Field(
+        "",
+        description="Where the suggestion or the choice they take is kept: kind.field as metric.text, or id.field as "
+        "FR-001.priority; empty where it is the step's question or has no one place.",
+    )
+    choices: list[str] = Field(
+        default_factory=list, description="Two to five answers to pick from by number, each ready to be kept."
+    )
+    between: list[str] = Field(
+        default_factory=list, description="Two entries that contradict each other: they are the choices then."
+    )
+    parts: list[PartInput] = Field(
+        default_factory=list, description="Two or three tiny questions on one subject, numbered below the text."
+    )
     step_question: str = Field("", description="The key of the step's question this asks, as standard/2; or empty.")
     confirms: list[str] = Field(
         default_factory=list,
         description="Ids or labels of entries that a plain yes confirms; they are shown below the question.",
     )
+
+
+class SettleEntries(_Input):
+    """Do one thing to many entries, with one quote: confirm them, set one field of all to the same value, or close open
+    questions that were answered or no longer matter."""
+
+    act: str = Field(json_schema_extra={"enum": ["confirm", "set", "close"]})
+    ids: list[str]
+    field: str = Field("", description="For set: the field's name.")
+    value: str = Field("", description="For set: its value.")
+    evidence: Evidence = Field(default_factory=Evidence)
 
 
 class SearchCode(_Input):
@@ -128,6 +162,7 @@ TOOLS: dict[str, type[_Input]] = {
     SAY: Say,
     "record_entries": RecordEntries,
     "revise_entry": ReviseEntry,
+    "settle_entries": SettleEntries,
     "claim_criteria": ClaimCriteria,
     "ask": Ask,
     "search_code": SearchCode,

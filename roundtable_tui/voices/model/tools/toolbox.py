@@ -3,40 +3,39 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from roundtable_tui.domain.dossier.questions import GAPS_KEY, Question
 from roundtable_tui.domain.journal.values import Claim
 from roundtable_tui.domain.knowledge.checks import holds, lacking
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.errors import CitationError
-from roundtable_tui.voices.agenda import find_prompt
 from roundtable_tui.voices.model.exchange import ToolResult
-from roundtable_tui.voices.model.prompt.entry_text import shown, whole
+from roundtable_tui.voices.model.prompt.entry_text import whole
 from roundtable_tui.voices.model.prompt.templates import fenced
 from roundtable_tui.voices.model.tools.evidence import BadCallError, UselessCallError
+from roundtable_tui.voices.model.tools.question_form import QuestionForm
 from roundtable_tui.voices.model.tools.recorder import Recorder
+from roundtable_tui.voices.model.tools.settling import settle_one
+from roundtable_tui.voices.model.tools.sightings import seen_in_file, seen_in_search
 from roundtable_tui.voices.model.turn.say_tool import SAY
-from roundtable_tui.voices.tasks import Answer, Gaps, OpenStep
+from roundtable_tui.voices.tasks import Answer, OpenStep
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from roundtable_tui.domain.dossier.dossier import Entry
+    from roundtable_tui.domain.dossier.questions import Question
+    from roundtable_tui.domain.journal.code_facts import Seen
     from roundtable_tui.voices.model.exchange import ToolCall
     from roundtable_tui.voices.model.tools import schemas as given
     from roundtable_tui.voices.protocol import Brief
 
 LOOKING = frozenset({"search_code", "read_code", "read_entries"})
-RECORDING = frozenset({"record_entries", "revise_entry", "claim_criteria"})
+RECORDING = frozenset({"record_entries", "revise_entry", "settle_entries", "claim_criteria"})
 ENDING = frozenset({"ask", "propose_complete"})
 MENDED_AT_MOST = 2
 """In how many messages a tool's bad calls are answered with an error before they are passed over."""
 _MOST_ENTRIES = 20
-_MOST_CONFIRMED = 20
-_LONGEST_QUESTION = 1_500
-_LONGEST_CONFIRMED = 1_000
-"""Characters of one entry: a yes counts only for what was shown whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +67,7 @@ class Toolbox:
         self._told_what_is_missing = False
         self.recorder = Recorder(brief, redact)
         self.claims: list[Claim] = []
+        self.seen: list[Seen] = []
         self.question: Question | None = None
         self.complete = False
         self.passed_over: list[str] = []
@@ -127,6 +127,11 @@ class Toolbox:
                 return self._several("Entry", self.recorder.record, entries, call)
             case schemas.ReviseEntry():
                 return self.recorder.revise(wanted, self._key(call))
+            case schemas.SettleEntries(ids=ids):
+                turn = self._brief.turn
+                return self._several(
+                    "", (lambda name, key: settle_one(self.recorder, name, wanted, turn, key)), ids, call
+                )
             case schemas.ClaimCriteria(claims=claims):
                 return self._several("Claim", (lambda one, _: self._claim(one)), claims, call)
             case schemas.Ask():
@@ -136,9 +141,10 @@ class Toolbox:
             case schemas.ReadEntries(ids=ids):
                 return self._read_entries(ids)
             case schemas.SearchCode(words=words):
-                return self._look(lambda code: code.search(words), f"search for {words}")
+                return self._look(lambda code: code.search(words), seen_in_search, f"search for {words}")
             case schemas.ReadCode(path=path, start=start, end=end):
-                return self._look(lambda code: code.read(path, start, end), path)
+                seen = partial(seen_in_file, path, start)
+                return self._look(lambda code: code.read(path, start, end), seen, path)
         raise BadCallError("Nothing can be done with this.")
 
     def _say(self, text: str) -> str:
@@ -158,7 +164,7 @@ class Toolbox:
             try:
                 done.append(act(one, f"{self._key(call)}/{number}"))
             except BadCallError as error:
-                bad.append(f"{what} {number}: {error}")
+                bad.append(f"{what} {number}: {error}" if what else f"{one}: {error}")
         if bad:
             raise BadCallError("\n".join((*done, *bad, "Send only those that failed.")), reason=" ".join(bad))
         return "\n".join(done) or "There was nothing in it."
@@ -182,44 +188,8 @@ class Toolbox:
     # Asking, and having asked enough
 
     def _ask(self, wanted: given.Ask) -> str:
-        text = neutral(wanted.text).strip()
-        if not text:
-            raise BadCallError("The question is empty.")
-        if len(text) > _LONGEST_QUESTION:
-            raise BadCallError(f"The question is longer than {_LONGEST_QUESTION} characters. Ask for one thing.")
-        entries = [self._to_confirm(name) for name in wanted.confirms[:_MOST_CONFIRMED]]
-        key, about = self._question_key(wanted.step_question)
-        why, suggestion = one_line(wanted.why, 300), one_line(wanted.suggestion, 500)
-        self.question = Question(
-            step=self._brief.step.id,
-            key=key,
-            text=_as_shown(text, why, suggestion, [shown(entry) for entry in entries]),
-            why=why,
-            suggestion=suggestion,
-            about=about,
-            offers=tuple(entry.id for entry in entries),
-        )
+        self.question = QuestionForm(self._brief, self.recorder).question(wanted)
         return "The question is put to the user when the turn ends."
-
-    def _to_confirm(self, name: str) -> Entry:
-        entry = self.recorder.get(name)
-        if entry is None:
-            raise BadCallError(f"There is no entry '{one_line(name, 60)}' to confirm.")
-        if len(shown(entry)) > _LONGEST_CONFIRMED:
-            raise BadCallError(f"{entry.id} is too long to be shown whole. Word it in fewer, or leave it out here.")
-        return entry
-
-    def _question_key(self, named: str) -> tuple[str, str]:
-        """The step's question that is asked, with the entry it is asked about; else a key of the turn's own."""
-        if isinstance(self._brief.task, Gaps):
-            return GAPS_KEY, ""
-        own = f"own/{self._brief.turn}", ""
-        prompt = find_prompt(self._brief.step, named)
-        if prompt is None:
-            return own
-        depth, number, *rest = named.split("/")
-        about = self.recorder.get(rest[0]) if rest else None
-        return (f"{depth}/{number}/{about.id}", about.id) if about else (f"{depth}/{number}", "")
 
     def _propose_complete(self) -> str:
         missing = list(self._missing())
@@ -235,28 +205,19 @@ class Toolbox:
 
     # Looking
 
-    def _look(self, look: Callable[[Any], str], what: str) -> str:
+    def _look(self, look: Callable[[Any], str], seen: Callable[[str], Iterator[Seen]], what: str) -> str:
+        """That something is not there is an answer too."""
         if self._brief.code is None:
             raise UselessCallError("No code can be read here.")
         try:
-            found = look(self._brief.code)
+            found = self._redact(neutral(look(self._brief.code)))
         except CitationError as error:
-            raise BadCallError(f"{error}") from None
-        return fenced(what, self._redact(neutral(found)))
+            return fenced(what, f"{error}")
+        self.seen += seen(found)
+        return fenced(what, found)
 
     def _read_entries(self, ids: list[str]) -> str:
         found = [entry for name in ids[:_MOST_ENTRIES] if (entry := self.recorder.get(name))]
         if not found:
             raise BadCallError("There are no such entries.")
         return fenced("entries", self._redact("\n".join(map(whole, found))))
-
-
-def _as_shown(text: str, why: str, suggestion: str, entries: list[str]) -> str:
-    """The question with all that a user needs to answer it with a word."""
-    lines = [text]
-    if why:
-        lines.append(f"Why I ask: {why}")
-    if suggestion:
-        lines.append(f"My guess: {suggestion}")
-    lines += [f"- {entry}" for entry in entries]
-    return "\n".join(lines)

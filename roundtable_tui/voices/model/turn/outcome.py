@@ -9,11 +9,10 @@ from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.questions import ELABORATION_KEY, GAPS_KEY, Question
 from roundtable_tui.domain.journal.values import Role
 from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision
-from roundtable_tui.domain.talk.steering_phrases import yes_or_no
 from roundtable_tui.voices.agenda import as_question, pending
 from roundtable_tui.voices.gaps import gaps_question
 from roundtable_tui.voices.offline.captures import Captured
-from roundtable_tui.voices.protocol import Asked, Claimed, Ready, Recorded, Said, Settled
+from roundtable_tui.voices.protocol import Asked, Claimed, Looked, Ready, Recorded, Said, Settled
 from roundtable_tui.voices.receipts import acknowledgement, one_after_another, what_was_kept
 from roundtable_tui.voices.tasks import Answer, Discuss, Elaborate, Feedback, Gaps, OpenStep, Synthesise
 
@@ -27,22 +26,15 @@ if TYPE_CHECKING:
 _JOIN_IN = "What do you think? Name one of us, speak to all, or say done."
 
 
-def confirmed_by(brief: Brief) -> tuple[str, ...]:
-    """What a plain yes has confirmed: exactly the entries that were shown."""
-    question = brief.question
-    if not isinstance(brief.task, Answer) or question is None or yes_or_no(brief.words, default=False) is not True:
-        return ()
-    return question.offers
-
-
 def outcome(brief: Brief, toolbox: Toolbox, *, spoke: bool) -> Iterator[Part]:
     """Everything that follows the model's words; `spoke` says whether there were any."""
     confirmed = [change for change in toolbox.recorder.changes if change.op is Op.CONFIRM]
     recorded = [change for change in toolbox.recorder.changes if change.op is not Op.CONFIRM]
-    at_once = confirmed_by(brief)
-    by_the_model = [change for change in confirmed if change.id not in at_once]
-    yield from (Recorded(change) for change in (*recorded, *by_the_model))
+    by_the_model = toolbox.recorder.changes[toolbox.recorder.settled :]
+    yield from (Recorded(change) for change in by_the_model if change.op is not Op.CONFIRM)
+    yield from (Recorded(change) for change in by_the_model if change.op is Op.CONFIRM)
     yield from (Claimed(claim) for claim in toolbox.claims)
+    yield from (Looked(seen) for seen in dict.fromkeys(toolbox.seen))
     if isinstance(brief.task, Feedback) and not spoke:
         yield Said(brief.persona.key, acknowledgement(brief.persona, brief.words, brief.turn))
     if line := _kept(confirmed, recorded):

@@ -239,6 +239,19 @@ async def test_a_yes_to_a_guess_tells_the_model_to_keep_its_words(server: Messag
     assert "Record it letter by letter" in str(server.requests[0]["messages"])
 
 
+async def test_an_accepted_guess_is_kept_and_shown_to_the_model_before_it_says_a_word(server: MessagesServer) -> None:
+    server.script.append(turn("Good.", asks("Next?")))
+    question = replace(QUESTION, suggestion="No chasing", becomes="metric.text")
+    parts = await heard(server, request_in("01-01", LATE, "your guess is fine", question=question))
+    changes = [(part.change.id, part.change.sources) for part in parts if isinstance(part, Recorded)]
+    assert changes == [("MET-001", (Confirmed(2),))]
+    assert talk(parts, Role.CAPTURED) == [(MAYA, "Noted: MET-001 No chasing")]
+    shown = str(server.requests[0]["messages"])
+    assert "MET-001 (metric) [High; confirmed in turn 2]" in shown
+    assert "at least 1 success metric" not in shown
+    assert len(server.requests) == 1
+
+
 async def test_a_yes_to_a_guess_with_more_behind_it_does_not_count_as_confirmed(server: MessagesServer) -> None:
     server.script.append(turn("Good.", asks("Next?")))
     question = replace(QUESTION, suggestion="No chasing")

@@ -11,7 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind
+from roundtable_tui.domain.dossier.provenance import Inferred
 from roundtable_tui.domain.dossier.questions import ELABORATION_KEY, GAPS_KEY, Question
 from roundtable_tui.domain.journal.events import APP, USER
 from roundtable_tui.domain.journal.state import Spoken
@@ -43,6 +45,7 @@ if TYPE_CHECKING:
     from roundtable_tui.voices.claude.types import Call
     from roundtable_tui.voices.protocol import Brief, Part
 
+QUESTION = Question("01-01", "standard/1", "What goes wrong today?")
 MODEL = "claude-opus-5-5"
 MINIMUM = 1_024
 """Tokens a prefix must have to be cached by any current model."""
@@ -105,7 +108,7 @@ def test_the_prefix_is_long_enough_to_be_cached_and_marked_for_it() -> None:
     call = call_for(request_in("01-01", "Invoices are late."))
     assert count_tokens({"model": MODEL, "tools": [*call.tools], "system": [*call.system]}) > MINIMUM
     marked = [block for block in (*call.system, *call.messages[0]["content"]) if "cache_control" in block]
-    assert marked == [*call.system, call.messages[0]["content"][0]]
+    assert marked == [call.system[0], *call.messages[0]["content"][:2]], "and one mark is left for a round of tools"
 
 
 def test_neither_depth_nor_purpose_nor_what_is_known_changes_the_prefix() -> None:
@@ -118,17 +121,40 @@ def test_neither_depth_nor_purpose_nor_what_is_known_changes_the_prefix() -> Non
 # Everything that belongs into it
 
 
-def test_the_model_is_told_the_rules_the_kinds_the_personas_and_the_phases_steps() -> None:
+def test_the_model_is_told_the_rules_the_kinds_and_who_leads() -> None:
     request = request_in("01-01", "Invoices are late.")
     text = text_of(call_for(request))
     assert all(f"`{spec.kind}`" in text for spec in SPECS.values())
-    for key in (MAYA, ALEX, JORDAN):
-        persona = request.knowledge.persona(key)
-        assert persona.voice in text
-        assert all(principle in text for principle in persona.principles)
-    for step in request.knowledge.steps["01-requirements"]:
-        assert all(prompt.text in text for section in step.sections.values() for prompt in section.prompts)
-    assert not any(step.sections[Depth.STANDARD].lead in text for step in request.knowledge.steps["04-design"])
+    maya = request.knowledge.persona(MAYA)
+    assert maya.voice in text
+    assert all(principle in text for principle in maya.principles)
+    assert all(step.title in text for step in request.knowledge.steps["01-requirements"])
+
+
+@pytest.mark.parametrize("depth", Depth)
+def test_of_all_steps_and_depths_only_the_one_at_hand_is_told(depth: Depth) -> None:
+    request = replace(request_in("01-01", "Invoices are late."), depth=depth)
+    text = text_of(call_for(request))
+    told = {
+        (step.id, name)
+        for step in request.knowledge.steps["01-requirements"]
+        for name, section in step.sections.items()
+        if any(prompt.text in text for prompt in section.prompts)
+    }
+    assert told == {("01-01", depth)}
+
+
+@pytest.mark.parametrize(("task", "heard"), [(Answer, False), (Elaborate, True), (Discuss, True), (Synthesise, True)])
+def test_those_who_do_not_lead_are_described_only_where_they_speak(task: type[Task], heard: bool) -> None:
+    request = request_in("01-01", "Hm.", task=task, question=QUESTION)
+    text = text_of(call_for(request))
+    assert [request.knowledge.persona(key).voice in text for key in (ALEX, JORDAN)] == [heard, heard]
+
+
+def test_the_request_stays_light() -> None:
+    call = call_for(request_in("01-01", "Invoices are late."))
+    assert len("".join(block["text"] for block in (*call.system, *call.messages[0]["content"]))) < 26_000
+    assert len(json.dumps(call.tools)) < 10_000
 
 
 def test_entries_of_the_steps_kinds_stand_in_full_and_the_others_by_title() -> None:
@@ -137,7 +163,7 @@ def test_entries_of_the_steps_kinds_stand_in_full_and_the_others_by_title() -> N
         known(Kind.RISK, "RISK-001", text="Postage", mitigation="Send by mail instead."),
     ]
     text = text_of(call_for(request_in("01-06", "Hm.", entries=entries)))
-    assert "text: Within a day of delivery.  [High; said in turn 1]" in text
+    assert "FR-001 (fr) [High; said in turn 1]\n  title: Send on time\n  text: Within a day of delivery.\n" in text
     assert "RISK-001 Postage" in text
     assert "Send by mail instead." not in text
 
@@ -148,7 +174,14 @@ def test_what_the_step_lacks_is_said_in_words() -> None:
     assert "problem-discovery/stakeholder" in text
 
 
-QUESTION = Question("01-01", "standard/1", "What goes wrong today?")
+def test_a_field_that_comes_from_elsewhere_says_so_itself() -> None:
+    entries = [
+        known(Kind.FR, "FR-001", title="Send on time", text="Within a day."),
+        Change(Op.REVISE, "FR-001", Kind.FR, {"priority": "Must Have"}, (Inferred((1,)),)),
+    ]
+    text = text_of(call_for(request_in("01-06", "Hm.", entries=entries)))
+    assert text.count("said in turn 1") == 1
+    assert "priority: Must Have  [Medium; inferred from turn 1]" in text
 
 
 @pytest.mark.parametrize(

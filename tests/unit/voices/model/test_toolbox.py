@@ -328,15 +328,15 @@ def test_a_claim_needs_a_topic_a_criterion_and_evidence_that_exist() -> None:
 
 def test_a_question_shows_why_it_is_asked_the_guess_and_what_a_yes_confirms() -> None:
     toolbox = toolbox_for(request_in("01-06", LATE, entries=[STATED]))
-    wanted = asking("Is that all?", why="It decides the scope.", suggestion="Yes, that is all", confirms=["FR-001"])
+    wanted = asking("Is that all?", why="It decides the scope.", suggestion="That is all", confirms=["FR-001"])
     take(toolbox, ToolCall("a", "ask", wanted))
     assert toolbox.question is not None
     assert toolbox.question.text == (
-        "Is that all?\nWhy I ask: It decides the scope.\nMy guess: Yes, that is all\n"
+        "Is that all?\nWhy I ask: It decides the scope.\nMy guess: That is all\n"
         "- FR-001 Send on time (text: Every Monday.)"
     )
     assert toolbox.question.offers == ("FR-001",)
-    assert toolbox.question.suggestion == "Yes, that is all"
+    assert toolbox.question.suggestion == "That is all"
 
 
 @pytest.mark.parametrize(
@@ -407,7 +407,6 @@ def test_code_is_shown_as_data_and_without_secrets() -> None:
         (ToolCall("x", "ask", {"text": ["no"]}), "text: Input should be a valid string"),
         (ToolCall("x", "ask", asking("  ")), "The question is empty"),
         (ToolCall("x", "ask", asking("Right?", confirms=["FR-9"])), "There is no entry 'FR-9' to confirm"),
-        (ToolCall("x", "read_code", {"path": "../../etc/passwd"}), "cannot be cited"),
         (ToolCall("x", "read_entries", {"ids": ["FR-404"]}), "There are no such entries"),
     ],
 )

@@ -1,0 +1,29 @@
+"""Asks before a key closes a step while a question waits: what is still missing comes in, a yes or no goes out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.knowledge.knowledge import Knowledge
+    from roundtable_tui.ui.dialogs.choice import ConfirmScreen
+
+
+def closing_question(state: State, knowledge: Knowledge) -> ConfirmScreen | None:
+    """What to ask before the step closes; None at the menu, and where the talk will first say what is missing."""
+    from roundtable_tui.domain.journal.waiting import ForAnswer
+
+    step, record = knowledge.step(state.guided.current), state.guided.current_step
+    if step is None or record is None or not isinstance(state.talk.waiting, ForAnswer):
+        return None
+    from roundtable_tui.domain.knowledge.checks import lacking
+    from roundtable_tui.modes.guided.progress import missing_checks
+    from roundtable_tui.ui.dialogs.choice import ConfirmScreen
+
+    missing = [f"• {lacking(check, state)}" for check in missing_checks(step, state)]
+    if missing and not record.asked_for_gaps:
+        return None
+    head = "Still missing, and then only assumed:" if missing else "Nothing the step needs is missing."
+    told = ("A question waits for your answer.", head, *missing)
+    return ConfirmScreen(f"Close {step.title} now?", told, "Close it and go on", "Answer first")

@@ -1,0 +1,104 @@
+"""What the user's reply settles by itself, before the model is asked: a brief and a recorder in, what was kept out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from roundtable_tui.domain.dossier.provenance import Confirmed
+from roundtable_tui.domain.talk.assents import Assent, assent, picked, replies_by_part
+from roundtable_tui.voices.tasks import Answer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from roundtable_tui.domain.dossier.questions import Question
+    from roundtable_tui.voices.model.tools.recorder import Recorder
+    from roundtable_tui.voices.protocol import Brief
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A wording the user was shown and took; delegated, they left the choice to the analysts."""
+
+    text: str
+    becomes: str = ""
+    delegated: bool = False
+    entry: str = ""
+    """The entry that says it now; empty where the model has to find its place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """What a reply has settled."""
+
+    assent: Assent = Assent.NONE
+    confirmed: tuple[str, ...] = ()
+    taken: tuple[Taken, ...] = ()
+    lost: tuple[str, ...] = ()
+    """Entries that contradict the one the user picked."""
+
+
+def assent_in(brief: Brief) -> Assent:
+    """What the user's words say to the guess, or to the entries, that were shown with the question."""
+    question = brief.question
+    if not isinstance(brief.task, Answer) or question is None:
+        return Assent.NONE
+    return assent(brief.words, question.suggestion, _asked(question))
+
+
+def taken_in(brief: Brief) -> tuple[Taken, ...]:
+    """The wordings that the user took, word for word."""
+    question = brief.question
+    if not isinstance(brief.task, Answer) or question is None:
+        return ()
+    said = assent_in(brief)
+    if question.parts:
+        return tuple(_of_parts(question, brief.words, said))
+    place = picked(brief.words, question.choices)
+    if place is not None:
+        return (Taken(question.choices[place], question.becomes),) if place >= len(question.sides) else ()
+    if question.suggestion and said in (Assent.PLAIN, Assent.DELEGATED):
+        return (Taken(question.suggestion, question.becomes, said is Assent.DELEGATED),)
+    return ()
+
+
+def sides_in(brief: Brief) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Of the entries that contradict each other: the one the user picked, and the others."""
+    question = brief.question
+    if not isinstance(brief.task, Answer) or question is None or not question.sides:
+        return (), ()
+    place = picked(brief.words, question.choices)
+    if place is None or place >= len(question.sides):
+        return (), ()
+    won = question.sides[place]
+    return (won,), tuple(side for side in question.sides if side != won)
+
+
+def settle(brief: Brief, recorder: Recorder) -> Settlement:
+    """Confirms exactly what was shown, and keeps what was taken where the question says it belongs."""
+    said = assent_in(brief)
+    won, lost = sides_in(brief)
+    shown = brief.question.offers if brief.question and said is Assent.PLAIN else ()
+    confirmed = recorder.confirm((*shown, *won), Confirmed(brief.turn))
+    taken = [
+        Taken(one.text, one.becomes, one.delegated, recorder.keep(one, f"{brief.id}/reply/{number}"))
+        for number, one in enumerate(taken_in(brief), 1)
+    ]
+    recorder.note_settled()
+    return Settlement(said, tuple(change.id for change in confirmed), tuple(taken), lost)
+
+
+def _asked(question: Question) -> str:
+    """The question without what is shown below it."""
+    return question.text.split("\nWhy I ask: ")[0].split("\nMy guess: ")[0].split("\n1. ")[0]
+
+
+def _of_parts(question: Question, words: str, said: Assent) -> Iterator[Taken]:
+    by_part = replies_by_part(words, len(question.parts))
+    for place, part in enumerate(question.parts):
+        reply = assent(by_part[place], part.suggestion, part.text) if place in by_part else said
+        if by_part and place not in by_part:
+            continue
+        if part.suggestion and reply in (Assent.PLAIN, Assent.DELEGATED):
+            yield Taken(part.suggestion, part.becomes, reply is Assent.DELEGATED)

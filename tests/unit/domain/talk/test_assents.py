@@ -1,0 +1,136 @@
+"""A yes to the question and a yes to the guess are told apart, and plain assents are known in many words."""
+
+from __future__ import annotations
+
+import pytest
+
+from roundtable_tui.domain.talk.assents import Assent, assent, opens_with_yes_or_no, picked, replies_by_part, same_words
+
+GUESS = "Thirty days"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "yes",
+        "Yes, that's right.",
+        "yes go ahead",
+        "sounds right",
+        "That sounds right to me.",
+        "go with that",
+        "Go with your guess",
+        "your guess is fine",
+        "Your suggestion works for me",
+        "as you say",
+        "exactly as you say",
+        "I think so too",
+        "ok sounds good thanks",
+        "Yep that is right",
+        "makes sense",
+        "THIRTY DAYS.",
+        "yes, thirty days",
+    ],
+)
+def test_a_plain_assent_is_a_yes_to_the_guess(words: str) -> None:
+    assert assent(words, GUESS, "How long?") is Assent.PLAIN
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "please",
+        "no please",
+        "no",
+        "not right",
+        "yes?",
+        "yes and no",
+        "nothing else",
+        "both",
+        "right the order of the list",
+        "It works for invoices only",
+        "I do it on Mondays",
+        "use that library",
+        "all good but the second",
+        "Sixty days",
+    ],
+)
+def test_what_says_something_else_is_no_assent(words: str) -> None:
+    assert assent(words, GUESS, "How long?") is Assent.NONE
+
+
+@pytest.mark.parametrize("words", ["Yes, and also PDF", "Yes for that one. The other is late", "Fine, but sixty days"])
+def test_a_yes_with_something_beside_it_is_not_plain(words: str) -> None:
+    assert assent(words, GUESS, "How long?") is Assent.MORE
+
+
+@pytest.mark.parametrize("guess", ["No, only admins", "Nobody but admins"])
+@pytest.mark.parametrize("words", ["yes", "Yes, everyone can see it"])
+def test_a_yes_to_the_question_is_none_to_a_guess_that_says_no(words: str, guess: str) -> None:
+    assert assent(words, guess, "Can everyone see the report?") is Assent.AGAINST
+
+
+@pytest.mark.parametrize("words", ["your guess is right", "Yes, your guess is fine", "that's correct"])
+def test_a_yes_that_names_the_guess_is_one_whatever_it_says(words: str) -> None:
+    assert assent(words, "No, only admins", "Can everyone see the report?") is Assent.PLAIN
+
+
+@pytest.mark.parametrize(
+    "words", ["no preference", "Whatever you think", "up to you, thanks", "You decide.", "I don't mind"]
+)
+def test_a_choice_can_be_left_to_the_analysts(words: str) -> None:
+    assert assent(words, GUESS, "How long?") is Assent.DELEGATED
+
+
+@pytest.mark.parametrize(
+    ("text", "opens"),
+    [
+        ("No, only admins", True),
+        ("Yes", True),
+        ("yes that is all", True),
+        ("no reminders", False),
+        ("Nobody", False),
+        ("No one sees it", False),
+    ],
+)
+def test_a_guess_that_opens_with_yes_or_no_is_seen(text: str, opens: bool) -> None:
+    assert opens_with_yes_or_no(text) is opens
+
+
+def test_the_same_words_are_the_same_whatever_their_case_and_opening() -> None:
+    assert same_words("Yes, no reminders.", "NO REMINDERS")
+    assert not same_words("no reminders", "reminders")
+
+
+@pytest.mark.parametrize(
+    ("words", "place"),
+    [
+        ("2", 1),
+        ("2.", 1),
+        ("#1", 0),
+        ("option 2", 1),
+        ("the second one", 1),
+        ("number two please", 1),
+        ("as CSV", 0),
+        ("4", None),
+        ("2 days", None),
+        ("2 and 3", None),
+        ("none of them", None),
+    ],
+)
+def test_a_choice_is_picked_by_its_number_or_its_words(words: str, place: int | None) -> None:
+    assert picked(words, ("As CSV", "As PDF", "Both")) == place
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("1: yes; 2: after 30 days", {0: "yes", 1: "after 30 days"}),
+        ("1. yes\n2. no", {0: "yes", 1: "no"}),
+        ("2) no", {1: "no"}),
+        ("see 1: yes", {}),
+        ("3: yes", {}),
+        ("yes", {}),
+    ],
+)
+def test_the_parts_of_a_form_are_answered_by_number(words: str, found: dict[int, str]) -> None:
+    assert replies_by_part(words, 2) == found

@@ -1,0 +1,77 @@
+"""Code that was looked at is remembered across turns: noted by the toolbox, kept by the fold, shown to the model."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from roundtable_tui.domain.journal.code_facts import Seen
+from roundtable_tui.domain.journal.codec import from_wire, to_wire
+from roundtable_tui.domain.journal.events import VOICE, Event, Outcome, Spoke
+from roundtable_tui.domain.journal.fold.fold import fold
+from roundtable_tui.voices.model.exchange import ToolCall
+from roundtable_tui.voices.model.prompt.situation import situation
+from roundtable_tui.voices.model.tools.sightings import seen_in_file, seen_in_search
+from roundtable_tui.voices.model.tools.toolbox import LOOKING, Result, Toolbox
+from tests.support.states import changed
+from tests.support.voices.model_turns import Code, request_in
+
+PAY = Seen("src/pay.py", 1, 2, "def pay()")
+
+
+def looking(**call: object) -> tuple[Toolbox, Result]:
+    toolbox = Toolbox(request_in("02-01", "Look.", code=Code()), str, LOOKING)
+    name = "search_code" if "words" in call else "read_code"
+    (result,) = toolbox.take_all((ToolCall("l", name, call),))
+    return toolbox, result
+
+
+def spoke(seq: int, *seen: Seen) -> Event:
+    return Event(seq, "2026-01-01T00:00:00Z", seq, VOICE, 0, Spoke("v", "1", Outcome.FINISHED, seen=seen))
+
+
+def test_what_was_read_is_noted_with_its_lines_and_what_it_defines() -> None:
+    toolbox, _ = looking(path="src/pay.py", start=1, end=200)
+    assert toolbox.seen == [PAY]
+
+
+def test_what_a_search_showed_is_noted_line_by_line() -> None:
+    toolbox, _ = looking(words="charge")
+    assert toolbox.seen == [Seen("src/pay.py", 2, 2, "return charge()")]
+
+
+def test_a_file_that_is_not_there_is_an_answer_and_was_not_seen() -> None:
+    toolbox, result = looking(path="src/gone.py", start=1, end=9)
+    assert not result.bad
+    assert "it is not there" in result.text
+    assert toolbox.seen == []
+
+
+def test_the_numbers_before_the_lines_say_which_were_shown() -> None:
+    shown = "   40  # nothing\n   41  class Ledger:\n   42      def close(self):\n(There is more than can be shown.)"
+    assert list(seen_in_file("ledger.py", 40, shown)) == [Seen("ledger.py", 40, 42, "class Ledger; def close(self)")]
+
+
+def test_a_search_without_hits_has_shown_nothing() -> None:
+    assert list(seen_in_search("None of these words occurs in the code.")) == []
+
+
+def test_it_survives_the_journal_and_an_old_line_has_none() -> None:
+    event = spoke(1, PAY)
+    assert from_wire(to_wire(event)) == event
+    assert "seen" not in to_wire(spoke(1))
+
+
+def test_the_state_keeps_each_passage_once_and_the_latest_of_many() -> None:
+    many = [spoke(number, Seen(f"src/{number}.py", 1, 9, "x")) for number in range(1, 60)]
+    state = fold([*many, spoke(60, PAY, Seen("src/pay.py", 1, 40, "all of it"))])
+    assert len(state.code.seen) == 30
+    assert state.code.seen[-1] == Seen("src/pay.py", 1, 40, "all of it")
+    assert PAY not in state.code.seen
+
+
+def test_the_model_is_shown_what_it_saw_in_earlier_turns() -> None:
+    brief = request_in("02-01", "Go on.", code=Code())
+    state = changed(brief.state)
+    state = replace(state, code=replace(state.code, seen=(PAY,)))
+    assert "src/pay.py:1-2: def pay()" in situation(replace(brief, state=state), str)
+    assert "Code you have seen" not in situation(brief, str)
