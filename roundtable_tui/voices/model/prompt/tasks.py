@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.dossier.questions import GAPS_KEY
 from roundtable_tui.domain.knowledge.checks import lacking
+from roundtable_tui.domain.talk.replies import begins_with_yes, yes_or_no
 from roundtable_tui.domain.talk.sanitize import one_line
-from roundtable_tui.domain.talk.steering_phrases import yes_or_no
 from roundtable_tui.voices.model.prompt.templates import fenced, filled
-from roundtable_tui.voices.model.tools.evidence import begins_with_yes
 from roundtable_tui.voices.protocol import Purpose
 
 if TYPE_CHECKING:

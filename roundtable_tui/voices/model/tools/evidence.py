@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from roundtable_tui.domain.dossier.kinds import SPECS, FieldType
 from roundtable_tui.domain.dossier.provenance import Cited, Confirmed, Inferred, Source, Stated
 from roundtable_tui.domain.journal.events import USER
+from roundtable_tui.domain.talk.replies import begins_with_yes, yes_or_no
 from roundtable_tui.domain.talk.sanitize import one_line
-from roundtable_tui.domain.talk.steering_phrases import yes_or_no
 from roundtable_tui.errors import CitationError
 
 if TYPE_CHECKING:
@@ -27,8 +27,6 @@ BEGINNING = 0
 """The turn that stands for the description and the draft."""
 _STRAIGHT = str.maketrans({"“": '"', "”": '"', "„": '"', "’": "'", "‘": "'", "–": "-", "—": "-", "\u00a0": " "})
 _SPACES = re.compile(r"\s+")
-_LONGEST_YES = 3
-"""Words."""
 
 
 class BadCallError(Exception):
@@ -142,13 +140,6 @@ class Witness:
             return self._request.code.cite(lines.path, lines.start, lines.end)
         except CitationError as error:
             raise BadCallError(f"{error} Cite lines that search_code or read_code has shown.") from None
-
-
-def begins_with_yes(words: str) -> bool:
-    """Whether a message says yes before it says anything else: “Yes for that one. The other is …”."""
-    first = words.split()[:_LONGEST_YES]
-    heard = (yes_or_no(" ".join(first[:count]), default=False) for count in range(1, len(first) + 1))
-    return next((said for said in heard if said is not None), False)
 
 
 def _words_by_turn(request: TurnRequest) -> dict[int, str]:
