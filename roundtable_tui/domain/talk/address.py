@@ -33,7 +33,7 @@ _FILLER_WORDS = _any_of(
     "sure, please, pls, interesting, good point, fair point, good idea, nice idea, i agree, i see, got it, back to, "
     "over to, question for, a question for, one question for, next question for, this is for, this one is for"
 )
-_FILLER = rf"(?:{_FILLER_WORDS}[\s,.!…]+)*"
+_FILLER = rf"(?:{_FILLER_WORDS}[\s,.!…]+){{0,6}}"
 _GREETING = rf"{_any_of('hey, hi, hello, thanks, thank you, thx, question for, a question for, over to')}[\s,]+"
 _ASKS_YOU = (
     rf"{_any_of('do, did, can, could, would, will, are, were, have, should, don.?t, shall, may')}\s+"
@@ -104,7 +104,7 @@ def _places_of_all() -> tuple[re.Pattern[str], ...]:
 @lru_cache(maxsize=16)
 def _places_of(first_names: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
     name = _one_of(first_names)
-    several = rf"@?{name}(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+|\s*[&+/]\s*)@?{name})*"
+    several = rf"@?{name}(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+|\s*[&+/]\s*)@?{name}){{0,5}}"
     places = (
         rf"{_START}({several}){_END_OF_CALL}",
         rf"{_START}({several})\s+{_ASKS}",

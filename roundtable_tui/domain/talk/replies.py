@@ -100,6 +100,14 @@ def yes_or_no(message: str, default: bool) -> bool | None:
     return False if reply.meant is Meant.NO else None
 
 
+def begins_with_yes(message: str) -> bool:
+    """Whether a message says yes before it says anything else: "Yes for that one. The other is …"."""
+    if reply_to(message).agrees:
+        return True
+    opened = _opened(message, guessed=True, contrary=False)
+    return opened is not None and opened.meant in (Meant.YES_AND_MORE, Meant.YES_BUT)
+
+
 def reply_to(message: str, *, guess: str = "", asked: str = "") -> Reply:
     """What the message says to the question `asked` and to the `guess` shown with it."""
     if guess and same_words(message, guess):
@@ -238,6 +246,8 @@ def _with_rest(senses: frozenset[Sense], opening: tuple[Word, ...], rest: str, *
 
 def _lists(rest: str) -> bool:
     """Whether a word and what follows it are rather a list: "right, left and centre"."""
+    if _BUT.match(rest) or _RESERVES.match(rest) or _AND.match(rest):
+        return False
     pieces = [words_of(piece) for piece in re.split(r",|;|\band\b|\bor\b", rest)]
     short = all(len(piece) <= _FEW for piece in pieces)
     return short and not {word for piece in pieces for word in piece} & _ADDING

@@ -72,7 +72,7 @@ _YES = each(
     "i am sure, i think so, i guess so, i suppose so, i would say so, i believe so, i hope so, probably yes, i would "
     "say yes, i say yes, why not, by all means, with pleasure, gladly, i would like that, i want that, affirmative, "
     "yes sir, go for it, let us do it, make it so, hell yes, hell yeah, heck yes, let us do this, that would be "
-    "great, that would be nice, i would love to, i would love that, i would like to, i will, yes i will, very much, "
+    "great, that would be nice, i would love to, i would love that, i would like to, very much, "
     "it is a yes, that is a yes",
 )
 _AFFIRMS = each(Sense.AFFIRMS, _all(_WHO, _DO))

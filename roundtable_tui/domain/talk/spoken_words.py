@@ -19,6 +19,7 @@ Meaning = TypeVar("Meaning")
 Words = tuple[str, ...]
 
 _LONGEST_STEERING_MESSAGE = 200
+_MOST_WORDS = 60
 _SHORTEST_WITH_A_SLIP = 5
 _MOST_SLIPS = 2
 """Stretched words and slips in one message; with more of them it says something else."""
@@ -145,18 +146,17 @@ class Vocabulary(Generic[Meaning]):
         return self.of_words(words)
 
     def of_words(self, words: Sequence[str]) -> frozenset[Meaning]:
-        heard = self.heard(words)
-        return self._segments(heard, 0, {}) or frozenset()
+        return self._read(self.heard(words)) or frozenset()
 
     def covers(self, words: Sequence[str]) -> bool:
         """Whether there is nothing but phrases and filler in the words."""
-        return self._segments(self.heard(words), 0, {}) is not None
+        return self._read(self.heard(words)) is not None
 
     def opening(self, words: Sequence[str]) -> Matched[Meaning]:
         """The longest opening of the words that holds nothing but these phrases and filler."""
         heard = self.heard(words)
-        for count in range(len(heard), 0, -1):
-            if found := self._segments(heard[:count], 0, {}):
+        for count in range(min(len(heard), _MOST_WORDS), 0, -1):
+            if found := self._read(heard[:count]):
                 return Matched(found, count)
         return Matched(frozenset(), 0)
 
@@ -166,6 +166,9 @@ class Vocabulary(Generic[Meaning]):
         if sum(word not in self._known for word in said) > _MOST_SLIPS:
             return said
         return tuple(word if word in self._known else self._heard_as(word) for word in said)
+
+    def _read(self, words: Words) -> frozenset[Meaning] | None:
+        return None if len(words) > _MOST_WORDS else self._segments(words, 0, {})
 
     def _segments(
         self, words: Words, place: int, tried: dict[int, frozenset[Meaning] | None]

@@ -71,6 +71,8 @@ _HARMLESS = phrases(
     "how we want it, nothing to add, nothing missing, nothing is missing, no objections, no objection, no questions, "
     "not bad, you can go on, we can go on, we can continue, what i had in mind, what we had in mind"
 )
+_LONGEST_VERDICT = 300
+"""Letters; who writes more has something to say about it."""
 _UNFINISHED = (("and",), ("so",), ("or",), ("as",))
 _SAYS_MORE = frozenset("that this it these they you i we everything all".split())
 _CLAUSE = re.compile(r"[,.;:!\n–—]+|\s-\s")
@@ -107,6 +109,8 @@ def accept_or_amend(message: str) -> Verdict:
     An accept word counts in a clause of its own ("yes", "I confirm the requirements", "that's fine by me"), never where
     it asks for a correction ("correct the second one") or stands in a wish ("show me that part and then I say yes").
     """
+    if len(message) > _LONGEST_VERDICT:
+        return Verdict.AMEND
     clauses = [clause for clause in _clauses(message) if clause]
     heard = _ACCEPTING.heard(word for clause in clauses for word in clause)
     if "?" in message or heard[-1:] in _UNFINISHED or _holds_any(_without_harmless(heard), _AMENDING):

@@ -30,7 +30,7 @@ from roundtable_tui.domain.talk.spoken_words import words_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-_POLITE = r"(?:(?:please|pls|plz|can you|could you|you can|also|and|then|ok|okay|yes|no)[\s,]+)*"
+_POLITE = r"(?:(?:please|pls|plz|can you|could you|you can|also|and|then|ok|okay|yes|no)[\s,]+){0,5}"
 _ADD = r"(?:add|append|include|plus|you forgot|you missed)\b\s*:?|(?:missing|new)\s*:|\+(?=\s*\S)"
 _DROP = (
     r"(?:drop|remove|strike|delete|take out|leave out|omit|exclude|cut|cross out|kick out|get rid of|without|minus|skip"
@@ -43,6 +43,8 @@ _ONLY = (
     r"|my list|the whole list)\s*:"
 )
 _ONLY_NAMES = r"(?:only|just)\s+"
+_OPERATES = re.compile(rf"\s*{_POLITE}(?:{_DROP}|{_CHANGE}|{_KEEP})", re.IGNORECASE)
+_ADDS = re.compile(rf"\s*{_POLITE}(?:{_ADD})", re.IGNORECASE)
 _VERB = rf"(?:{_ADD}|{_DROP}|{_CHANGE}|{_KEEP})"
 _APART = re.compile(r"(?:\s*[,;]\s*|\.\s+)(?:and\s+|but\s+|then\s+)?|\s+(?:and|but|then)\s+", re.IGNORECASE)
 _LABEL = re.compile(rf"{ID_FORM}\s*(?::|=|→|->)\s|(?:the rest|the others)\b", re.IGNORECASE)
@@ -55,6 +57,8 @@ _CAN_GO = re.compile(
 )
 _IS_MISSING = re.compile(r"(?P<what>.+?)\s+(?:is|are)\s+(?:also\s+)?missing\s*[.!]*", re.IGNORECASE)
 _ACTS = re.compile(r"(?:create|modify|delete|edit|touch)\s+", re.IGNORECASE)
+_NEARBY = 200
+"""So much of what follows a verb tells whether it begins an operation."""
 _SAYS = re.compile(
     r"\b(?:is|are|was|can|may|must|should|shall|will|would|could|might|has|have|does|do|cannot|needs?)\b"
 )
@@ -81,7 +85,7 @@ def corrections(answer: str, question: ListQuestion) -> Corrections:
     if not _lone_values(answer, question, reading):
         verb = ""
         for line in answer.splitlines():
-            bare, bulleted = without_bullet(line)
+            bare, bulleted = without_bullet(" ".join(line.split()))
             if not bare.strip():
                 verb = ""
                 continue
@@ -115,12 +119,12 @@ def _only_names_entries(text: str, question: ListQuestion) -> bool:
 
 
 def _operates(text: str, question: ListQuestion) -> bool:
-    verb = re.match(rf"\s*{_POLITE}(?:{_DROP}|{_CHANGE}|{_KEEP})", text, re.IGNORECASE)
-    return verb is not None and select(text[verb.end() :], question.listed).names_something
+    verb = _OPERATES.match(text)
+    return verb is not None and select(text[verb.end() :][:_NEARBY], question.listed).names_something
 
 
 def _adds(text: str) -> bool:
-    return re.match(rf"\s*{_POLITE}(?:{_ADD})", text, re.IGNORECASE) is not None
+    return _ADDS.match(text) is not None
 
 
 def _finish(question: ListQuestion, reading: _Reading) -> None:

@@ -103,3 +103,14 @@ def test_any_message_means_something_anywhere(message: str, place: Place, guess:
     heard = hear(message, Setting(place, COMMANDS, NAMES, guess=guess))
     assert heard.meaning in Meaning
     assert set(heard.to) <= set(NAMES)
+
+
+@pytest.mark.parametrize("place", Place)
+@pytest.mark.parametrize("part", ["ok ", "hm, ", "yes and ", "alex, ", "what is ", "done\n", "a/"])
+def test_a_very_long_message_is_heard_too(part: str, place: Place) -> None:
+    assert hear(part * 2000, Setting(place, COMMANDS, NAMES)).meaning in (
+        Meaning.CONTENT,
+        Meaning.AMEND,
+        Meaning.UNCLEAR,
+        Meaning.YES_AND_MORE,
+    )

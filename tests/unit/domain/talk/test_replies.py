@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable_tui.domain.talk.replies import Meant, Reply, reply_to, same_words
+from roundtable_tui.domain.talk.replies import Meant, Reply, begins_with_yes, reply_to, same_words
 
 GUESS = "Only admins can export."
 
@@ -108,7 +108,6 @@ ANSWERS = """
     What happens when the limit is reached? We stop the import. | How often? Twice a day. | same as today
     same as the invoices | k8s | n/a | y axis | false positives are fine
 """
-YES_WITHOUT_GUESS = [row for row in rows(PLAIN_YES) if row]
 
 
 @pytest.mark.parametrize("message", rows(PLAIN_YES))
@@ -256,6 +255,22 @@ def test_a_yes_to_the_question_is_told_from_a_yes_to_the_guess(
 )
 def test_a_guess_is_the_same_whatever_its_case_and_opening(one: str, other: str, same: bool) -> None:
     assert same_words(one, other) is same
+
+
+@pytest.mark.parametrize(
+    "message",
+    rows("yes | Yes, and log it | Yes for that one. The other is wrong. | right, but weekly | ok. Then mail it"),
+)
+def test_a_message_begins_with_yes(message: str) -> None:
+    assert begins_with_yes(message)
+
+
+@pytest.mark.parametrize(
+    "message",
+    rows("no | It does not matter to us | They can export | right click | yesterday | yes or no | | id | no, yes"),
+)
+def test_a_message_does_not_begin_with_yes(message: str) -> None:
+    assert not begins_with_yes(message)
 
 
 @given(st.text(), st.text(), st.text())
