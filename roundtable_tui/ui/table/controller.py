@@ -12,6 +12,7 @@ from roundtable_tui.errors import RoundtableError, StorageError, VoiceError
 from roundtable_tui.ui.draft_keeper import DraftKeeper
 from roundtable_tui.ui.table.conflicts import Conflicts
 from roundtable_tui.ui.table.documents import TableDocuments
+from roundtable_tui.ui.table.step_questions import closing_question, reopening_question
 from roundtable_tui.ui.table.voice_switch import VoiceSwitch
 
 if TYPE_CHECKING:
@@ -51,6 +52,8 @@ class TableController:
         """What the keys mean that help with it, where that is more than usual."""
         self._leaving = False
         """The user said at a phase boundary that this is enough for now."""
+        self._visited = ""
+        """The step the user went back to, until something is said or done."""
         self._turns = 0
         """How many intents are under way or wait for the one before them: a key does not wait for the answer's end."""
         self._turn_began = 0.0
@@ -180,8 +183,6 @@ class TableController:
 
     def do(self, name: str) -> None:
         """A command by the name the mode gives it."""
-        from roundtable_tui.ui.table.closing_question import closing_question
-
         question = closing_question(self.state, self.knowledge) if name == "continue" else None
         if question is not None and self.offers(name):
             self._run(self._do_if_sure(name, question), group="choosing")
@@ -202,6 +203,17 @@ class TableController:
             self.do(f"reopen {step_id}")
         else:
             self._screen.notify("That step has not been reached yet.", markup=False)
+
+    def visit(self, step_id: str) -> None:
+        """Goes to where a step was talked about; chosen once more it is gone through again, if the user is sure."""
+        step, name = self.knowledge.step(step_id), f"reopen {step_id}"
+        if step is None or not self.offers(name):
+            self.reopen(step_id)
+        elif self._visited != step_id and self._screen.transcript.jump_to_step(step_id):
+            self._visited = step_id
+            self._screen.notify("Choose the step once more to go through it again.", markup=False)
+        else:
+            self._run(self._do_if_sure(name, reopening_question(step)), group="choosing")
 
     def retry(self) -> None:
         """The words that were given back are said again as they were; whatever else is written stays."""
@@ -250,7 +262,7 @@ class TableController:
         if not self._turns:
             self._turn_began = monotonic()
         self._turns += 1
-        self._trouble = ""
+        self._trouble = self._visited = ""
         self._screen.composer.turn_began()
         self._screen.now_line.begin("One moment …")
         self._run(self._take_turn(intent, words), group="turns")

@@ -177,7 +177,7 @@ class TableScreen(KeyedScreen[None]):
         row = event.row
         match row.kind:
             case "step":
-                self.link.reopen(row.key)
+                self.link.visit(row.key)
             case "phase":
                 self._opened_phases ^= {row.key}
                 self.show_state(self.link.state)

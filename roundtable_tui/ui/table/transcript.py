@@ -129,6 +129,11 @@ class Transcript(LineView):
         """Goes to where a turn begins; False if it is not there."""
         return any(block.turn == turn and self.jump_to(block.key) for block in self.blocks)
 
+    def jump_to_step(self, step_id: str) -> bool:
+        """Goes to where a step was last begun; False if its header is not there."""
+        headers = [one.key for one in self.blocks if one.kind is Kind.HEADER and f"Step {step_id}:" in one.text]
+        return bool(headers) and self.jump_to(headers[-1])
+
     def _store_blocks(self, count: int) -> Sequence[Block]:
         return [entry.block for entry in self._store.entries[:count]]
 

@@ -193,16 +193,27 @@ async def test_going_on_while_a_question_waits_says_what_is_missing_and_asks(roo
 
 
 @pytest.mark.parametrize("by", ["enter", "click"])
-async def test_a_step_is_reopened_from_the_sidebar(tmp_path: Path, by: str) -> None:
-    async with sitting(app_in(tmp_path, begun(tmp_path, PHASE_00[:4]))) as sat:
+async def test_a_finished_step_is_gone_to_from_the_sidebar_and_reopened_after_a_yes(tmp_path: Path, by: str) -> None:
+    async with sitting(app_in(tmp_path, begun(tmp_path, PHASE_00[:4])), (140, 16)) as sat:
         at = row(sat, RowKind.STEP, "00-01")
-        assert sat.state.guided.steps["00-01"].status is StepStatus.DONE
-        if by == "click":
-            await sat.click(Sidebar, 6, at)
-        else:
-            await sat.press("ctrl+r")
-            sat.table.sidebar.highlighted = at
-            await sat.press("enter")
+        before = sat.state
+
+        async def choose() -> None:
+            if by == "click":
+                await sat.pilot.click(Sidebar, offset=(6, at))
+            else:
+                await sat.pilot.press("ctrl+l") if not sat.table.sidebar.has_focus else None
+                sat.table.sidebar.highlighted = at
+                await sat.pilot.press("enter")
+
+        await choose()
+        await sat.settle()
+        assert sat.state == before
+        header = next(block.key for block in sat.table.transcript.blocks if "Step 00-01:" in block.text)
+        assert sat.table.transcript.shows(header)
+        await choose()
+        await sat.until(lambda: has_on_top(sat, ConfirmScreen))
+        await sat.press("y")
         assert sat.state.guided.current == "00-01"
 
 

@@ -1,4 +1,4 @@
-"""Asks before a key closes a step while a question waits: what is still missing comes in, a yes or no goes out."""
+"""What is asked before a key closes a step while a question waits, or opens one again: made from the state."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from roundtable_tui.domain.journal.state import State
-    from roundtable_tui.domain.knowledge.knowledge import Knowledge
+    from roundtable_tui.domain.knowledge.knowledge import Knowledge, Step
     from roundtable_tui.ui.dialogs.choice import ConfirmScreen
 
 
@@ -27,3 +27,10 @@ def closing_question(state: State, knowledge: Knowledge) -> ConfirmScreen | None
     head = "Still missing, and then only assumed:" if missing else "Nothing the step needs is missing."
     told = ("A question waits for your answer.", head, *missing)
     return ConfirmScreen(f"Close {step.title} now?", told, "Close it and go on", "Answer first")
+
+
+def reopening_question(step: Step) -> ConfirmScreen:
+    from roundtable_tui.ui.dialogs.choice import ConfirmScreen
+
+    told = ("What is written down stays. The step is open again until you close it.",)
+    return ConfirmScreen(f"Go through {step.title} again?", told, "Open it again")
