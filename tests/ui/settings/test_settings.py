@@ -147,13 +147,12 @@ async def test_the_footer_names_the_key_that_changes_a_setting(tmp_path: Path) -
         assert "Change" not in {label for _, label, _ in screen.query_one(KeyBar).items}
 
 
-async def test_a_file_that_cannot_be_changed_here_is_left_alone_and_named(tmp_path: Path) -> None:
+async def test_a_file_written_between_braces_is_changed_in_its_own_form(tmp_path: Path) -> None:
     write_user_file("{depth: deep}\n")
     async with settings_in(tmp_path) as (somebody, screen):
         await go_to(somebody, screen, "tier")
         await somebody.press("right")
-        assert user_file().read_text() == "{depth: deep}\n"
-        assert any("is written between braces" in notice for notice in somebody.notices)
+        assert user_file().read_text() == "{depth: deep, tier: epic}\n"
 
 
 async def test_where_the_terminal_cannot_be_lent_to_an_editor_the_file_is_named(

@@ -24,7 +24,7 @@ from roundtable_tui.domain.talk.lists.operations import (
     Unlink,
 )
 from roundtable_tui.domain.talk.lists.selections import ID_FORM, Selection, select
-from roundtable_tui.domain.talk.lists.values import value_of
+from roundtable_tui.domain.talk.lists.spoken_values import value_of
 from roundtable_tui.domain.talk.spoken_words import words_of
 
 if TYPE_CHECKING:
