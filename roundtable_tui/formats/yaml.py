@@ -28,14 +28,20 @@ DEEPEST = 12
 _NOTHING = frozenset({"", "~", "null", "Null", "NULL"})
 
 
+class Plain(str):
+    """A scalar as it stood without quotes: a number or a yes, for whoever reads the file after us."""
+
+    __slots__ = ()
+
+
 class YamlError(ValueError):
     """The text is not usable YAML; the message says why and goes on a sentence that names the file."""
 
 
-def read_yaml(text: str, clean: Callable[[str], str] = str) -> Value:
-    """The value of the text, with `clean` applied to every scalar in it."""
+def read_yaml(text: str, clean: Callable[[str], str] = str, *, mark_plain: bool = False) -> Value:
+    """The value of the text, with `clean` applied to every scalar in it; those without quotes marked if wanted."""
     try:
-        return _Builder(clean).build(yaml.parse(text, Loader=_Loader))
+        return _Builder(clean, mark_plain=mark_plain).build(yaml.parse(text, Loader=_Loader))
     except yaml.MarkedYAMLError as error:
         line = f" in line {error.problem_mark.line + 1}" if error.problem_mark else ""
         raise YamlError(f"is not valid YAML{line} ({one_line(error.problem or '', 80)})") from None
@@ -44,8 +50,9 @@ def read_yaml(text: str, clean: Callable[[str], str] = str) -> Value:
 
 
 class _Builder:
-    def __init__(self, clean: Callable[[str], str]) -> None:
+    def __init__(self, clean: Callable[[str], str], *, mark_plain: bool) -> None:
         self.clean = clean
+        self.mark_plain = mark_plain
         self.open: list[tuple[list[Value], yaml.CollectionStartEvent]] = []
         self.root: list[Value] = []
         self.anchored: dict[str, Value] = {}
@@ -54,8 +61,7 @@ class _Builder:
         for event in events:
             match event:
                 case yaml.ScalarEvent():
-                    nothing = not event.style and event.value in _NOTHING
-                    self._add(None if nothing else self.clean(event.value), event.anchor)
+                    self._add(self._scalar(event), event.anchor)
                 case yaml.AliasEvent():
                     self._add(self._alias(event), None)
                 case yaml.CollectionStartEvent():
@@ -67,6 +73,14 @@ class _Builder:
                     whole = _mapping(parts, start) if isinstance(start, yaml.MappingStartEvent) else parts
                     self._add(whole, start.anchor)
         return self.root[0] if self.root else None
+
+    def _scalar(self, event: yaml.ScalarEvent) -> Value:
+        if event.style:
+            return self.clean(event.value)
+        if event.value in _NOTHING:
+            return None
+        text = self.clean(event.value)
+        return Plain(text) if self.mark_plain else text
 
     def _add(self, value: Value, anchor: str | None) -> None:
         (self.open[-1][0] if self.open else self.root).append(value)
