@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from roundtable_tui.domain.knowledge.panel import AD_HOC
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.errors import StorageError
 from roundtable_tui.formats.yaml import Value, YamlError, read_yaml
@@ -33,10 +34,11 @@ class PanelSettings:
     warnings: tuple[str, ...] = ()
 
     def strategy_for(self, workflow: str) -> str:
-        return self.strategies.get(workflow) or self.strategy
+        """The default is that of panels without a workflow of their own."""
+        return self.strategies.get(workflow) or (self.strategy if workflow == AD_HOC else "")
 
     def seats_for(self, workflow: str) -> tuple[str, ...]:
-        return self.participants_by_workflow.get(workflow) or self.participants
+        return self.participants_by_workflow.get(workflow) or (self.participants if workflow == AD_HOC else ())
 
 
 def load_panel_settings(disk: Disk, paths: ProjectPaths) -> PanelSettings:
