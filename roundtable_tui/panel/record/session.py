@@ -114,6 +114,10 @@ class Round:
     amended: tuple[str, ...] = ()
     consensus: bool = False
     next_action: NextAction = NextAction.CONTINUE
+    wanted: NextAction = NextAction.CONTINUE
+    """What the facilitator would have done next; the rules decided."""
+    escalation_reason: str = ""
+    """With a wish to escalate: what only the user can decide."""
     recommendation: str = ""
     tokens: int = 0
 

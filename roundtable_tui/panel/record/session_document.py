@@ -156,6 +156,8 @@ def _round(one: Round, session: PanelSession) -> Document:
         "missing": dict(one.missing),
         "probing": one.probing,
         "stress_test": one.stress_test,
+        "wanted": one.wanted.value,
+        "escalation_reason": one.escalation_reason,
         "recommendation": one.recommendation,
         "tokens": one.tokens,
     }

@@ -121,6 +121,8 @@ def _round(one: Mapping[str, Value], number: int) -> Round:
         amended=texts_in(one.get("artifacts_amended")),
         consensus=_yes(one.get("consensus_reached")),
         next_action=_choice(NextAction, one.get("next_action"), NextAction.CONTINUE),
+        wanted=_choice(NextAction, one.get("wanted"), _choice(NextAction, one.get("next_action"), NextAction.CONTINUE)),
+        escalation_reason=_text(one.get("escalation_reason")),
         recommendation=_text(one.get("recommendation")),
         tokens=int(number_in(one.get("tokens"))),
     )
