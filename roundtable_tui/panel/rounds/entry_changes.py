@@ -84,6 +84,9 @@ class _Making:
     created: list[str] = field(default_factory=list)
 
     def entry(self, proposed: NewEntry, *, agreed: bool, leading: tuple[str, ...]) -> None:
+        """One of the same kind and title that is alive already is not put down a second time."""
+        if self._has(proposed):
+            return
         agreement = proposed.agreement if agreed or proposed.agreement is not Agreement.CONSENSUS else Agreement.DRAFT
         supported = tuple(seat for label in proposed.supported_by if (seat := self.name_of(label)))
         entry = Entry(
@@ -125,6 +128,12 @@ class _Making:
             positions={seat: text for label, text in proposed.positions.items() if (seat := self.name_of(label))},
         )
         self.session = replace(self.session, conflicts=(*self.session.conflicts, conflict))
+
+    def _has(self, proposed: NewEntry) -> bool:
+        return any(
+            one.kind is proposed.kind and one.title.casefold() == proposed.title.casefold()
+            for one in self.session.live_entries
+        )
 
     def _id(self, kind: EntryKind) -> str:
         given = next_id(kind, (*self.session.used_ids, *self.created))

@@ -314,8 +314,8 @@ class RoundPlay:
         return found
 
 
-def _faults(said: SynthesisReply) -> tuple[str, ...]:
-    return said.problems
+def _faults(said: SynthesisReply | None) -> tuple[str, ...]:
+    return said.problems if said else ()
 
 
 def _reason(said: SynthesisReply) -> str:

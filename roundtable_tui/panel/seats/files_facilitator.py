@@ -125,8 +125,11 @@ def _last(situation: Situation) -> str:
 
 
 def _told(task: SynthesisTask, ballots: Mapping[str, Ballot], groups: tuple[tuple[str, ...], ...]) -> str:
+    situation = task.situation
+    if not ballots and situation.is_last_phase and situation.syntheses:
+        return "\n".join(f"Round {number}: {text}" for number, text in situation.syntheses)
     if not ballots:
-        return f"{task.situation.phase.name}: {task.asked.text}"
+        return f"{situation.phase.name}: {task.asked.text}"
     parts = []
     for group in groups:
         sure = sum(ballots[label].confidence for label in group) / len(group)
@@ -150,9 +153,11 @@ def _entries(
 ) -> list[Value]:
     """What becomes an entry: in a brainstorm whatever the phase is for, else what was agreed."""
     topic = situation.agenda.topic(situation.focus.topic_id)
-    kinds = (topic.entries if topic else ()) or situation.agenda.entries
     if situation.agenda.by_phase:
-        return _brainstormed(kinds, ballots)
+        return _brainstormed(topic.entries if topic else (), ballots)
+    kinds = (topic.entries if topic else ()) or situation.agenda.entries
+    if situation.phase.facilitator_only and situation.is_last_phase and kinds:
+        return [_entry(kinds[0], situation.topic, [])]
     if not reached or not kinds or not groups:
         return []
     adopted = groups if situation.strategy.policy is Policy.CONSENT else groups[:1]
