@@ -127,7 +127,11 @@ class PanelShelf:
         for name, content in snapshots.items():
             write_atomically(self.disk, writable_target(self.paths, folder / name), write_yaml(content).encode())
         opened = OpenPanel(self, session.id)
-        opened.save(session)
+        try:
+            opened.save(session)
+        except BaseException:
+            opened.close()
+            raise
         return opened
 
     def snapshot(self, session_id: str, name: str) -> Mapping[str, Value]:
