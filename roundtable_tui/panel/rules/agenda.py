@@ -52,9 +52,14 @@ def updated_agenda(
 
 
 def focus_for(session: PanelSession, agenda: Agenda, strategy: Strategy) -> Focus:
-    """Open critical topics, partial critical ones, conflicts two rounds old, questions that block, the rest."""
+    """Open critical topics, partial critical ones, conflicts two rounds old, questions that block, the rest.
+
+    A strategy of several phases goes through all of them with one thing before it takes up the next.
+    """
     if agenda.by_phase:
         return Focus(FocusType.AGENDA, session.phase, session.phase)
+    if begun := _focus_of_this_pass(session, strategy):
+        return begun
     found = next(_candidates(session, agenda, strategy), None)
     if found:
         return found
@@ -67,11 +72,11 @@ def focus_for(session: PanelSession, agenda: Agenda, strategy: Strategy) -> Focu
 
 
 def attempts(session: PanelSession, conflict: Conflict, strategy: Strategy) -> int:
-    """How many rounds were about this conflict, in all or in the present phase."""
+    """How often this conflict was taken up: counted in the first phase, or in the present one if each counts anew."""
+    counted = session.phase if strategy.attempts_per_phase else strategy.phases[0].name
     return sum(
-        one.focus.type is FocusType.CONFLICT and one.focus.id == conflict.id
+        one.focus.type is FocusType.CONFLICT and one.focus.id == conflict.id and one.phase == counted
         for one in session.rounds
-        if not strategy.attempts_per_phase or one.phase == session.phase
     )
 
 
@@ -93,6 +98,17 @@ def _candidates(session: PanelSession, agenda: Agenda, strategy: Strategy) -> It
         yield from (_about(state.topic_id) for state in others if state.status is status)
     yield from (Focus(FocusType.CONFLICT, one.id, one.topic_id) for one in triable)
     yield from (Focus(FocusType.OPEN_QUESTION, one.id, one.topic_id) for one in session.open_questions)
+
+
+def _focus_of_this_pass(session: PanelSession, strategy: Strategy) -> Focus | None:
+    """What the phases are being gone through with; nothing where a new pass begins."""
+    last, first = session.last_round, strategy.phases[0].name
+    if last is None or len(strategy.phases) == 1 or (session.phase == first and last.phase != first):
+        return None
+    still_open = {one.id for one in session.open_conflicts} | {one.id for one in session.open_questions}
+    if last.focus.type is FocusType.AGENDA or last.focus.id in still_open:
+        return last.focus
+    return _about(last.focus.topic_id) if last.focus.topic_id else None
 
 
 def _about(topic_id: str) -> Focus:

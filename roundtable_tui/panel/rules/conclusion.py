@@ -34,13 +34,14 @@ def next_action(
         return NextAction.ESCALATE
     if len(session.rounds) >= session.limits.max_rounds:
         return NextAction.CONCLUDE
-    phase = current_phase(session, strategy)
-    if not is_last(strategy, phase.name):
-        leaves = wanted in (NextAction.PHASE, NextAction.CONCLUDE) and may_leave(session, strategy, agenda)
-        return NextAction.PHASE if leaves or must_leave(session, strategy) else NextAction.CONTINUE
-    if wanted is NextAction.CONCLUDE and not missing_for_conclusion(session, agenda, strategy):
+    last = is_last(strategy, current_phase(session, strategy).name)
+    if last and wanted is NextAction.CONCLUDE and not missing_for_conclusion(session, agenda, strategy):
         return NextAction.CONCLUDE
-    return NextAction.CONTINUE
+    # One phase alone is never left, and the phases of an agenda are gone through once.
+    if len(strategy.phases) == 1 or (last and agenda.by_phase):
+        return NextAction.CONTINUE
+    leaves = wanted in (NextAction.PHASE, NextAction.CONCLUDE) and may_leave(session, strategy, agenda)
+    return NextAction.PHASE if leaves or must_leave(session, strategy) else NextAction.CONTINUE
 
 
 def is_easy_agreement(one: Round, session: PanelSession) -> bool:

@@ -36,10 +36,10 @@ def is_last(strategy: Strategy, phase: str) -> bool:
 
 
 def phase_after(strategy: Strategy, phase: str) -> str:
-    """The one that follows; the last is followed by itself."""
+    """The one that follows; after the last the first begins anew, with the next thing on the agenda."""
     names = [one.name for one in strategy.phases]
     at = names.index(phase) if phase in names else -1
-    return names[min(at + 1, len(names) - 1)]
+    return names[(at + 1) % len(names)]
 
 
 def may_leave(session: PanelSession, strategy: Strategy, agenda: Agenda) -> bool:

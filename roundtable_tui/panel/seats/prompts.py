@@ -81,9 +81,9 @@ def ballot_prompt(task: SeatTask) -> PanelPrompt:
 def synthesis_prompt(task: SynthesisTask) -> PanelPrompt:
     situation = task.situation
     number = len(task.ballots)
-    count = "There is 1 ballot." if number == 1 else f"There are {number} ballots."
+    count = f"There {'is' if number == 1 else 'are'} {_counted(number, 'ballot')}."
     if task.missing:
-        count += f" {task.missing} more {'seat' if task.missing == 1 else 'seats'} gave no answer."
+        count += f" Of the others, {_counted(task.missing, 'seat')} gave no answer."
     if situation.phase.facilitator_only:
         count = filled("panel/synthesis", "Nobody voted")
     message = filled(
@@ -191,7 +191,7 @@ def _focus(situation: Situation) -> str:
     if topic is None:
         return about
     done = "\n".join(f"- {criterion}" for criterion in topic.done_when)
-    least = f"\n\nIt needs at least {topic.min_entries} entries." if topic.min_entries else ""
+    least = f"\n\nEntries it needs at least: {topic.min_entries}." if topic.min_entries else ""
     facts = f"{topic.name}. {topic.question}\n\nDone when:\n{done}{least}"
     return f"{about}\n\n{fenced('the topic of the agenda', facts)}"
 
@@ -248,8 +248,14 @@ def _conflicts(conflicts: Iterable[Conflict], rounds: int) -> str:
     found = []
     for one in conflicts:
         sides = "\n".join(f"- {cut(text, 600)}" for text in one.positions.values())
-        found.append(f"{one.id}, open for {one.age(rounds)} rounds: {one.title}\n{one.description}\n{sides}".strip())
+        found.append(
+            f"{one.id}, open for {_counted(one.age(rounds), 'round')}: {one.title}\n{one.description}\n{sides}".strip()
+        )
     return "\n\n".join(found)
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _section(title: str, text: str) -> str:

@@ -9,7 +9,7 @@ import pytest
 from roundtable_tui.domain.knowledge.panel import EntryKind
 from roundtable_tui.panel.record.entries import Conflict, Entry, OpenQuestion
 from roundtable_tui.panel.record.session import Focus, FocusType, PanelSession, TopicState, TopicStatus
-from roundtable_tui.panel.rules.agenda import focus_for, updated_agenda
+from roundtable_tui.panel.rules.agenda import attempts, focus_for, updated_agenda
 from tests.unit.panel.samples import SHIPPED, round_of, session_of
 
 SPECS = SHIPPED.agendas["specs"]
@@ -148,16 +148,31 @@ def test_a_conflict_is_tried_only_as_often_as_the_strategy_allows() -> None:
 
 def test_attempts_can_be_counted_anew_in_each_phase() -> None:
     about = Focus(FocusType.CONFLICT, "CONF-001", "main")
+    conflict = Conflict("CONF-001", "x", topic_id="main", created_round=1)
+    session = session_of(*(round_of(number, focus=about, phase="dreamer") for number in (1, 2)), phase="realist")
     disney = SHIPPED.strategies["disney"]
-    session = session_of(
-        *(round_of(number, focus=about, phase="dreamer") for number in (1, 2)),
-        conflicts=(Conflict("CONF-001", "x", topic_id="main", created_round=1),),
-        agenda=(TopicState("main", CLOSED),),
-        phase="realist",
-    )
-    assert focus_for(session, SHIPPED.agendas["roundtable"], disney).id == "CONF-001"
-    same_phase = replace(session, phase="dreamer")
-    assert focus_for(same_phase, SHIPPED.agendas["roundtable"], disney).type is FocusType.AGENDA
+    assert attempts(session, conflict, disney) == 0
+    assert attempts(replace(session, phase="dreamer"), conflict, disney) == 2
+    assert attempts(session, conflict, replace(disney, attempts_per_phase=False)) == 2
+
+
+def test_a_debate_stays_with_its_motion_until_it_is_closed() -> None:
+    debate, agenda = SHIPPED.strategies["debate"], SHIPPED.agendas["design"]
+    states = tuple(TopicState(topic.id) for topic in agenda.topics)
+    about = Focus(FocusType.AGENDA, "components", "components")
+    opened = session_of(round_of(1, focus=about, phase="opening"), agenda=states, phase="rebuttal")
+    assert focus_for(opened, agenda, debate) == about
+    again = replace(opened, phase="opening")
+    assert focus_for(again, agenda, debate) == about
+    over = session_of(round_of(1, focus=about, phase="closing"), agenda=states, phase="opening")
+    assert focus_for(over, agenda, debate).id == "high-level-arch"
+
+
+def test_a_conflict_that_is_settled_half_way_leaves_the_rest_of_the_pass_to_its_topic() -> None:
+    about = Focus(FocusType.CONFLICT, "CONF-001", "components")
+    session = session_of(round_of(1, focus=about, phase="opening"), phase="rebuttal")
+    found = focus_for(session, SHIPPED.agendas["design"], SHIPPED.strategies["debate"])
+    assert found == Focus(FocusType.AGENDA, "components", "components")
 
 
 def test_with_everything_closed_the_least_discussed_topic_comes_again() -> None:
