@@ -78,7 +78,7 @@ def counted_synthesis(task: SynthesisTask) -> dict[str, Value]:
         "consensus": [_option_text(task, ballots[groups[0][0]])] if found.reached and groups else [],
         "consensus_reached": "true" if found.reached else "false",
         "artifacts": list(entries),
-        "amended": list(_assessments(situation, ballots)),
+        "amended": [*_assessments(situation, ballots), *(_adopted(situation) if found.reached else ())],
         "next_action": _next(situation),
         "recommendation": _option_text(task, ballots[groups[0][0]]) if groups else "",
     }
@@ -158,14 +158,22 @@ def _entries(
     kinds = (topic.entries if topic else ()) or situation.agenda.entries
     if situation.phase.facilitator_only and situation.is_last_phase and kinds:
         return [_entry(kinds[0], situation.topic, [])]
-    if not reached or not kinds or not groups:
+    if not kinds or not groups:
         return []
-    adopted = groups if situation.strategy.policy is Policy.CONSENT else groups[:1]
-    found: list[Value] = []
-    for group in adopted:
-        ballot = ballots[group[0]]
-        found.append(_entry(kinds[0], ballot.position, list(group), ballot))
-    return found
+    if situation.strategy.policy is Policy.CONSENT:
+        first = situation.phase == situation.strategy.phases[0]
+        proposed = [(group, ballots[group[0]]) for group in groups] if first else []
+        return [_entry(kinds[0], ballot.position, list(group), ballot, "draft") for group, ballot in proposed]
+    ballot = ballots[groups[0][0]]
+    return [_entry(kinds[0], ballot.position, list(groups[0]), ballot)] if reached else []
+
+
+def _adopted(situation: Situation) -> list[Value]:
+    """Under consent, what was proposed about the topic counts as agreed once nobody blocks it any more."""
+    if situation.strategy.policy is not Policy.CONSENT or not situation.is_last_phase:
+        return []
+    drafts = [one for one in situation.entries if one.topic_id == situation.focus.topic_id and one.agreement == "draft"]
+    return [{"id": one.id, "change": "adopted", "agreement": "consensus"} for one in drafts]
 
 
 def _brainstormed(kinds: tuple[EntryKind, ...], ballots: Mapping[str, Ballot]) -> list[Value]:
@@ -180,13 +188,15 @@ def _brainstormed(kinds: tuple[EntryKind, ...], ballots: Mapping[str, Ballot]) -
     return found
 
 
-def _entry(kind: EntryKind, text: str, labels: list[Value], ballot: Ballot | None = None) -> dict[str, Value]:
+def _entry(
+    kind: EntryKind, text: str, labels: list[Value], ballot: Ballot | None = None, agreement: str = "consensus"
+) -> dict[str, Value]:
     first = re.split(r"(?<=[.!?])\s", one_line(text), maxsplit=1)[0]
     entry: dict[str, Value] = {
         "type": kind.value,
         "title": one_line(first, 90).rstrip("."),
         "description": text,
-        "agreement": "consensus",
+        "agreement": agreement,
         "supported_by": labels,
     }
     if kind is EntryKind.DECISION and ballot:
