@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from roundtable_tui.domain.knowledge.panel import Agenda, PanelKnowledge, Strategy
 from roundtable_tui.items.project import Clock, system_clock
-from roundtable_tui.panel.record.session import Outcome, PanelSession
+from roundtable_tui.panel.outputs.publisher import Published
+from roundtable_tui.panel.record.session import PanelSession
 from roundtable_tui.panel.record.shelf import OpenPanel
 from roundtable_tui.panel.seats.protocol import PanelVoice
 from roundtable_tui.storage.meta import timestamp
@@ -57,7 +58,7 @@ class PanelParts:
     facilitator: PanelVoice
     seats: Mapping[str, PanelVoice]
     moderator: Moderator
-    publish_outcome: Callable[[PanelSession], Outcome]
+    publish_outcome: Callable[[PanelSession], Published]
     """Writes the documents of a panel that has ended, and says which."""
     context: str = ""
     own: PanelVoice | None = None

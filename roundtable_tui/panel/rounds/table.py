@@ -15,6 +15,7 @@ from roundtable_tui.panel.rounds.updates import (
     Concluded,
     Decided,
     Escalating,
+    Noticed,
     Paused,
     RoundWritten,
     SeatChanged,
@@ -82,7 +83,10 @@ class PanelTable:
 
     async def conclude(self) -> None:
         """Writes the documents, then closes the session; after a crash in between both are done again."""
-        outcome = await self._on_disk(self._parts.publish_outcome, self.session)
+        published = await self._on_disk(self._parts.publish_outcome, self.session)
+        outcome = published.outcome
+        for notice in published.notices:
+            self._publish(Noticed(notice))
         now = self._parts.now()
         closed = replace(self.session, status=CLOSED, closed_at=now, updated_at=now, outcome=outcome, paused_at="")
         await self._commit(closed, lambda: self._publish(Concluded(closed, outcome)))

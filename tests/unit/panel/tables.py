@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from roundtable_tui.errors import VoiceError
 from roundtable_tui.formats.yaml import Value
 from roundtable_tui.panel.opening import PanelPlan, WantedPanel, begin_panel, plan_panel
+from roundtable_tui.panel.outputs.publisher import Published
 from roundtable_tui.panel.project_context import ProjectContext
 from roundtable_tui.panel.record.ballots import Request
 from roundtable_tui.panel.record.session import Choice, Outcome, PanelSession, Seat, SeatKind
@@ -92,8 +93,8 @@ class Deciding:
 ACCEPTING = [Decision(Choice.DECIDE, "So be it.")] * 40
 
 
-def nothing_written(session: PanelSession) -> Outcome:
-    return Outcome("summary")
+def nothing_written(session: PanelSession) -> Published:
+    return Published(Outcome("summary"))
 
 
 def unshuffled(seats: Sequence[str]) -> list[str]:
