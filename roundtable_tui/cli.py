@@ -12,6 +12,8 @@ import click
 
 from roundtable_tui import __version__
 from roundtable_tui.errors import ExitCode, RoundtableError, UsageError
+from roundtable_tui.plain.command_line import existing, open_project, project_option
+from roundtable_tui.plain.panel_group import panel
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,16 +47,6 @@ def main() -> None:
     sys.exit(code or 0)
 
 
-def _project_option(command: Callable[..., object]) -> Callable[..., object]:
-    return click.option(
-        "--project",
-        "folder",
-        type=click.Path(path_type=Path),
-        default=Path(),
-        help="The project to work in; the current folder if not given.",
-    )(command)
-
-
 def _voice_options(command: Callable[..., object]) -> Callable[..., object]:
     """Who speaks; both count for more than the settings."""
     named = click.option("--model", default="", metavar="NAME", help="The model that speaks, where a key is set.")
@@ -66,7 +58,7 @@ def _item_names(_context: click.Context, _parameter: click.Parameter, begun: str
     """For the shell: the items of the project one is in."""
     from roundtable_tui.items.lookup import item_names
 
-    project, _ = _open_project(Path())
+    project, _ = open_project(Path())
     return [name for name in item_names(project) if name.startswith(begun)]
 
 
@@ -93,7 +85,7 @@ def commands(context: click.Context) -> int | None:
 @click.option("--draft", type=click.Path(path_type=Path), help="A file with what you already know.")
 @click.option("--plain", is_flag=True, help="Line by line, without a screen: for pipes, logs and screen readers.")
 @_voice_options
-@_project_option
+@project_option
 def analyze(
     words: tuple[str, ...],
     depth: str | None,
@@ -110,13 +102,13 @@ def analyze(
         gc.disable()  # until the table is set: nothing made on the way there is garbage
         from roundtable_tui.ui.app import RoundtableApp, Wanted
 
-        wanted = Wanted(_existing(folder), " ".join(words), draft, tier or "", depth, offline=offline, model=model)
+        wanted = Wanted(existing(folder), " ".join(words), draft, tier or "", depth, offline=offline, model=model)
         app = RoundtableApp(wanted)
         app.run()
         return app.return_code or ExitCode.DONE
     from roundtable_tui.plain.entry import interview_about
 
-    opened = _open_project(folder)
+    opened = open_project(folder)
     interview_about(_voiced(opened, offline, model), " ".join(words), draft, tier or "", depth)
     return ExitCode.DONE
 
@@ -137,35 +129,35 @@ def _require_terminal(hint: str = _WITHOUT_A_SCREEN) -> None:
 @click.option("--tier", type=_TIERS, help="How much the change deserves.")
 @_voice_options
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
-@_project_option
+@project_option
 def run(file: Path, depth: str | None, tier: str | None, offline: bool, model: str, as_json: bool, folder: Path) -> int:
     """Run an analysis from an answers file, without asking anybody."""
     from roundtable_tui.plain.entry import run_file
 
-    opened = _open_project(folder)
+    opened = open_project(folder)
     return run_file(_voiced(opened, offline, model), file, tier or "", depth, as_json=as_json)
 
 
 @commands.command(name="list")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
-@_project_option
+@project_option
 def list_(as_json: bool, folder: Path) -> None:
     """Show the items of this project."""
     from roundtable_tui.plain.reports import list_report
 
-    project, _ = _open_project(folder)
+    project, _ = open_project(folder)
     click.echo(list_report(project, as_json=as_json))
 
 
 @commands.command()
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
-@_project_option
+@project_option
 def doctor(as_json: bool, folder: Path) -> int:
     """Check the set-up: where settings and knowledge come from, and what is wrong with them."""
     from roundtable_tui.plain.reports import doctor_report
     from roundtable_tui.ui.settings.problems import screen_faults
 
-    text, findings = doctor_report(_existing(folder), screen_faults, as_json=as_json)
+    text, findings = doctor_report(existing(folder), screen_faults, as_json=as_json)
     click.echo(text)
     return ExitCode.FINDINGS if findings else ExitCode.DONE
 
@@ -173,9 +165,9 @@ def doctor(as_json: bool, folder: Path) -> int:
 @commands.command()
 @click.argument("item", default="", shell_complete=_item_names)
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
-@_project_option
+@project_option
 def check(item: str, as_json: bool, folder: Path) -> int:
-    """Look for loose requirements, contradictions and damaged files in ITEM, or in all items.
+    """Look for loose requirements, contradictions and damaged files in ITEM, or in all items and panels.
 
     Nothing is changed. The exit code is 1 if anything needs mending; notes alone leave it at 0.
     """
@@ -183,7 +175,7 @@ def check(item: str, as_json: bool, folder: Path) -> int:
     from roundtable_tui.plain.check_report import check as look_through
     from roundtable_tui.plain.check_report import check_report
 
-    project, _, warnings = open_with_settings(_existing(folder))
+    project, _, warnings = open_with_settings(existing(folder))
     checked = look_through(project, item, warnings)
     click.echo(check_report(checked, as_json=as_json))
     return ExitCode.FINDINGS if checked.failed else ExitCode.DONE
@@ -192,7 +184,7 @@ def check(item: str, as_json: bool, folder: Path) -> int:
 @commands.command()
 @click.argument("words", nargs=-1)
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
-@_project_option
+@project_option
 def scan(words: tuple[str, ...], as_json: bool, folder: Path) -> None:
     """Look where WORDS occur in the code and what a change about them would touch.
 
@@ -201,7 +193,7 @@ def scan(words: tuple[str, ...], as_json: bool, folder: Path) -> None:
     """
     from roundtable_tui.plain.scan_report import report_progress, scan_report
 
-    project, _ = _open_project(folder)
+    project, _ = open_project(folder)
     with report_progress() as progress:
         found = scan_report(project.paths, words, progress, as_json=as_json)
     click.echo(found)
@@ -212,12 +204,12 @@ def scan(words: tuple[str, ...], as_json: bool, folder: Path) -> None:
 @click.argument("document", required=False, default="")
 @click.option("--show", type=int, metavar="N", help="Print version N of the document.")
 @click.option("--restore", type=int, metavar="N", help="Put version N back; what it replaces is kept too.")
-@_project_option
+@project_option
 def history(item: str, document: str, show: int | None, restore: int | None, folder: Path) -> None:
     """List the earlier versions of ITEM's documents, show one, or put it back."""
     from roundtable_tui.plain.history import history_report, restore_version, show_version
 
-    project, _ = _open_project(folder)
+    project, _ = open_project(folder)
     if (show or restore) and not document:
         raise UsageError("Which document?", f"Name it after the item: history {item} requirements-spec.md.")
     if show:
@@ -254,12 +246,12 @@ def demo(speed: float, with_model: bool, plain: bool) -> int:
 @commands.command()
 @click.argument("item", shell_complete=_item_names)
 @click.option("--to", "file", type=click.Path(path_type=Path), help="The file to write; the screen if not given.")
-@_project_option
+@project_option
 def record(item: str, file: Path | None, folder: Path) -> None:
     """Write ITEM's interview as a recording: what you said and chose, and what was answered."""
     from roundtable_tui.plain.demo import record as write_recording
 
-    project, _ = _open_project(folder)
+    project, _ = open_project(folder)
     click.echo(write_recording(project, item, file))
 
 
@@ -267,28 +259,31 @@ def record(item: str, file: Path | None, folder: Path) -> None:
 @click.argument("item", shell_complete=_item_names)
 @click.option("--dispatch", is_flag=True, help="The prompt that hands ITEM's next phase to another program instead.")
 @click.option("--json", "as_json", is_flag=True, help="The request as it goes over the wire.")
-@_project_option
+@project_option
 def prompt(item: str, dispatch: bool, as_json: bool, folder: Path) -> None:
     """Print what a model would be sent next for ITEM; nothing is sent."""
     from roundtable_tui.config.claude import claude_settings
     from roundtable_tui.plain.prompt_report import dispatch_report, prompt_report
 
-    project, settings = _open_project(folder)
+    project, settings = open_project(folder)
     if dispatch:
         click.echo(dispatch_report(project, item))
     else:
         click.echo(prompt_report(project, item, claude_settings(settings.claude), as_json=as_json))
 
 
+commands.add_command(panel)
+
+
 @commands.command()
 @click.option("--yes", "decided", flag_value="yes", help="Trust them without being asked.")
 @click.option("--no", "decided", flag_value="no", help="Have the model go by the shipped ones instead.")
-@_project_option
+@project_option
 def trust(decided: str | None, folder: Path) -> None:
     """Show the knowledge files of this project's own, and say whether a model may go by them."""
     from roundtable_tui.plain.trust import decide, shown_files
 
-    project, _ = _open_project(folder)
+    project, _ = open_project(folder)
     if files := shown_files(project):
         click.echo(f"{files}\n")
         if decided is None and sys.stdin.isatty():
@@ -311,15 +306,6 @@ def completion(shell: str) -> None:
     click.echo(script(commands, {}, "roundtable-tui", "_ROUNDTABLE_TUI_COMPLETE").source())
 
 
-def _open_project(folder: Path) -> tuple[Project, Settings]:
-    from roundtable_tui.items.project import open_with_settings
-
-    project, settings, warnings = open_with_settings(_existing(folder))
-    for warning in (*warnings, *project.knowledge.warnings):
-        click.echo(f"roundtable-tui: {warning}", err=True)
-    return project, settings
-
-
 def _voiced(opened: tuple[Project, Settings], offline: bool, model: str) -> Opened:
     """With who speaks, and what the model is not told because nobody trusted it."""
     from roundtable_tui.items.voices import Flags
@@ -329,9 +315,3 @@ def _voiced(opened: tuple[Project, Settings], offline: bool, model: str) -> Open
     if door.untrusted:
         click.echo(f"roundtable-tui: {door.untrusted}", err=True)
     return door
-
-
-def _existing(folder: Path) -> Path:
-    if not folder.is_dir():
-        raise UsageError(f"There is no folder {folder}.", "Name a project folder with --project.")
-    return folder

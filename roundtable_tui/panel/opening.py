@@ -185,6 +185,7 @@ def taken_up(
     if strategy:
         session = _with_phases(session, strategy)
     agenda = agenda_in(shelf.snapshot(session.id, AGENDA), usual, session)
+    session = replace(session, output=session.output or agenda.output)
     if not session.agenda and not session.by_phase:
         session = replace(session, agenda=tuple(TopicState(topic.id) for topic in agenda.topics))
     missing = tuple(seat for seat in session.seats if seat not in knowledge.participants)

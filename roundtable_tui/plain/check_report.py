@@ -1,8 +1,9 @@
 """The report of `check`: what is loose in the requirements, what does not agree, and what is wrong on the disk.
 
 Under `--json` it is one object:
-`{"items": [{"slug", "findings": [{"severity", "code", "where", "entry", "reason", "suggestion"}]}], "knowledge": […]}`,
-where the entries of `knowledge` (knowledge files and settings) have the form of a finding. `severity` is `error`,
+`{"items": [{"slug", "findings": [{"severity", "code", "where", "entry", "reason", "suggestion"}]}], "panels": […],
+"knowledge": […]}`, where `panels` has the form of `items` with an `id` for the slug, and the entries of `knowledge`
+(knowledge files and settings) have the form of a finding. `severity` is `error`,
 `warning` or `note`; notes alone leave the exit code at 0.
 """
 
@@ -19,6 +20,9 @@ from roundtable_tui.codebase.files.citations import WorkingTree
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import StorageError, UsageError
 from roundtable_tui.items.lookup import existing_slug, item_names
+from roundtable_tui.panel.record.shelf import PanelShelf
+from roundtable_tui.panel.record.snapshots import CONFIG
+from roundtable_tui.panel.structural_checks import structural_findings
 from roundtable_tui.review.integrity import look_at
 
 if TYPE_CHECKING:
@@ -35,6 +39,7 @@ class CheckedItem:
 class Checked:
     items: tuple[CheckedItem, ...]
     knowledge: tuple[Finding, ...]
+    panels: tuple[CheckedItem, ...] = ()
 
     @property
     def failed(self) -> bool:
@@ -42,29 +47,35 @@ class Checked:
 
     @property
     def _all(self) -> tuple[Finding, ...]:
-        return (*(finding for item in self.items for finding in item.findings), *self.knowledge)
+        return (*(finding for one in (*self.items, *self.panels) for finding in one.findings), *self.knowledge)
 
     def count(self, severity: Severity) -> int:
         return sum(finding.severity is severity for finding in self._all)
 
 
 def check(project: Project, item: str = "", warnings: tuple[str, ...] = ()) -> Checked:
-    """One item, or all of them; `warnings` are what was wrong with the settings."""
-    slugs = [_resolved(project, item)] if item.strip() else item_names(project)
-    knowledge = (*warnings, *project.knowledge.warnings)
-    return Checked(
-        tuple(_checked(project, slug) for slug in slugs),
-        tuple(Finding(Severity.WARNING, "knowledge", "", "", one_line(text), "") for text in knowledge),
+    """One item or panel, or all of them; `warnings` are what was wrong with the settings."""
+    knowledge = tuple(
+        Finding(Severity.WARNING, "knowledge", "", "", one_line(text), "")
+        for text in (*warnings, *project.knowledge.warnings)
     )
+    shelf = PanelShelf(project.disk, project.paths, project.clock)
+    if item.strip() in shelf.names():
+        return Checked((), knowledge, (_checked_panel(shelf, item.strip()),))
+    slugs = [_resolved(project, item)] if item.strip() else item_names(project)
+    panels = () if item.strip() else tuple(_checked_panel(shelf, name) for name in reversed(shelf.names()))
+    return Checked(tuple(_checked(project, slug) for slug in slugs), knowledge, panels)
 
 
 def check_report(checked: Checked, *, as_json: bool) -> str:
     if as_json:
         items = [{"slug": item.slug, "findings": [_as_object(one) for one in item.findings]} for item in checked.items]
+        panels = [{"id": one.slug, "findings": [_as_object(each) for each in one.findings]} for one in checked.panels]
         knowledge = [_as_object(one) for one in checked.knowledge]
-        return json.dumps({"items": items, "knowledge": knowledge}, ensure_ascii=False, indent=2)
+        report = {"items": items, "panels": panels, "knowledge": knowledge}
+        return json.dumps(report, ensure_ascii=False, indent=2)
     lines: list[str] = []
-    for item in checked.items:
+    for item in (*checked.items, *checked.panels):
         lines += [one_line(item.slug), *(_line(finding) for finding in item.findings)]
         lines += [] if item.findings else ["  nothing found"]
     if checked.knowledge:
@@ -85,6 +96,18 @@ def _checked(project: Project, slug: str) -> CheckedItem:
     return CheckedItem(slug, tuple(sorted(found, key=lambda finding: rank[finding.severity])))
 
 
+def _checked_panel(shelf: PanelShelf, name: str) -> CheckedItem:
+    """By the rules of Spec2Ship's validator, on the file as it lies there."""
+    config = shelf.snapshot(name, CONFIG).get("participants")
+    configured = [one for one in config if isinstance(one, str)] if isinstance(config, list) else []
+    where = f".s2s/sessions/{name}.yaml"
+    try:
+        found = structural_findings(shelf.document(name), configured, where)
+    except StorageError as error:
+        found = (Finding(Severity.ERROR, "unreadable", where, "", error.sentence, error.hint),)
+    return CheckedItem(name, found)
+
+
 def _resolved(project: Project, wanted: str) -> str:
     """A line of the backlog has a name too, but nothing to check before its analysis begins."""
     slug = existing_slug(project, wanted)
@@ -101,11 +124,14 @@ def _line(finding: Finding) -> str:
 
 
 def _summary(checked: Checked) -> str:
-    if not checked.items and not checked.knowledge:
+    if not checked.items and not checked.panels and not checked.knowledge:
         return "There are no items to check."
     counts = [(checked.count(severity), severity.value) for severity in Severity]
     said = [f"{number} {name}{'' if number == 1 else 's'}" for number, name in counts if number]
-    items = f"{len(checked.items)} item{'' if len(checked.items) == 1 else 's'} checked"
+    items = f"{len(checked.items)} item{'' if len(checked.items) == 1 else 's'}"
+    if checked.panels:
+        items += f" and {len(checked.panels)} panel{'' if len(checked.panels) == 1 else 's'}"
+    items += " checked"
     return f"{items}: {', '.join(said) or 'everything is in order'}."
 
 

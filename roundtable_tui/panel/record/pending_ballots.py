@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.panel.record.ballots import Ballot, Option, Request, ballot_in, number_in, texts_in
 from roundtable_tui.panel.record.session import Focus, FocusType
-from roundtable_tui.storage.atomic import make_folders
+from roundtable_tui.storage.atomic import make_folders, write_atomically
 from roundtable_tui.storage.disk import MEGABYTE, read_if_there
 from roundtable_tui.storage.paths import writable_target
 
@@ -85,6 +85,16 @@ class PendingBallots:
     def seal_own(self, asked: AskedQuestion, ballot: Ballot) -> None:
         self._append({"round": asked.round, "own": ballot.as_document()})
 
+    def rewrite(self, pending: PendingRound) -> None:
+        """The open round anew, in one step."""
+        number = pending.asked.round
+        lines: list[Mapping[str, object]] = [{"asked": _as_object(pending.asked)}]
+        for seat, ballot in pending.ballots.items():
+            lines.append({"round": number, "seat": seat, "ballot": ballot.as_document()})
+        if pending.own_ballot:
+            lines.append({"round": number, "own": pending.own_ballot.as_document()})
+        write_atomically(self._disk, writable_target(self._paths, self._path), b"".join(map(_encoded, lines)))
+
     def remove(self) -> None:
         if self._disk.stat(self._path) is not None:
             self._disk.remove(self._path)
@@ -92,9 +102,12 @@ class PendingBallots:
     def _append(self, line: Mapping[str, object]) -> None:
         target = writable_target(self._paths, self._path)
         make_folders(self._disk, target.parent)
-        data = json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
-        self._disk.append(target, data.encode("utf-8", "backslashreplace"))
+        self._disk.append(target, _encoded(line))
         self._disk.sync(target)
+
+
+def _encoded(line: Mapping[str, object]) -> bytes:
+    return (json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n").encode("utf-8", "backslashreplace")
 
 
 def _parsed(data: bytes) -> PendingRound | None:

@@ -79,7 +79,7 @@ class PanelShelf:
         """By date, workflow and topic; one that is taken gets a number."""
         now = self.clock()
         slug = slug_of(topic)
-        slug = "untitled" if slug == UNTITLED else slug[:_LONGEST_SLUG].strip("-")
+        slug = "untitled" if slug == UNTITLED else _cut(slug)
         day = f"{now:%Y%m%d-%H%M%S}" if workflow == AD_HOC else f"{now:%Y%m%d}"
         wanted = f"{day}-{workflow}-{slug}"
         number, free = 2, wanted
@@ -113,6 +113,18 @@ class PanelShelf:
             copy = set_aside(self.disk, path, self.clock(), data)
             sentence = f"{shown(path)} {error.sentence}. It stays as it is; a copy is kept as {copy.name}."
             raise StorageError(sentence, error.hint) from None
+
+    def document(self, session_id: str) -> Mapping[str, Value]:
+        """The file as it lies there, in whatever form; StorageError where it is no mapping."""
+        path = self.path(session_id)
+        try:
+            found = read_yaml(self.disk.read(path, LARGEST).decode("utf-8-sig"), neutral)
+        except (UnicodeDecodeError, YamlError) as error:
+            reason = "is not UTF-8 text" if isinstance(error, UnicodeDecodeError) else str(error)
+            raise StorageError(f"{shown(path)} {reason}.", "Mend it, or take it away.") from None
+        if not isinstance(found, dict):
+            raise StorageError(f"{shown(path)} is not a panel's session file.", "Mend it, or take it away.")
+        return found
 
     def open(self, session_id: str) -> OpenPanel:
         """For writing: takes its lock."""
@@ -164,6 +176,13 @@ class PanelShelf:
             entries=len(session.live_entries),
             updated_at=session.updated_at or session.started_at,
         )
+
+
+def _cut(slug: str) -> str:
+    """As many whole words as there is room for."""
+    if len(slug) <= _LONGEST_SLUG:
+        return slug
+    return slug[: _LONGEST_SLUG + 1].rpartition("-")[0].strip("-") or slug[:_LONGEST_SLUG]
 
 
 class OpenPanel:

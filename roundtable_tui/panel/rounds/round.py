@@ -80,8 +80,7 @@ class RoundPlay:
         parts, session = self.parts, self.session
         phase = current_phase(session, parts.strategy)
         if pending:
-            asked = pending.asked
-            self.ballots, self.own_ballot = dict(pending.ballots), pending.own_ballot
+            asked = await self._taken_up(pending)
         else:
             focus = focus_for(session, parts.agenda, parts.strategy)
             self.publish(RoundOpened(len(session.rounds) + 1, phase.name, focus.topic_id))
@@ -96,6 +95,18 @@ class RoundPlay:
         veil = veiled(session, parts.knowledge, self.ballots, parts.shuffle)
         self.publish(Synthesising(len(self.ballots), len(self.missing)))
         return self._played(asked, veil, await self._synthesise(situation, asked, veil))
+
+    async def _taken_up(self, pending: PendingRound) -> AskedQuestion:
+        """The open round as it was left; where others sit here now, they are asked too and those who left are not."""
+        asked, seated = pending.asked, self.session.seats
+        self.ballots = {seat: ballot for seat, ballot in pending.ballots.items() if seat in seated}
+        self.own_ballot = pending.own_ballot
+        if set(asked.seats) <= set(seated):
+            return asked
+        asked = replace(asked, seats=tuple(seated))
+        now = PendingRound(asked, self.ballots, self.own_ballot)
+        await self.on_disk(self.parts.opened.pending.rewrite, now)
+        return asked
 
     async def _ask(self, situation: Situation) -> AskedQuestion:
         parts = self.parts

@@ -18,6 +18,7 @@ from roundtable_tui.panel.seats.protocol import Reply
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from roundtable_tui.domain.knowledge.panel import AgendaTopic
     from roundtable_tui.formats.yaml import Value
     from roundtable_tui.panel.record.ballots import Ballot
     from roundtable_tui.panel.seats.tasks import FacilitatorTask, SeatTask, Situation, SynthesisTask
@@ -45,8 +46,8 @@ def files_question(task: FacilitatorTask) -> dict[str, Value]:
     """The question of the files for what is in focus, in the form of any answer."""
     situation = task.situation
     topic = situation.agenda.topic(situation.focus.topic_id)
-    question = _about(situation) or (topic.question if topic else "") or "What are the key considerations?"
-    probing = topic.exploration if topic else ""
+    question = _about(situation) or _next_question(situation, topic)
+    probing = topic.exploration if topic and not situation.asked_before else ""
     if task.stress_test:
         question = (
             f"Everybody agreed, and quickly: “{one_line(_last(situation), 400)}” "
@@ -100,6 +101,18 @@ def fallback_synthesis(task: SynthesisTask) -> dict[str, Value]:
         "groups": [list(group) for group in groups],
         "next_action": NextAction.CONTINUE.value,
     }
+
+
+def _next_question(situation: Situation, topic: AgendaTopic | None) -> str:
+    """The topic's question, then what opens it up, then what is still missing: nobody is asked the same twice."""
+    if topic is None or not topic.question:
+        return "What are the key considerations?"
+    match situation.asked_before:
+        case 0:
+            return topic.question
+        case 1 if topic.exploration:
+            return topic.exploration
+    return f"Looking back at what was said about “{topic.name}”: what would you change now, and what is still missing?"
 
 
 def _about(situation: Situation) -> str:

@@ -52,6 +52,8 @@ class Situation:
     """What the user decided, oldest first."""
     lacking: tuple[str, ...] = ()
     """What keeps the panel from ending."""
+    asked_before: int = 0
+    """How many rounds of this phase were about the same already."""
     may_leave_phase: bool = False
     is_last_phase: bool = False
 
@@ -131,6 +133,7 @@ def situation_of(
         entries=unnamed_entries(session.live_entries),
         decisions=tuple(one.user_decision for one in session.escalations if one.user_decision),
         lacking=missing_for_conclusion(session, agenda, strategy),
+        asked_before=sum(one.focus == focus and one.phase == phase.name for one in session.rounds),
         may_leave_phase=may_leave(session, strategy, agenda),
         is_last_phase=is_last(strategy, phase.name),
     )

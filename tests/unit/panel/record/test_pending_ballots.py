@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -58,6 +59,15 @@ def test_an_open_round_comes_back_with_its_question_and_every_sealed_ballot(tmp_
     ballots.seal_own(ASKED, BALLOT)
     assert pending(tmp_path).read(3) == PendingRound(ASKED, {"qa-lead": BALLOT}, BALLOT)
     assert PendingRound(ASKED, {"qa-lead": BALLOT}).unanswered == ("technical-lead",)
+
+
+def test_an_open_round_can_be_written_anew_for_other_seats(tmp_path: Path) -> None:
+    ballots = pending(tmp_path)
+    ballots.open(ASKED)
+    ballots.seal(ASKED, "technical-lead", BALLOT)
+    anew = PendingRound(replace(ASKED, seats=("qa-lead",)), {"qa-lead": BALLOT}, BALLOT)
+    ballots.rewrite(anew)
+    assert pending(tmp_path).read(3) == anew
 
 
 def test_a_ballot_is_synced_before_the_call_returns(tmp_path: Path) -> None:
