@@ -77,9 +77,13 @@ class PanelPlan:
 
 
 def plan_panel(
-    wanted: WantedPanel, knowledge: PanelKnowledge, settings: PanelSettings, our_strategy: str = ""
+    wanted: WantedPanel,
+    knowledge: PanelKnowledge,
+    settings: PanelSettings,
+    our_strategy: str = "",
+    our_models: Mapping[str, str] | None = None,
 ) -> PanelPlan:
-    """`our_strategy` is the one of `.roundtable/config.yaml`."""
+    """`our_strategy` and `our_models` (by seat) are those of this program's own settings."""
     topic = one_line(wanted.topic)
     if not topic:
         raise UsageError("Nothing to discuss was named.", 'Try: roundtable-tui panel "queue or table?".')
@@ -101,7 +105,7 @@ def plan_panel(
         topic=topic,
         agenda=agenda,
         strategy=strategy,
-        seats=_seats(seats, wanted, knowledge),
+        seats=_seats(seats, wanted, our_models or {}, knowledge),
         sides=sides_for(seats, strategy, wanted.pro, wanted.con),
         limits=settings.limits,
         output=output,
@@ -245,7 +249,10 @@ def _agenda(workflow: str, knowledge: PanelKnowledge) -> Agenda:
     return knowledge.agendas[workflow]
 
 
-def _seats(seats: tuple[str, ...], wanted: WantedPanel, knowledge: PanelKnowledge) -> dict[str, Seat]:
+def _seats(
+    seats: tuple[str, ...], wanted: WantedPanel, models: Mapping[str, str], knowledge: PanelKnowledge
+) -> dict[str, Seat]:
+    """What stands behind each: a person, or the model of the flag, the settings or the participant's file."""
     strangers = [seat for seat in wanted.models if seat not in seats]
     if strangers:
         raise UsageError(f"'{one_line(strangers[0], 60)}' has no seat.", "Name only participants of this panel.")
@@ -255,5 +262,6 @@ def _seats(seats: tuple[str, ...], wanted: WantedPanel, knowledge: PanelKnowledg
         if named == SeatKind.HUMAN or (not named and wanted.seats is SeatKind.HUMAN):
             found[seat] = Seat(SeatKind.HUMAN, "human")
         else:
-            found[seat] = Seat(SeatKind.MODEL, "", named or knowledge.participant(seat).model)
+            model = named or models.get(seat, "") or knowledge.participant(seat).model
+            found[seat] = Seat(SeatKind.MODEL, "", model)
     return found

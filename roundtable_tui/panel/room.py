@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from roundtable_tui.config.loader import user_folder
@@ -66,13 +66,15 @@ class PanelRoom:
     our_strategy: str = ""
     """What `.roundtable/config.yaml` says."""
     at_once: int = AT_ONCE
+    models: Mapping[str, str] = field(default_factory=dict)
+    """By seat, from the user's own settings."""
 
     @property
     def shelf(self) -> PanelShelf:
         return PanelShelf(self.project.disk, self.project.paths, self.project.clock)
 
     def plan(self, wanted: WantedPanel) -> PanelPlan:
-        return plan_panel(wanted, self.knowledge, self.settings, self.our_strategy)
+        return plan_panel(wanted, self.knowledge, self.settings, self.our_strategy, self.models)
 
     def begin(
         self, plan: PanelPlan, *, verbose: bool = False, interactive: bool = False, about_item: str = ""
@@ -178,4 +180,5 @@ def open_room(project: Project, settings: Settings | None = None, *, trusted: bo
         load_panel_settings(project.disk, project.paths),
         settings.panel.strategy if settings else "",
         settings.panel.at_once if settings else AT_ONCE,
+        settings.panel.models if settings else {},
     )
