@@ -26,7 +26,7 @@ class _PanelGroup(click.Group):
 def panel() -> None:
     """Put a question to a panel that answers blind, in rounds.
 
-    To begin one: roundtable-tui panel "queue or table?" [OPTIONS]; its options: panel start --help.
+    To begin one: roundtable-tui panel "queue or table?"
     """
 
 
@@ -55,7 +55,7 @@ def _panel_options(command: Callable[..., object]) -> Callable[..., object]:
     return project_option(command)
 
 
-@panel.command(name="start", hidden=True)
+@panel.command(name="start")
 @click.argument("words", nargs=-1, metavar="TOPIC")
 @click.option(
     "--strategy", default="", help="How the panel talks: standard, disney, debate, consensus-driven, six-hats."
@@ -71,7 +71,7 @@ def _panel_options(command: Callable[..., object]) -> Callable[..., object]:
 )
 @_panel_options
 def panel_start(words: tuple[str, ...], folder: Path, **given: Any) -> int:
-    """Begin a panel on TOPIC."""
+    """Begin a panel on TOPIC; the word start can be left out."""
     from roundtable_tui.panel.opening import WantedPanel
     from roundtable_tui.panel.record.session import SeatKind
     from roundtable_tui.plain.panel_commands import PanelFlags, start_panel

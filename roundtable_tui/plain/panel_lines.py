@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from contextlib import suppress
+from threading import Thread
 from typing import TYPE_CHECKING, TextIO
 
 from roundtable_tui.domain.talk.sanitize import neutral
@@ -82,11 +84,28 @@ class PeopleAtTheTerminal:
     async def _ask(self, prompt: str) -> str:
         """A line; the end of the input pauses the panel."""
         print(prompt, end="", file=self._out, flush=True)
-        line = await asyncio.to_thread(self._source.readline)
+        line = await self._typed()
         if not line:
             self._pause()
             await asyncio.Event().wait()
         return neutral(line).strip()
+
+    async def _typed(self) -> str:
+        """Read in a thread nobody waits for, so that ctrl+c at the prompt takes effect at once."""
+        loop = asyncio.get_running_loop()
+        typed: asyncio.Future[str] = loop.create_future()
+
+        def give(line: str) -> None:
+            if not typed.done():
+                typed.set_result(line)
+
+        def read() -> None:
+            line = self._source.readline()
+            with suppress(RuntimeError):  # the loop is closed: nobody waits for the line any more
+                loop.call_soon_threadsafe(give, line)
+
+        Thread(target=read, daemon=True, name="typing").start()
+        return await typed
 
     def _wipe(self) -> None:
         if self._out.isatty():
