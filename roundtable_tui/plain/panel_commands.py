@@ -121,7 +121,7 @@ def _run(room: PanelRoom, ready: ReadyPanel, answers: PanelAnswers | None, flags
         seating = Seating(voice, dict.fromkeys(ready.session.seats, voice))
         table = room.table(ready, seating, people, verbose=flags.verbose, interactive=flags.interactive)
         tables.append(table)
-        table.subscribe(PanelPrinter().show)
+        table.subscribe(PanelPrinter(seals=answers is not None).show)
         print(f"Panel {one_line(ready.session.id)}: {one_line(ready.session.topic)}", flush=True)
         try:
             await table.run()

@@ -30,10 +30,12 @@ class PeopleAtTheTerminal:
         self._pause = pause
         self._source = source or sys.stdin
         self._out = out or sys.stdout
+        self._last = ""
+        """Who wrote last."""
 
     async def ballot(self, task: SeatTask) -> Mapping[str, Value]:
         """One question after another; an empty line takes what stands in brackets."""
-        self._wipe()
+        await self._hand_over(task.participant.name)
         self._line(f"--- {task.participant.name}, round {task.asked.round} ({task.phase.name}) ---")
         if task.repair:
             self._line(task.repair.problem)
@@ -57,6 +59,7 @@ class PeopleAtTheTerminal:
         fields["concerns"] = [one.strip() for one in concerns.split(";") if one.strip()]
         self._wipe()
         self._line(f"{task.participant.name} has sealed a ballot.")
+        self._last = task.participant.name
         return fields
 
     async def synthesis(self, task: SynthesisTask, draft: Mapping[str, Value]) -> str:
@@ -80,6 +83,12 @@ class PeopleAtTheTerminal:
         return {"conclude": Wish.CONCLUDE, "c": Wish.CONCLUDE, "pause": Wish.PAUSE, "p": Wish.PAUSE}.get(
             said.lower(), Wish.GO_ON
         )
+
+    async def _hand_over(self, name: str) -> None:
+        """At a terminal the next person says that they have sat down; only then is anything asked of them."""
+        if self._out.isatty() and self._last not in ("", name):
+            await self._ask(f"Hand the keyboard to: {name}. Enter when you sit: ")
+        self._wipe()
 
     async def _ask(self, prompt: str) -> str:
         """A line; the end of the input pauses the panel."""

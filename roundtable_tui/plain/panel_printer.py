@@ -24,8 +24,10 @@ if TYPE_CHECKING:
 
 
 class PanelPrinter:
-    def __init__(self, out: TextIO | None = None) -> None:
+    def __init__(self, out: TextIO | None = None, *, seals: bool = True) -> None:
+        """`seals` says every seal; where people write at the same terminal, they say so themselves."""
         self._out = out or sys.stdout
+        self._seals = seals
 
     def show(self, update: PanelUpdate) -> None:
         match update:
@@ -33,7 +35,7 @@ class PanelPrinter:
                 self._line(f"\nRound {asked.round}, {asked.phase}: {asked.text}")
                 for option in asked.options:
                     self._line(f"  {option.id}: {one_line(option.text)}")
-            case SeatChanged(seat=seat, state=SeatState.SEALED):
+            case SeatChanged(seat=seat, state=SeatState.SEALED) if self._seals:
                 self._line(f"  {seat}: sealed")
             case SeatChanged(seat=seat, state=SeatState.MISSING, reason=reason):
                 self._line(f"  {seat}: missing. {reason}")
