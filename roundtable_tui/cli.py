@@ -12,6 +12,8 @@ import click
 
 from roundtable_tui import __version__
 from roundtable_tui.errors import ExitCode, RoundtableError, UsageError
+from roundtable_tui.plain.command_line import chosen_project, existing, open_project, project_option
+from roundtable_tui.plain.panel.group import panel
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,21 +47,6 @@ def main() -> None:
     sys.exit(code or 0)
 
 
-def _project_option(command: Callable[..., object]) -> Callable[..., object]:
-    return click.option(
-        "--project",
-        "folder",
-        type=click.Path(path_type=Path),
-        callback=_chosen_project,
-        help="The project to work in; the current folder if not given.",
-    )(command)
-
-
-def _chosen_project(context: click.Context, _parameter: click.Parameter, folder: Path | None) -> Path:
-    """What is given with the command, else before it, else the current folder."""
-    return folder or context.find_root().params.get("folder") or Path()
-
-
 def _item_argument(*, required: bool = True) -> Callable[[Callable[..., object]], Callable[..., object]]:
     """An item by any of its names, as many words as that takes."""
     return click.argument("words", nargs=-1, required=required, metavar="ITEM", shell_complete=_item_names)
@@ -76,13 +63,13 @@ def _item_names(context: click.Context, _parameter: click.Parameter, begun: str)
     """For the shell: the items of the project one is in, or has named."""
     from roundtable_tui.items.lookup import item_names
 
-    project, _ = _open_project(_chosen_project(context, _parameter, context.params.get("folder")))
+    project, _ = open_project(chosen_project(context, _parameter, context.params.get("folder")))
     return [name for name in item_names(project) if name.startswith(begun)]
 
 
 @click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="roundtable-tui")
-@_project_option
+@project_option
 @click.pass_context
 def commands(context: click.Context, folder: Path) -> int | None:
     """Think a change through before building it.
@@ -104,7 +91,7 @@ def commands(context: click.Context, folder: Path) -> int | None:
 @click.option("--draft", type=click.Path(path_type=Path), help="A file with what you already know.")
 @click.option("--plain", is_flag=True, help="Line by line, without a screen: for pipes, logs and screen readers.")
 @_voice_options
-@_project_option
+@project_option
 def analyze(
     words: tuple[str, ...],
     depth: str | None,
@@ -122,15 +109,13 @@ def analyze(
         from roundtable_tui.ui.app import RoundtableApp
         from roundtable_tui.ui.open_request import OpenRequest
 
-        request = OpenRequest(
-            _existing(folder), " ".join(words), draft, tier or "", depth, offline=offline, model=model
-        )
+        request = OpenRequest(existing(folder), " ".join(words), draft, tier or "", depth, offline=offline, model=model)
         app = RoundtableApp(request)
         app.run()
         return app.return_code or ExitCode.DONE
     from roundtable_tui.plain.entry import interview_about
 
-    opened = _open_project(folder)
+    opened = open_project(folder)
     interview_about(_voiced(opened, offline, model), " ".join(words), draft, tier or "", depth)
     return ExitCode.DONE
 
@@ -151,35 +136,35 @@ def _require_terminal(hint: str = _WITHOUT_A_SCREEN) -> None:
 @click.option("--tier", type=_TIERS, help="How much the change deserves.")
 @_voice_options
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
-@_project_option
+@project_option
 def run(file: Path, depth: str | None, tier: str | None, offline: bool, model: str, as_json: bool, folder: Path) -> int:
     """Run an analysis from an answers file, without asking anybody."""
     from roundtable_tui.plain.entry import run_file
 
-    opened = _open_project(folder)
+    opened = open_project(folder)
     return run_file(_voiced(opened, offline, model), file, tier or "", depth, as_json=as_json)
 
 
 @commands.command(name="list")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
-@_project_option
+@project_option
 def list_(as_json: bool, folder: Path) -> None:
     """Show the items of this project."""
     from roundtable_tui.plain.reports import list_report
 
-    project, _ = _open_project(folder)
+    project, _ = open_project(folder)
     click.echo(list_report(project, as_json=as_json))
 
 
 @commands.command()
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
-@_project_option
+@project_option
 def doctor(as_json: bool, folder: Path) -> int:
     """Check the set-up: where settings and knowledge come from, and what is wrong with them."""
     from roundtable_tui.plain.reports import doctor_report
     from roundtable_tui.ui.settings.problems import screen_faults
 
-    text, findings = doctor_report(_existing(folder), screen_faults, as_json=as_json)
+    text, findings = doctor_report(existing(folder), screen_faults, as_json=as_json)
     click.echo(text)
     return ExitCode.FINDINGS if findings else ExitCode.DONE
 
@@ -187,9 +172,9 @@ def doctor(as_json: bool, folder: Path) -> int:
 @commands.command()
 @_item_argument(required=False)
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
-@_project_option
+@project_option
 def check(words: tuple[str, ...], as_json: bool, folder: Path) -> int:
-    """Look for loose requirements, contradictions and damaged files in ITEM, or in all items.
+    """Look for loose requirements, contradictions and damaged files in ITEM, or in all items and panels.
 
     Nothing is changed. The exit code is 1 if anything needs mending; notes alone leave it at 0.
     """
@@ -197,7 +182,7 @@ def check(words: tuple[str, ...], as_json: bool, folder: Path) -> int:
     from roundtable_tui.plain.check_report import check as look_through
     from roundtable_tui.plain.check_report import check_report
 
-    project, _, warnings = open_with_settings(_existing(folder))
+    project, _, warnings = open_with_settings(existing(folder))
     checked = look_through(project, " ".join(words), warnings)
     click.echo(check_report(checked, as_json=as_json))
     return ExitCode.FINDINGS if checked.failed else ExitCode.DONE
@@ -206,7 +191,7 @@ def check(words: tuple[str, ...], as_json: bool, folder: Path) -> int:
 @commands.command()
 @click.argument("words", nargs=-1)
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
-@_project_option
+@project_option
 def scan(words: tuple[str, ...], as_json: bool, folder: Path) -> None:
     """Look where WORDS occur in the code and what a change about them would touch.
 
@@ -215,7 +200,7 @@ def scan(words: tuple[str, ...], as_json: bool, folder: Path) -> None:
     """
     from roundtable_tui.plain.scan_report import report_progress, scan_report
 
-    project, _ = _open_project(folder)
+    project, _ = open_project(folder)
     with report_progress() as progress:
         found = scan_report(project.paths, words, progress, as_json=as_json)
     click.echo(found)
@@ -225,12 +210,12 @@ def scan(words: tuple[str, ...], as_json: bool, folder: Path) -> None:
 @click.argument("words", nargs=-1, required=True, metavar="ITEM [DOCUMENT]", shell_complete=_item_names)
 @click.option("--show", type=int, metavar="N", help="Print version N of the document.")
 @click.option("--restore", type=int, metavar="N", help="Put version N back; what it replaces is kept too.")
-@_project_option
+@project_option
 def history(words: tuple[str, ...], show: int | None, restore: int | None, folder: Path) -> None:
     """List the earlier versions of ITEM's documents, show one, or put it back."""
     from roundtable_tui.plain.history import history_report, item_and_document, restore_version, show_version
 
-    project, _ = _open_project(folder)
+    project, _ = open_project(folder)
     item, document = item_and_document(words)
     if (show or restore) and not document:
         raise UsageError("Which document?", f"Name it after the item: history {item} requirements-spec.md.")
@@ -268,12 +253,12 @@ def demo(speed: float, with_model: bool, plain: bool) -> int:
 @commands.command()
 @_item_argument()
 @click.option("--to", "file", type=click.Path(path_type=Path), help="The file to write; the screen if not given.")
-@_project_option
+@project_option
 def record(words: tuple[str, ...], file: Path | None, folder: Path) -> None:
     """Write ITEM's interview as a recording: what you said and chose, and what was answered."""
     from roundtable_tui.plain.demo import record as write_recording
 
-    project, _ = _open_project(folder)
+    project, _ = open_project(folder)
     click.echo(write_recording(project, " ".join(words), file))
 
 
@@ -281,13 +266,13 @@ def record(words: tuple[str, ...], file: Path | None, folder: Path) -> None:
 @_item_argument()
 @click.option("--dispatch", is_flag=True, help="The prompt that hands ITEM's next phase to another program instead.")
 @click.option("--json", "as_json", is_flag=True, help="The request as it goes over the wire.")
-@_project_option
+@project_option
 def prompt(words: tuple[str, ...], dispatch: bool, as_json: bool, folder: Path) -> None:
     """Print what a model would be sent next for ITEM; nothing is sent."""
     from roundtable_tui.config.claude import claude_settings
     from roundtable_tui.plain.prompt_report import dispatch_report, prompt_report
 
-    project, settings = _open_project(folder)
+    project, settings = open_project(folder)
     item = " ".join(words)
     if dispatch:
         click.echo(dispatch_report(project, item))
@@ -295,15 +280,18 @@ def prompt(words: tuple[str, ...], dispatch: bool, as_json: bool, folder: Path) 
         click.echo(prompt_report(project, item, claude_settings(settings.claude), as_json=as_json))
 
 
+commands.add_command(panel)
+
+
 @commands.command()
 @click.option("--yes", "decided", flag_value="yes", help="Trust them without being asked.")
 @click.option("--no", "decided", flag_value="no", help="Have the model go by the shipped ones instead.")
-@_project_option
+@project_option
 def trust(decided: str | None, folder: Path) -> None:
     """Show the knowledge files of this project's own, and say whether a model may go by them."""
     from roundtable_tui.plain.trust import decide, shown_files
 
-    project, _ = _open_project(folder)
+    project, _ = open_project(folder)
     if files := shown_files(project):
         click.echo(f"{files}\n")
         if decided is None and sys.stdin.isatty():
@@ -326,15 +314,6 @@ def completion(shell: str) -> None:
     click.echo(script(commands, {}, "roundtable-tui", "_ROUNDTABLE_TUI_COMPLETE").source())
 
 
-def _open_project(folder: Path) -> tuple[Project, Settings]:
-    from roundtable_tui.items.project import open_with_settings
-
-    project, settings, warnings = open_with_settings(_existing(folder))
-    for warning in (*warnings, *project.knowledge.warnings):
-        click.echo(f"roundtable-tui: {warning}", err=True)
-    return project, settings
-
-
 def _voiced(opened: tuple[Project, Settings], offline: bool, model: str) -> Workspace:
     """With who speaks, and what the model is not told because nobody trusted it."""
     from roundtable_tui.items.voices import Flags
@@ -344,9 +323,3 @@ def _voiced(opened: tuple[Project, Settings], offline: bool, model: str) -> Work
     if untrusted := workspace.leave_out_untrusted():
         click.echo(f"roundtable-tui: {untrusted}", err=True)
     return workspace
-
-
-def _existing(folder: Path) -> Path:
-    if not folder.is_dir():
-        raise UsageError(f"There is no folder {folder}.", "Name a project folder with --project.")
-    return folder

@@ -36,6 +36,27 @@ class Elaboration:
 
 
 @dataclass(frozen=True, slots=True)
+class Panel:
+    """How panels are held."""
+
+    strategy: str = field(
+        default="",
+        metadata=about(
+            "How a panel talks where neither a flag nor .s2s/config.yaml says; empty is the workflow's way."
+        ),
+    )
+    models: dict[str, str] = field(
+        default_factory=dict,
+        metadata=about(
+            "A model for a seat: `security-champion: claude-sonnet-5-5`; the others use claude.model.", user_only=True
+        ),
+    )
+    at_once: Annotated[int, AtLeast(1)] = field(
+        default=6, metadata=about("How many seats of a panel are asked at the same time.", user_only=True)
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """A section is a dataclass of its own; the rules are those of its fields."""
 
@@ -77,6 +98,7 @@ class Settings:
     )
     claude: Claude = field(default_factory=Claude)
     elaboration: Elaboration = field(default_factory=Elaboration)
+    panel: Panel = field(default_factory=Panel)
     requirements: str = field(
         default="docs/requirements",
         metadata=about("Where the items lie, relative to the project.", soon=_NEXT_START),

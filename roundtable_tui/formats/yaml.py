@@ -7,16 +7,14 @@ what a text says with its aliases unfolded is counted while it is read, and a te
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
+from typing import Any, NoReturn, TypeAlias
 
 import yaml
 
 from roundtable_tui.domain.talk.sanitize import one_line
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 try:
     from yaml import CSafeLoader as _Loader
@@ -31,6 +29,12 @@ MOST_NODES = 100_000
 MOST_LETTERS = 8 * 1024 * 1024
 _NOTHING = frozenset({"", "~", "null", "Null", "NULL"})
 _BOM = "\ufeff"
+
+
+class Plain(str):
+    """A scalar as it stood without quotes: a number or a yes, for whoever reads the file after us."""
+
+    __slots__ = ()
 
 
 class YamlError(ValueError):
@@ -103,9 +107,9 @@ class Tree:
     """Only the first is read."""
 
 
-def read_yaml(text: str, clean: Callable[[str], str] = str) -> Value:
-    """The value of the text, with `clean` applied to every scalar in it."""
-    return _value(tree_of(text).root, clean)
+def read_yaml(text: str, clean: Callable[[str], str] = str, *, mark_plain: bool = False) -> Value:
+    """The value of the text, with `clean` applied to every scalar in it; those without quotes marked if wanted."""
+    return _Reading(clean, mark_plain).value(tree_of(text).root)
 
 
 def line_of(text: str, path: tuple[str, ...]) -> int:
@@ -138,27 +142,35 @@ def tree_of(text: str, deepest: int = DEEPEST) -> Tree:
     return Tree(text, building.roots[0] if building.roots else None, len(building.roots))
 
 
-def _value(node: Node | None, clean: Callable[[str], str]) -> Value:
-    match node:
-        case Scalar():
-            return None if node.is_nothing else clean(node.text)
-        case Mapping():
-            return _named_values(node, clean)
-        case Sequence():
-            return [_value(item, clean) for item in node.items]
-        case Alias():
-            return _value(node.node, clean)
-    return None
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    clean: Callable[[str], str]
+    mark_plain: bool
 
+    def value(self, node: Node | None) -> Value:
+        match node:
+            case Scalar():
+                return None if node.is_nothing else self._text(node)
+            case Mapping():
+                return self._named_values(node)
+            case Sequence():
+                return [self.value(item) for item in node.items]
+            case Alias():
+                return self.value(node.node)
+        return None
 
-def _named_values(node: Mapping, clean: Callable[[str], str]) -> dict[str, Value]:
-    values: dict[str, Value] = {}
-    for key, value in node.pairs:
-        name = clean(key.text)
-        if name in values:
-            raise YamlError(f"says '{one_line(name, 40)}' twice")
-        values[name] = _value(value, clean)
-    return values
+    def _text(self, node: Scalar) -> str:
+        text = self.clean(node.text)
+        return Plain(text) if self.mark_plain and not node.style and not node.tag else text
+
+    def _named_values(self, node: Mapping) -> dict[str, Value]:
+        values: dict[str, Value] = {}
+        for key, value in node.pairs:
+            name = self.clean(key.text)
+            if name in values:
+                raise YamlError(f"says '{one_line(name, 40)}' twice")
+            values[name] = self.value(value)
+        return values
 
 
 @dataclass(slots=True)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NoReturn
+from enum import StrEnum
+from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.formats import markdown
@@ -11,6 +12,8 @@ from roundtable_tui.library.files import LeftOutError, shown
 
 if TYPE_CHECKING:
     from roundtable_tui.formats.yaml import Value
+
+_Choice = TypeVar("_Choice", bound=StrEnum)
 
 LONGEST_LIST = 100
 """Aliases can make a small file say a thing many times over; no list of ours needs to be longer."""
@@ -93,6 +96,53 @@ class Document:
             else:
                 self.ignore(f"entry {number} of {what}", "it is not a text")
         return tuple(found)
+
+    def as_text(self, what: str, value: Value) -> str:
+        if value is None or isinstance(value, str):
+            return one_line(value or "")
+        self.ignore(what, "it is not a text")
+        return ""
+
+    def as_mapping(self, what: str, value: Value) -> dict[str, Value]:
+        if value is None:
+            return {}
+        if not isinstance(value, dict):
+            self.ignore(what, "it is not a list of 'name: value' pairs")
+            return {}
+        return value
+
+    def as_number(self, what: str, value: Value, otherwise: float, least: float = 0, most: float = 1000) -> float:
+        """A number within these bounds; anything else is ignored with a warning."""
+        if value is None:
+            return otherwise
+        try:
+            number = float(value) if isinstance(value, str) else float("nan")
+        except ValueError:
+            number = float("nan")
+        if least <= number <= most:
+            return number
+        self.ignore(what, f"it is not a number from {least:g} to {most:g}")
+        return otherwise
+
+    def as_yes(self, what: str, value: Value) -> bool:
+        match value.lower() if isinstance(value, str) else value:
+            case None | "false" | "no":
+                return False
+            case "true" | "yes":
+                return True
+        self.ignore(what, "it is neither true nor false")
+        return False
+
+    def as_choice(self, what: str, value: Value, otherwise: _Choice) -> _Choice:
+        """One of the words the kind of `otherwise` knows; with hyphens or underscores, in any case."""
+        if value is None:
+            return otherwise
+        known = {str(one).replace("_", "-"): one for one in type(otherwise)}
+        said = value.lower().replace("_", "-").strip() if isinstance(value, str) else ""
+        if said in known:
+            return known[said]
+        self.ignore(what, f"it is not one of {', '.join(map(str, type(otherwise)))}")
+        return otherwise
 
     def shortened(self, what: str, values: list[Value]) -> list[Value]:
         if len(values) > LONGEST_LIST:

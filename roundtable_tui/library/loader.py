@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.knowledge.knowledge import Knowledge, Persona, Step, Topic
 from roundtable_tui.domain.knowledge.phases import MAYA, PHASE_KEYS, known_phase, phase
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import RoundtableError
-from roundtable_tui.library.files import Found, LeftOutError, files_beside, files_in_folders, read, shown
-from roundtable_tui.library.knowledge_file import Document
+from roundtable_tui.library.files import files_beside, files_in_folders, shown
 from roundtable_tui.library.personas import read_persona
+from roundtable_tui.library.places import load_files
 from roundtable_tui.library.steps import read_step
 from roundtable_tui.library.topic_defaults import derived_topics, in_order
 from roundtable_tui.library.topics import read_topic
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
-_T = TypeVar("_T", Step, Topic, Persona)
-
-
-@dataclass(frozen=True, slots=True)
-class _Loaded(Generic[_T]):
-    found: Found
-    value: _T
-    warnings: tuple[str, ...]
+    from roundtable_tui.library.files import Found
+    from roundtable_tui.library.knowledge_file import Document
 
 
 def shipped_assets() -> Path:
@@ -47,64 +41,15 @@ def load_knowledge(places: Sequence[Path]) -> Knowledge:
     warnings: list[str] = []
     personas = {
         persona.key: persona
-        for persona in _load(places, files_beside, "personas", _persona, lambda persona: persona.key, warnings)
+        for persona in load_files(places, files_beside, "personas", _persona, lambda persona: persona.key, warnings)
     }
-    steps = _load(places, files_in_folders, "steps", _step, lambda step: step.id, warnings)
+    steps = load_files(places, files_in_folders, "steps", _step, lambda step: step.id, warnings)
     steps = [_with_known_persona(step, personas, warnings) for step in steps]
-    topics = _load(places, files_in_folders, "topics", _topic, lambda topic: topic.id, warnings)
+    topics = load_files(places, files_in_folders, "topics", _topic, lambda topic: topic.id, warnings)
     topics = [_with_known_personas(topic, personas, warnings) for topic in topics]
     by_phase = _by_phase(steps, warnings)
     ordered = in_order(topics) or derived_topics(step for group in by_phase.values() for step in group)
     return Knowledge(steps=by_phase, topics=ordered, personas=personas, warnings=tuple(warnings))
-
-
-def _load(
-    places: Sequence[Path],
-    find: Callable[[Path, str, list[str]], list[Found]],
-    kind: str,
-    parse: Callable[[Document, Found], _T],
-    identify: Callable[[_T], str],
-    warnings: list[str],
-) -> list[_T]:
-    """The values of one kind, by file name; the same name or the same id in an earlier place wins."""
-    by_name: dict[str, list[Found]] = {}
-    for place in dict.fromkeys(places):
-        for found in find(place, kind, warnings):
-            by_name.setdefault(found.name, []).append(found)
-    loaded = [one for _, files in sorted(by_name.items()) if (one := _first_usable(files, parse, warnings))]
-    loaded.sort(key=lambda one: places.index(one.found.place))
-    winners: dict[str, _Loaded[_T]] = {}
-    for one in loaded:
-        winner = winners.setdefault(identify(one.value), one)
-        if winner is one:
-            warnings.extend(one.warnings)
-        elif winner.found.place == one.found.place:
-            taken = f"its id '{one_line(identify(one.value), 60)}' is that of {shown(winner.found.path)}"
-            warnings.append(str(LeftOutError(one.found.path, taken, "Give it an id of its own.")))
-    return [one.value for one in sorted(winners.values(), key=lambda one: one.found.name)]
-
-
-def _first_usable(
-    files: Sequence[Found], parse: Callable[[Document, Found], _T], warnings: list[str]
-) -> _Loaded[_T] | None:
-    """The first of the files of one name that can be used; an empty one disables those after it."""
-    for found in files:
-        try:
-            text = read(found)
-            if not text.strip():
-                if found is files[-1]:
-                    warnings.append(_disables_nothing(found))
-                return None
-            document = Document(str(found.path), text)
-            return _Loaded(found, parse(document, found), tuple(document.warnings))
-        except LeftOutError as error:
-            warnings.append(str(error))
-    return None
-
-
-def _disables_nothing(found: Found) -> str:
-    remedy = "Fill it or remove it; an empty file only serves to disable one of the same name."
-    return str(LeftOutError(found.path, "it is empty", remedy))
 
 
 def _persona(document: Document, _: Found) -> Persona:

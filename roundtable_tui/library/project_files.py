@@ -11,7 +11,15 @@ from roundtable_tui.library.files import LeftOutError, files_beside, files_in_fo
 if TYPE_CHECKING:
     from pathlib import Path
 
-_FINDERS = (("personas", files_beside), ("steps", files_in_folders), ("topics", files_in_folders))
+_FINDERS = (
+    ("personas", files_beside),
+    ("steps", files_in_folders),
+    ("topics", files_in_folders),
+    ("participants", files_beside),
+    ("strategies", files_beside),
+    ("agendas", files_beside),
+    ("skills", files_beside),
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,10 @@
 
 Under `--json` it is one object:
 `{"items": [{"slug", "findings": [{"severity", "code", "where", "entry", "reason", "suggestion"}], "repetition":
-{"sequences", "repeated", "share", "worst": [{"words", "documents"}]}}], "knowledge": […]}`,
-where the entries of `knowledge` (knowledge files and settings) have the form of a finding. `severity` is `error`,
-`warning` or `note`; notes alone leave the exit code at 0. `share` is the part of all sequences of eight words in the
-Markdown documents that stand there twice or more, from 0 to 1.
+{"sequences", "repeated", "share", "worst": [{"words", "documents"}]}}], "panels": [{"id", "findings"}],
+"knowledge": […]}`, where the findings of `panels` and the entries of `knowledge` (knowledge files and settings) have
+the form of a finding. `severity` is `error`, `warning` or `note`; notes alone leave the exit code at 0. `share` is the
+part of all sequences of eight words in the Markdown documents that stand there twice or more, from 0 to 1.
 """
 
 from __future__ import annotations
@@ -22,6 +22,9 @@ from roundtable_tui.codebase.files.citations import WorkingTree
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import StorageError
 from roundtable_tui.items.lookup import existing_slug, item_names
+from roundtable_tui.panel.record.shelf import PanelShelf
+from roundtable_tui.panel.record.snapshots import CONFIG
+from roundtable_tui.panel.structural_checks import structural_findings
 from roundtable_tui.review.integrity import look_at
 
 if TYPE_CHECKING:
@@ -39,6 +42,7 @@ class CheckedItem:
 class Checked:
     items: tuple[CheckedItem, ...]
     knowledge: tuple[Finding, ...]
+    panels: tuple[CheckedItem, ...] = ()
 
     @property
     def failed(self) -> bool:
@@ -46,20 +50,24 @@ class Checked:
 
     @property
     def _all(self) -> tuple[Finding, ...]:
-        return (*(finding for item in self.items for finding in item.findings), *self.knowledge)
+        return (*(finding for one in (*self.items, *self.panels) for finding in one.findings), *self.knowledge)
 
     def count(self, severity: Severity) -> int:
         return sum(finding.severity is severity for finding in self._all)
 
 
 def check(project: Project, item: str = "", warnings: tuple[str, ...] = ()) -> Checked:
-    """One item, or all of them; `warnings` are what was wrong with the settings."""
-    slugs = [existing_slug(project, item)] if item.strip() else item_names(project)
-    knowledge = (*warnings, *project.knowledge.warnings)
-    return Checked(
-        tuple(_checked(project, slug) for slug in slugs),
-        tuple(Finding(Severity.WARNING, "knowledge", "", "", one_line(text), "") for text in knowledge),
+    """One item or panel, or all of them; `warnings` are what was wrong with the settings."""
+    knowledge = tuple(
+        Finding(Severity.WARNING, "knowledge", "", "", one_line(text), "")
+        for text in (*warnings, *project.knowledge.warnings)
     )
+    shelf = PanelShelf(project.disk, project.paths, project.clock)
+    if item.strip() in shelf.names():
+        return Checked((), knowledge, (_checked_panel(shelf, item.strip()),))
+    slugs = [existing_slug(project, item)] if item.strip() else item_names(project)
+    panels = () if item.strip() else tuple(_checked_panel(shelf, name) for name in reversed(shelf.names()))
+    return Checked(tuple(_checked(project, slug) for slug in slugs), knowledge, panels)
 
 
 def check_report(checked: Checked, *, as_json: bool) -> str:
@@ -72,10 +80,12 @@ def check_report(checked: Checked, *, as_json: bool) -> str:
             }
             for item in checked.items
         ]
+        panels = [{"id": one.slug, "findings": [_as_object(each) for each in one.findings]} for one in checked.panels]
         knowledge = [_as_object(one) for one in checked.knowledge]
-        return json.dumps({"items": items, "knowledge": knowledge}, ensure_ascii=False, indent=2)
+        report = {"items": items, "panels": panels, "knowledge": knowledge}
+        return json.dumps(report, ensure_ascii=False, indent=2)
     lines: list[str] = []
-    for item in checked.items:
+    for item in (*checked.items, *checked.panels):
         lines += [one_line(item.slug), *(_line(finding) for finding in item.findings)]
         lines += [] if item.findings else ["  nothing found"]
         lines += _repetition_lines(item.repetition)
@@ -97,6 +107,18 @@ def _checked(project: Project, slug: str) -> CheckedItem:
         repeated = NOTHING_REPEATED
     rank = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.NOTE: 2}
     return CheckedItem(slug, tuple(sorted(found, key=lambda finding: rank[finding.severity])), repeated)
+
+
+def _checked_panel(shelf: PanelShelf, name: str) -> CheckedItem:
+    """By the rules of Spec2Ship's validator, on the file as it lies there."""
+    config = shelf.snapshot(name, CONFIG).get("participants")
+    configured = [one for one in config if isinstance(one, str)] if isinstance(config, list) else []
+    where = f".s2s/sessions/{name}.yaml"
+    try:
+        found = structural_findings(shelf.document(name), configured, where)
+    except StorageError as error:
+        found = (Finding(Severity.ERROR, "unreadable", where, "", error.sentence, error.hint),)
+    return CheckedItem(name, found)
 
 
 def _line(finding: Finding) -> str:
@@ -130,11 +152,14 @@ def _repetition_object(repeated: Repetition) -> dict[str, object]:
 
 
 def _summary(checked: Checked) -> str:
-    if not checked.items and not checked.knowledge:
+    if not checked.items and not checked.panels and not checked.knowledge:
         return "There are no items to check."
     counts = [(checked.count(severity), severity.value) for severity in Severity]
     said = [f"{number} {name}{'' if number == 1 else 's'}" for number, name in counts if number]
-    items = f"{len(checked.items)} item{'' if len(checked.items) == 1 else 's'} checked"
+    items = f"{len(checked.items)} item{'' if len(checked.items) == 1 else 's'}"
+    if checked.panels:
+        items += f" and {len(checked.panels)} panel{'' if len(checked.panels) == 1 else 's'}"
+    items += " checked"
     return f"{items}: {', '.join(said) or 'everything is in order'}."
 
 

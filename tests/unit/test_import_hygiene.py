@@ -46,6 +46,7 @@ BEHIND_THE_FIRST_FRAME = frozenset(
         "roundtable_tui.items",
         "roundtable_tui.library",
         "roundtable_tui.modes",
+        "roundtable_tui.panel",
         "roundtable_tui.session",
         "roundtable_tui.storage",
         "roundtable_tui.voices",

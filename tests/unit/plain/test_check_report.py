@@ -217,7 +217,7 @@ def test_a_knowledge_file_that_cannot_be_used_is_a_finding(root: Path) -> None:
 def test_the_json_report_has_its_documented_form(root: Path) -> None:
     (folder(root) / "meta.json").write_text("{")
     report = json.loads(check_report(checked(root), as_json=True))
-    assert set(report) == {"items", "knowledge"}
+    assert set(report) == {"items", "panels", "knowledge"}
     assert set(report["items"][0]) == {"slug", "findings", "repetition"}
     assert set(report["items"][0]["findings"][0]) == {"severity", "code", "where", "entry", "reason", "suggestion"}
 

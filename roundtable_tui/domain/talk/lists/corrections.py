@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.talk.lists.items import items_in, looks_like_item, without_bullet
+from roundtable_tui.domain.talk.lists.named_values import value_of
 from roundtable_tui.domain.talk.lists.operations import (
     Add,
     Choose,
@@ -24,7 +25,6 @@ from roundtable_tui.domain.talk.lists.operations import (
     Unlink,
 )
 from roundtable_tui.domain.talk.lists.selections import ID_FORM, Selection, select
-from roundtable_tui.domain.talk.lists.spoken_values import value_of
 from roundtable_tui.domain.talk.spoken_words import words_of
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from roundtable_tui.domain.dossier.kinds import ACTIONS, LEVELS, PRIORITIES
+from roundtable_tui.domain.talk.lists.named_values import value_of
 from roundtable_tui.domain.talk.lists.operations import Listed
 from roundtable_tui.domain.talk.lists.selections import select
-from roundtable_tui.domain.talk.lists.spoken_values import value_of
 
 LISTED = tuple(
     Listed(f"FR-{number:03}", name)

@@ -1,0 +1,41 @@
+"""Finds who would have decided otherwise in a round, with their position and their reasons."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roundtable_tui.panel.record.ballots import Stance
+from roundtable_tui.panel.record.session import Minority
+
+if TYPE_CHECKING:
+    from roundtable_tui.panel.record.entries import Entry
+    from roundtable_tui.panel.record.session import PanelSession, Round
+
+_AGAINST = (Stance.BLOCK, Stance.STAND_ASIDE)
+
+
+def minority_of(one: Round) -> tuple[Minority, ...]:
+    """The groups beside the leading one, and in it whoever stood aside or blocked."""
+    found = [_minority(group, one) for group in one.groups[1:]]
+    leading = one.groups[0] if one.groups else tuple(one.ballots)
+    found += [_minority((seat,), one) for seat in leading if one.ballots[seat].stance in _AGAINST]
+    return tuple(found)
+
+
+def minority_about(session: PanelSession, entry: Entry) -> tuple[Minority, ...]:
+    """Of the last round about the entry's topic in which somebody voted."""
+    about = [one for one in session.rounds if one.ballots and one.topic_id == entry.topic_id]
+    return minority_of(about[-1]) if about else ()
+
+
+def last_minority(session: PanelSession) -> tuple[Minority, ...]:
+    voted = [one for one in session.rounds if one.ballots]
+    return minority_of(voted[-1]) if voted else ()
+
+
+def _minority(seats: tuple[str, ...], one: Round) -> Minority:
+    heaviest = max(seats, key=lambda seat: one.ballots[seat].confidence)
+    ballot = one.ballots[heaviest]
+    reasons = tuple(dict.fromkeys(reason for seat in seats for reason in one.ballots[seat].rationale))
+    concerns = tuple(dict.fromkeys(text for seat in seats for text in one.ballots[seat].concerns))
+    return Minority(seats, ballot.position, reasons or concerns)

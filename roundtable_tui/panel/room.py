@@ -1,0 +1,184 @@
+"""The panels of one project, ready to be planned, begun, resumed and run: what screen and command line share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from roundtable_tui.config.loader import user_folder
+from roundtable_tui.domain.knowledge.panel import Agenda, PanelKnowledge, Strategy
+from roundtable_tui.errors import UsageError
+from roundtable_tui.items.project import Project
+from roundtable_tui.library.loader import shipped_assets
+from roundtable_tui.library.panel_loader import load_panel_knowledge
+from roundtable_tui.panel.opening import (
+    PanelPlan,
+    Resumption,
+    WantedPanel,
+    begin_panel,
+    by_strategy,
+    plan_panel,
+    taken_up,
+    with_replacements,
+    without_missing,
+)
+from roundtable_tui.panel.outputs.publisher import Publisher
+from roundtable_tui.panel.project_context import project_context
+from roundtable_tui.panel.record.session import CLOSED, PanelSession
+from roundtable_tui.panel.record.shelf import OpenPanel, PanelShelf
+from roundtable_tui.panel.rounds.dump import dump_answer
+from roundtable_tui.panel.rounds.parts import AT_ONCE, Moderator, PanelParts
+from roundtable_tui.panel.rounds.table import PanelTable
+from roundtable_tui.panel.seats.protocol import PanelVoice
+from roundtable_tui.panel.settings import PanelSettings, load_panel_settings
+from roundtable_tui.storage.meta import timestamp
+
+if TYPE_CHECKING:
+    from roundtable_tui.config.model import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """Who speaks at a table: the facilitator, every seat, and perhaps the user beside them."""
+
+    facilitator: PanelVoice
+    seats: Mapping[str, PanelVoice]
+    own: PanelVoice | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyPanel:
+    """A session in hand, with everything but the voices."""
+
+    opened: OpenPanel
+    session: PanelSession
+    agenda: Agenda
+    strategy: Strategy
+    context: str
+
+
+@dataclass(frozen=True, slots=True)
+class PanelRoom:
+    project: Project
+    knowledge: PanelKnowledge
+    settings: PanelSettings
+    our_strategy: str = ""
+    """What `.roundtable/config.yaml` says."""
+    at_once: int = AT_ONCE
+    models: Mapping[str, str] = field(default_factory=dict)
+    """By seat, from the user's own settings."""
+
+    @property
+    def shelf(self) -> PanelShelf:
+        return PanelShelf(self.project.disk, self.project.paths, self.project.clock)
+
+    def plan(self, wanted: WantedPanel) -> PanelPlan:
+        return plan_panel(wanted, self.knowledge, self.settings, self.our_strategy, self.models)
+
+    def begin(
+        self, plan: PanelPlan, *, verbose: bool = False, interactive: bool = False, about_item: str = ""
+    ) -> ReadyPanel:
+        context = project_context(self.project.disk, self.project.paths, about_item)
+        opened, session = begin_panel(self.shelf, plan, context, verbose=verbose, interactive=interactive)
+        return ReadyPanel(opened, session, plan.agenda, plan.strategy, context.text)
+
+    def resume(
+        self, words: str, *, without: bool = False, replacements: tuple[str, ...] = (), strategy: str = ""
+    ) -> ReadyPanel:
+        """The panel these words mean; where somebody or the strategy is missing, as the flags say, else an error."""
+        shelf = self.shelf
+        opened = shelf.open(shelf.find(words))
+        try:
+            session = _still_open(opened.read())
+            resumption = taken_up(shelf, session, self.knowledge, self.settings)
+            resumption, found = self._complete(resumption, without, replacements, strategy)
+        except BaseException:
+            opened.close()
+            raise
+        return ReadyPanel(opened, resumption.session, resumption.agenda, found, resumption.context)
+
+    def table(
+        self,
+        ready: ReadyPanel,
+        seating: Seating,
+        moderator: Moderator,
+        *,
+        verbose: bool = False,
+        interactive: bool = False,
+    ) -> PanelTable:
+        """The table with everybody at it."""
+        session = replace(ready.session, seats={seat: seating.seats[seat].seat for seat in ready.session.seats})
+        publisher = Publisher(self.shelf, self.project.paths.root.name)
+        parts = PanelParts(
+            opened=ready.opened,
+            knowledge=self.knowledge,
+            strategy=ready.strategy,
+            agenda=ready.agenda,
+            facilitator=seating.facilitator,
+            seats=seating.seats,
+            moderator=moderator,
+            publish_outcome=publisher.publish,
+            context=ready.context,
+            own=seating.own,
+            interactive=interactive or self.settings.interactive,
+            at_once=self.at_once,
+            clock=self.project.clock,
+            dump=dump_answer if verbose or self.settings.verbose else None,
+        )
+        return PanelTable(parts, session)
+
+    def close(self, words: str) -> PanelSession:
+        """Closes a session where it stands, without writing its documents."""
+        shelf = self.shelf
+        opened = shelf.open(shelf.find(words))
+        try:
+            session = _still_open(opened.read())
+            now = timestamp(self.project.clock())
+            closed = replace(session, status=CLOSED, closed_at=now, updated_at=now, paused_at="")
+            opened.save(closed)
+            opened.pending.remove()
+            return closed
+        finally:
+            opened.close()
+
+    def _complete(
+        self, resumption: Resumption, without: bool, replacements: tuple[str, ...], strategy: str
+    ) -> tuple[Resumption, Strategy]:
+        if strategy:
+            resumption = by_strategy(resumption, strategy, self.knowledge)
+        if resumption.strategy is None:
+            known = ", ".join(self.knowledge.strategies)
+            raise UsageError(
+                f"The panel's strategy '{resumption.session.strategy}' has no file any more.",
+                f"Name another with --strategy: {known}.",
+            )
+        if not resumption.missing:
+            return resumption, resumption.strategy
+        if replacements:
+            return with_replacements(resumption, replacements, self.knowledge), resumption.strategy
+        if without:
+            return without_missing(resumption), resumption.strategy
+        raise UsageError(
+            f"These participants have no file any more: {', '.join(resumption.missing)}.",
+            "Go on with the rest with --without-missing, or name others with --participants.",
+        )
+
+
+def _still_open(session: PanelSession) -> PanelSession:
+    if session.is_closed:
+        raise UsageError(f"The panel {session.id} is closed.", "Begin a new one on the same topic.")
+    return session
+
+
+def open_room(project: Project, settings: Settings | None = None, *, trusted: bool = True) -> PanelRoom:
+    """The project's panels; a model goes by the project's own files only where the user trusts them."""
+    places = [*([project.paths.private] if trusted else []), user_folder(), shipped_assets()]
+    return PanelRoom(
+        project,
+        load_panel_knowledge(places),
+        load_panel_settings(project.disk, project.paths),
+        settings.panel.strategy if settings else "",
+        settings.panel.at_once if settings else AT_ONCE,
+        settings.panel.models if settings else {},
+    )

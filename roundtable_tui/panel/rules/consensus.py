@@ -1,0 +1,111 @@
+"""Decides whether a round ended agreed: by the weight of the largest group, by consent, or by the facilitator."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from roundtable_tui.domain.knowledge.panel import Policy
+from roundtable_tui.domain.talk.sanitize import one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from roundtable_tui.domain.knowledge.panel import Strategy
+    from roundtable_tui.panel.record.ballots import Ballot
+    from roundtable_tui.panel.record.session import PanelSession, Round
+
+Groups = tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    reached: bool
+    share: float
+    """Of all confidence, that of the largest group: for the meter, whatever the policy."""
+    leading: tuple[str, ...] = ()
+    blocked_by: tuple[str, ...] = ()
+
+
+def is_partition(groups: Sequence[Sequence[str]], seats: Iterable[str]) -> bool:
+    """Whether every one of the seats stands in exactly one group, and nobody else does."""
+    named = [seat for group in groups for seat in group]
+    return len(named) == len(set(named)) and set(named) == set(seats)
+
+
+def checked_groups(ballots: Mapping[str, Ballot], proposed: Sequence[Sequence[str]] = ()) -> Groups:
+    """Whose positions are alike: as proposed if that makes sense, else by option and wording; the heaviest first.
+
+    Two ballots that name different options are never alike, whatever was proposed.
+    """
+    groups = proposed if is_partition(proposed, ballots) else _by_wording(ballots)
+    split = [part for group in groups for part in _by_option(group, ballots)]
+    return tuple(sorted(split, key=lambda group: (-weight(group, ballots), group)))
+
+
+def weight(group: Iterable[str], ballots: Mapping[str, Ballot]) -> float:
+    return sum(ballots[seat].confidence for seat in group)
+
+
+def share_of_largest(ballots: Mapping[str, Ballot], groups: Groups) -> float:
+    """The confidence of the largest group over all confidence; none where nobody is confident of anything."""
+    whole = weight(ballots, ballots)
+    return max((weight(group, ballots) for group in groups), default=0.0) / whole if whole > 0 else 0.0
+
+
+def standing_blocks(session: PanelSession) -> dict[str, Round]:
+    """The seats whose last word was a block, each with the round it was said in, unless the user has decided since."""
+    last = {seat: one for one in session.rounds for seat in one.ballots}
+    decided = max((one.round for one in session.escalations if one.user_decision), default=0)
+    return {seat: one for seat, one in last.items() if one.ballots[seat].blocks and one.number > decided}
+
+
+def verdict(
+    strategy: Strategy,
+    ballots: Mapping[str, Ballot],
+    groups: Groups,
+    *,
+    threshold: float = 0.0,
+    blocks: Iterable[str] = (),
+    claimed: bool = False,
+    is_last_phase: bool = True,
+) -> Verdict:
+    """`blocks` are those that stand from rounds before; `claimed` is what the facilitator says.
+
+    Fewer ballots than the strategy needs seats decide nothing.
+    """
+    share = share_of_largest(ballots, groups)
+    leading = groups[0] if groups else ()
+    voted = {seat for seat, ballot in ballots.items() if ballot.blocks}
+    blocked = tuple(sorted(voted | {seat for seat in blocks if seat not in ballots}))
+    enough = len(ballots) >= strategy.min_seats
+    match strategy.policy:
+        case Policy.WEIGHTED_MAJORITY:
+            reached = enough and share >= (threshold or strategy.threshold)
+        case Policy.CONSENT:
+            reached = enough and not blocked
+        case Policy.FACILITATOR_JUDGMENT | Policy.FACILITATOR_SYNTHESIS:
+            reached = claimed and is_last_phase
+    return Verdict(reached, share, leading, blocked)
+
+
+def _by_wording(ballots: Mapping[str, Ballot]) -> list[list[str]]:
+    """By the option they name, else by the very same words."""
+    groups: dict[tuple[str, str], list[str]] = {}
+    for seat, ballot in ballots.items():
+        key = ("option", ballot.option) if ballot.option else ("text", one_line(ballot.position).casefold())
+        groups.setdefault(key, []).append(seat)
+    return list(groups.values())
+
+
+def _by_option(group: Sequence[str], ballots: Mapping[str, Ballot]) -> list[tuple[str, ...]]:
+    """The group, taken apart where its ballots name different options; who names none stays with the most."""
+    parts: dict[str, list[str]] = {}
+    for seat in group:
+        if ballots[seat].option:
+            parts.setdefault(ballots[seat].option, []).append(seat)
+    if len(parts) < 2:
+        return [tuple(sorted(group))] if group else []
+    largest = max(parts.values(), key=lambda part: (len(part), weight(part, ballots)))
+    largest += [seat for seat in group if not ballots[seat].option]
+    return [tuple(sorted(part)) for part in parts.values()]

@@ -1,0 +1,139 @@
+"""Finds what has to go to the user, each thing once, and writes the user's decision into the session."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from roundtable_tui.panel.record.entries import Method, Settled
+from roundtable_tui.panel.record.session import Choice, Escalation
+from roundtable_tui.panel.rules.agenda import is_critical
+from roundtable_tui.panel.rules.consensus import standing_blocks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from roundtable_tui.domain.knowledge.panel import Agenda
+    from roundtable_tui.panel.record.entries import Conflict
+    from roundtable_tui.panel.record.session import PanelSession
+
+USER = "user"
+
+
+@dataclass(frozen=True, slots=True)
+class Issue:
+    key: str
+    """The same as long as it is the same issue."""
+    reason: str
+    positions: tuple[str, ...] = ()
+    """Without names: the user decides by what was said, not by who said it."""
+    recommendation: str = ""
+    conflict: str = ""
+    """The id of the conflict it is about, if it is about one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    choice: Choice
+    text: str = ""
+    """What the user decides, in their own words."""
+    rounds: int = 1
+    """How many more rounds the panel may try, where it goes on."""
+
+
+def due_issues(session: PanelSession, agenda: Agenda, asked_by_facilitator: str = "") -> tuple[Issue, ...]:
+    """What has to go to the user after the last round and has not been there; the gravest first."""
+    found: list[Issue] = []
+    if asked_by_facilitator and session.last_round:
+        focus = session.last_round.focus.id or session.last_round.topic_id
+        found.append(Issue(f"facilitator:{focus}", asked_by_facilitator, _positions(session), _recommended(session)))
+    if session.limits.escalation:
+        found += _triggered(session, agenda)
+    return tuple(one for one in found if not was_asked(session, one.key))
+
+
+def raised_hand(session: PanelSession) -> Issue:
+    """The user wants to speak; that is always an issue of its own."""
+    number = sum(one.issue.startswith("hand:") for one in session.escalations) + 1
+    return Issue(f"hand:{number}", "You raised your hand.", _positions(session), _recommended(session))
+
+
+def was_asked(session: PanelSession, key: str) -> bool:
+    """Whether the user has decided it, or lets the panel go on for some rounds more."""
+    asked = [one for one in session.escalations if one.issue == key]
+    if not asked:
+        return False
+    last = asked[-1]
+    return last.choice is not Choice.CONTINUE or len(session.rounds) < last.until_round
+
+
+def decided(session: PanelSession, issue: Issue, decision: Decision) -> PanelSession:
+    """The session with the user's decision in it: a conflict it is about is resolved by it."""
+    rounds = len(session.rounds)
+    text = issue.recommendation if decision.choice is Choice.ACCEPT else decision.text
+    goes_on = decision.choice is Choice.CONTINUE
+    record = Escalation(
+        round=rounds,
+        issue=issue.key,
+        reason=issue.reason,
+        positions=issue.positions,
+        recommendation=issue.recommendation,
+        choice=decision.choice,
+        user_decision="" if goes_on else text,
+        until_round=rounds + max(1, decision.rounds) if goes_on else 0,
+    )
+    session = replace(session, escalations=(*session.escalations, record))
+    conflict = next((one for one in session.open_conflicts if one.id == issue.conflict), None)
+    if conflict is None or goes_on:
+        return session
+    return session.with_conflict(_resolved(conflict, text, rounds))
+
+
+def words_in(text: str, words: Iterable[str]) -> tuple[str, ...]:
+    """Which of these words stand in the text as whole words, in any case."""
+    return tuple(word for word in words if word and re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", text, re.I))
+
+
+def _triggered(session: PanelSession, agenda: Agenda) -> Iterator[Issue]:
+    limits = session.limits
+    last = session.last_round
+    rounds = len(session.rounds)
+    for conflict in session.open_conflicts:
+        said, advice = tuple(conflict.positions.values()), _recommended(session)
+        if words := words_in(conflict.text, limits.critical_keywords):
+            reason = f"{conflict.id} ({conflict.title}) is in dispute, and it is about {' and '.join(words)}."
+            yield Issue(f"critical:{conflict.id}", reason, said, advice, conflict.id)
+        elif conflict.age(rounds) >= limits.max_rounds_per_conflict:
+            reason = f"{conflict.id} ({conflict.title}) has been open for {conflict.age(rounds)} rounds."
+            yield Issue(f"conflict:{conflict.id}", reason, said, advice, conflict.id)
+    for seat, one in standing_blocks(session).items():
+        ballot = one.ballots[seat]
+        said = (ballot.position, *ballot.concerns)
+        if words := words_in("\n".join(said), limits.critical_keywords):
+            reason = f"Somebody blocks, and it is about {' and '.join(words)}."
+            yield Issue(f"block:{seat}:{one.topic_id}", reason, said, _recommended(session))
+    mean = last.mean_confidence if last else None
+    if last and mean is not None and mean < limits.confidence_below and is_critical(agenda, last.topic_id):
+        reason = f"The panel is unsure about {last.topic_id}: its confidence is {mean:.0%} on average."
+        yield Issue(f"confidence:{last.topic_id}", reason, _positions(session), _recommended(session))
+
+
+def _positions(session: PanelSession) -> tuple[str, ...]:
+    last = session.last_round
+    return tuple(dict.fromkeys(ballot.position for ballot in last.ballots.values())) if last else ()
+
+
+def _recommended(session: PanelSession) -> str:
+    return session.last_round.recommendation if session.last_round else ""
+
+
+def _resolved(conflict: Conflict, text: str, rounds: int) -> Conflict:
+    return replace(
+        conflict,
+        status=Settled.RESOLVED,
+        resolution=text,
+        resolved_round=rounds,
+        resolution_method=Method.ESCALATION,
+        resolved_by=USER,
+    )

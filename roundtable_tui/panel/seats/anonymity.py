@@ -1,0 +1,99 @@
+"""Takes names and order from ballots before they are read, and gives the names back afterwards."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from roundtable_tui.panel.seats.tasks import UnnamedBallot
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from roundtable_tui.domain.knowledge.panel import PanelKnowledge
+    from roundtable_tui.formats.yaml import Value
+    from roundtable_tui.panel.record.ballots import Ballot
+    from roundtable_tui.panel.record.session import PanelSession
+
+    Shuffle = Callable[[Sequence[str]], list[str]]
+
+SOMEBODY = "[somebody at the table]"
+
+
+@dataclass(frozen=True, slots=True)
+class Veiled:
+    """The ballots of a round as the facilitator reads them, and who wrote which."""
+
+    ballots: tuple[UnnamedBallot, ...]
+    seats: Mapping[str, str]
+    """By label."""
+
+    def seat(self, label: str) -> str | None:
+        """Whose ballot this is; a label is known with or without what stands around it."""
+        return self.seats.get(label.strip().removeprefix("ballot ").removeprefix("Ballot ").strip())
+
+
+def veiled(session: PanelSession, knowledge: PanelKnowledge, ballots: Mapping[str, Ballot], shuffle: Shuffle) -> Veiled:
+    """In an order that nobody can foresee, under letters, without a word that tells who wrote it."""
+    names = _names(session, knowledge)
+    order = shuffle(sorted(ballots))
+    seats = {_label(number): seat for number, seat in enumerate(order)}
+    has_sides = bool(session.sides.pro or session.sides.con)
+    return Veiled(
+        tuple(
+            UnnamedBallot(label, _unnamed(ballots[seat], names), session.sides.of(seat) if has_sides else "")
+            for label, seat in seats.items()
+        ),
+        seats,
+    )
+
+
+def without_names(text: str, names: re.Pattern[str] | None) -> str:
+    return names.sub(SOMEBODY, text) if names else text
+
+
+def _names(session: PanelSession, knowledge: PanelKnowledge) -> re.Pattern[str] | None:
+    """Ids and names of everybody who has ever sat here."""
+    found: set[str] = set()
+    for seat in (*session.participants, *session.seats):
+        found |= {seat, seat.replace("-", " "), knowledge.participant(seat).name}
+    words = sorted((re.escape(name) for name in found if len(name) > 1), key=len, reverse=True)
+    return re.compile(rf"(?<![\w-])(?:{'|'.join(words)})(?![\w-])", re.IGNORECASE) if words else None
+
+
+def _unnamed(ballot: Ballot, names: re.Pattern[str] | None) -> Ballot:
+    def clean(texts: Iterable[str]) -> tuple[str, ...]:
+        return tuple(without_names(text, names) for text in texts)
+
+    return replace(
+        ballot,
+        position=without_names(ballot.position, names),
+        rationale=clean(ballot.rationale),
+        concerns=clean(ballot.concerns),
+        suggestions=clean(ballot.suggestions),
+        trade_offs={name: _cleaned(value, names) for name, value in ballot.trade_offs.items()},
+        request=type(ballot.request)(),
+    )
+
+
+def _cleaned(value: Value, names: re.Pattern[str] | None) -> Value:
+    match value:
+        case str():
+            return without_names(value, names)
+        case list():
+            return [_cleaned(one, names) for one in value]
+        case dict():
+            return {name: _cleaned(one, names) for name, one in value.items()}
+    return value
+
+
+def _label(number: int) -> str:
+    """A, B, … Z, AA, AB …"""
+    label = ""
+    number += 1
+    while number:
+        number, rest = divmod(number - 1, 26)
+        label = chr(65 + rest) + label
+    return label

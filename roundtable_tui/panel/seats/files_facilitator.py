@@ -1,0 +1,240 @@
+"""The facilitator without a model: asks what the strategy and agenda files say, and sums up by counting.
+
+The same words serve where a model's question or synthesis could not be read.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from roundtable_tui.domain.knowledge.panel import FACILITATOR, EntryKind, Policy
+from roundtable_tui.domain.talk.sanitize import one_line
+from roundtable_tui.errors import VoiceError
+from roundtable_tui.panel.record.session import FocusType, NextAction, Seat, SeatKind
+from roundtable_tui.panel.rules.consensus import checked_groups, verdict
+from roundtable_tui.panel.seats.protocol import Reply
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from roundtable_tui.domain.knowledge.panel import AgendaTopic
+    from roundtable_tui.formats.yaml import Value
+    from roundtable_tui.panel.record.ballots import Ballot
+    from roundtable_tui.panel.seats.tasks import FacilitatorTask, SeatTask, Situation, SynthesisTask
+
+_BY_ID = re.compile(r"^\W{0,4}((?:IDEA)-\d{1,9})\W{1,4}(.+)$", re.IGNORECASE)
+
+
+class FilesFacilitator:
+    """Needs nobody; what it proposes is what the ballots literally say."""
+
+    seat = Seat(SeatKind.HUMAN, "files")
+
+    async def ask(self, task: FacilitatorTask) -> Reply:
+        return Reply(files_question(task))
+
+    async def ballot(self, task: SeatTask) -> Reply:
+        del task
+        raise VoiceError(f"The {FACILITATOR} never votes.", "Seat a participant instead.")
+
+    async def synthesise(self, task: SynthesisTask) -> Reply:
+        return Reply(counted_synthesis(task))
+
+
+def files_question(task: FacilitatorTask) -> dict[str, Value]:
+    """The question of the files for what is in focus, in the form of any answer."""
+    situation = task.situation
+    topic = situation.agenda.topic(situation.focus.topic_id)
+    question = _about(situation) or _next_question(situation, topic)
+    probing = topic.exploration if topic and not situation.asked_before else ""
+    if task.stress_test:
+        question = (
+            f"Everybody agreed, and quickly: “{one_line(_last(situation), 400)}” "
+            f"Under which circumstances would this turn out to be a mistake, and how would we notice?"
+        )
+        return {"question": question, "exploration": probing, "participants": "all"}
+    asked = situation.phase.question.replace("{question}", question).replace("{topic}", situation.topic)
+    return {"question": one_line(asked), "exploration": probing, "participants": "all"}
+
+
+def counted_synthesis(task: SynthesisTask) -> dict[str, Value]:
+    """What the ballots come to without understanding them: groups by option or wording, and what follows by rule."""
+    ballots = {one.label: one.ballot for one in task.ballots}
+    groups = checked_groups(ballots)
+    situation = task.situation
+    strategy = situation.strategy
+    found = verdict(
+        strategy,
+        ballots,
+        groups,
+        claimed=len(groups) == 1 or strategy.policy is not Policy.CONSENT,
+        is_last_phase=situation.is_last_phase,
+    )
+    entries = _entries(situation, ballots, groups, reached=found.reached)
+    reply: dict[str, Value] = {
+        "action": "synthesis",
+        "synthesis": _told(task, ballots, groups),
+        "groups": [list(group) for group in groups],
+        "consensus": [_option_text(task, ballots[groups[0][0]])] if found.reached and groups else [],
+        "consensus_reached": "true" if found.reached else "false",
+        "artifacts": list(entries),
+        "amended": [*_assessments(situation, ballots), *(_adopted(situation) if found.reached else ())],
+        "next_action": _next(situation),
+        "recommendation": _option_text(task, ballots[groups[0][0]]) if groups else "",
+    }
+    if found.reached or situation.phase.facilitator_only:
+        reply["agenda_update"] = {"topic_id": situation.focus.topic_id, "new_status": "closed"}
+        if situation.focus.type is FocusType.CONFLICT and groups:
+            resolution = _option_text(task, ballots[groups[0][0]])
+            reply["resolved"] = [{"conflict_id": situation.focus.id, "resolution": resolution}]
+    return reply
+
+
+def fallback_synthesis(task: SynthesisTask) -> dict[str, Value]:
+    """What stands in the record where nobody could be understood: the bare count, and the panel goes on."""
+    ballots = {one.label: one.ballot for one in task.ballots}
+    groups = checked_groups(ballots)
+    return {
+        "action": "synthesis",
+        "synthesis": _told(task, ballots, groups),
+        "groups": [list(group) for group in groups],
+        "next_action": NextAction.CONTINUE.value,
+    }
+
+
+def _next_question(situation: Situation, topic: AgendaTopic | None) -> str:
+    """The topic's question, then what opens it up, then what is still missing: nobody is asked the same twice."""
+    if topic is None or not topic.question:
+        return "What are the key considerations?"
+    match situation.asked_before:
+        case 0:
+            return topic.question
+        case 1 if topic.exploration:
+            return topic.exploration
+    return f"Looking back at what was said about “{topic.name}”: what would you change now, and what is still missing?"
+
+
+def _about(situation: Situation) -> str:
+    """The question a conflict or an open question puts by itself."""
+    match situation.focus.type:
+        case FocusType.CONFLICT:
+            conflict = next((one for one in situation.conflicts if one.id == situation.focus.id), None)
+            if conflict:
+                sides = " / ".join(one_line(text, 160) for text in conflict.positions.values())
+                return (
+                    f"{conflict.id}, {one_line(conflict.title, 120)}, is still open{f' ({sides})' if sides else ''}. "
+                    f"Which side is right, and what would settle it?"
+                )
+        case FocusType.OPEN_QUESTION:
+            question = next((one for one in situation.questions if one.id == situation.focus.id), None)
+            if question:
+                return one_line(f"{question.id}: {question.title} {question.description} What is your answer?", 600)
+    return ""
+
+
+def _last(situation: Situation) -> str:
+    return situation.syntheses[-1][1] if situation.syntheses else situation.topic
+
+
+def _told(task: SynthesisTask, ballots: Mapping[str, Ballot], groups: tuple[tuple[str, ...], ...]) -> str:
+    situation = task.situation
+    if not ballots and situation.is_last_phase and situation.syntheses:
+        return "\n".join(f"Round {number}: {text}" for number, text in situation.syntheses)
+    if not ballots:
+        return f"{situation.phase.name}: {task.asked.text}"
+    parts = []
+    for group in groups:
+        sure = sum(ballots[label].confidence for label in group) / len(group)
+        many = "1 ballot" if len(group) == 1 else f"{len(group)} ballots"
+        parts.append(f"{many} ({sure:.0%} sure): {one_line(_option_text(task, ballots[group[0]]), 240)}")
+    concerns = [one_line(text, 160) for ballot in ballots.values() for text in ballot.concerns]
+    if concerns:
+        parts.append(f"Concerns: {'; '.join(dict.fromkeys(concerns))}")
+    if task.missing:
+        parts.append(f"{task.missing} gave no answer")
+    return ". ".join(part.rstrip(".") for part in parts) + "."
+
+
+def _option_text(task: SynthesisTask, ballot: Ballot) -> str:
+    option = next((one for one in task.asked.options if one.id == ballot.option), None)
+    return option.text if option else ballot.position
+
+
+def _entries(
+    situation: Situation, ballots: Mapping[str, Ballot], groups: tuple[tuple[str, ...], ...], *, reached: bool
+) -> list[Value]:
+    """What becomes an entry: in a brainstorm whatever the phase is for, else what was agreed."""
+    topic = situation.agenda.topic(situation.focus.topic_id)
+    if situation.agenda.by_phase:
+        return _brainstormed(topic.entries if topic else (), ballots)
+    kinds = (topic.entries if topic else ()) or situation.agenda.entries
+    if situation.phase.facilitator_only and situation.is_last_phase and kinds:
+        return [_entry(kinds[0], situation.topic, [])]
+    if not kinds or not groups:
+        return []
+    if situation.strategy.policy is Policy.CONSENT:
+        first = situation.phase == situation.strategy.phases[0]
+        proposed = [(group, ballots[group[0]]) for group in groups] if first else []
+        return [_entry(kinds[0], ballot.position, list(group), ballot, "draft") for group, ballot in proposed]
+    ballot = ballots[groups[0][0]]
+    return [_entry(kinds[0], ballot.position, list(groups[0]), ballot)] if reached else []
+
+
+def _adopted(situation: Situation) -> list[Value]:
+    """Under consent, what was proposed about the topic counts as agreed once nobody blocks it any more."""
+    if situation.strategy.policy is not Policy.CONSENT or not situation.is_last_phase:
+        return []
+    drafts = [one for one in situation.entries if one.topic_id == situation.focus.topic_id and one.agreement == "draft"]
+    return [{"id": one.id, "change": "adopted", "agreement": "consensus"} for one in drafts]
+
+
+def _brainstormed(kinds: tuple[EntryKind, ...], ballots: Mapping[str, Ballot]) -> list[Value]:
+    found: list[Value] = []
+    for label, ballot in ballots.items():
+        if EntryKind.IDEA in kinds:
+            found += [_entry(EntryKind.IDEA, text, [label]) for text in (ballot.position, *ballot.suggestions)]
+        if EntryKind.RISK in kinds:
+            found += [_entry(EntryKind.RISK, text, [label]) for text in ballot.concerns or (ballot.position,)]
+        if EntryKind.MITIGATION in kinds:
+            found += [_entry(EntryKind.MITIGATION, text, [label]) for text in ballot.suggestions]
+    return found
+
+
+def _entry(
+    kind: EntryKind, text: str, labels: list[Value], ballot: Ballot | None = None, agreement: str = "consensus"
+) -> dict[str, Value]:
+    first = re.split(r"(?<=[.!?])\s", one_line(text), maxsplit=1)[0]
+    entry: dict[str, Value] = {
+        "type": kind.value,
+        "title": one_line(first, 90).rstrip("."),
+        "description": text,
+        "agreement": agreement,
+        "supported_by": labels,
+    }
+    if kind is EntryKind.DECISION and ballot:
+        entry |= {"decision": text, "rationale": " ".join(ballot.rationale)}
+    if kind is EntryKind.COMPONENT:
+        entry["responsibility"] = text
+    return entry
+
+
+def _assessments(situation: Situation, ballots: Mapping[str, Ballot]) -> list[Value]:
+    """In the realist phase, lines such as `IDEA-002: two weeks, with a partner` assess that idea."""
+    topic = situation.agenda.topic(situation.focus.topic_id)
+    if topic is None or topic.assess is None:
+        return []
+    said: dict[str, list[str]] = {}
+    for ballot in ballots.values():
+        for line in (*ballot.position.splitlines(), *ballot.suggestions, *ballot.rationale):
+            if found := _BY_ID.match(line.strip()):
+                said.setdefault(found[1].upper(), []).append(found[2].strip())
+    return [
+        {"id": entry, "change": "assessed", "fields": {"feasibility": " / ".join(texts)}}
+        for entry, texts in said.items()
+    ]
+
+
+def _next(situation: Situation) -> str:
+    """On to the next phase, or to the end: the rules decide whether that may be."""
+    return (NextAction.CONCLUDE if situation.is_last_phase else NextAction.PHASE).value

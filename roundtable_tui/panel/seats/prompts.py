@@ -1,0 +1,297 @@
+"""Composes what a model is told on a panel, from a task and nothing else: pure texts, the same for the same task."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from roundtable_tui.domain.talk.sanitize import one_line
+from roundtable_tui.panel.record.entries import SPECS
+from roundtable_tui.panel.record.session import FocusType
+from roundtable_tui.voices.model.prompt.templates import cut, fenced, filled
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from roundtable_tui.domain.knowledge.panel import FacilitatorFile, Participant, Skill
+    from roundtable_tui.formats.yaml import Value
+    from roundtable_tui.panel.record.ballots import Option
+    from roundtable_tui.panel.record.entries import Conflict, Entry, EntrySpec
+    from roundtable_tui.panel.seats.tasks import (
+        FacilitatorTask,
+        Repair,
+        SeatTask,
+        Situation,
+        SynthesisTask,
+        UnnamedBallot,
+    )
+
+_LONGEST_FILE = 9_000
+_LONGEST_CONTEXT = 20_000
+_LONGEST_ENTRY = 1_500
+_LONGEST_REPLY = 6_000
+_ROUNDS_SHOWN = 6
+
+
+@dataclass(frozen=True, slots=True)
+class PanelPrompt:
+    system: str
+    message: str
+
+
+def question_prompt(task: FacilitatorTask) -> PanelPrompt:
+    situation = task.situation
+    named = ", ".join(f"{seat.id} ({one_line(seat.role, 60)})" for seat in task.seats)
+    participants = (
+        filled("panel/question", "Targeted", seats=named) if task.seats else filled("panel/question", "Everyone")
+    )
+    message = filled(
+        "panel/question",
+        "Task",
+        round=str(situation.round),
+        phase=situation.phase.name,
+        situation=_situation(situation),
+        focus=_focus(situation),
+        phase_method=_method(situation),
+        stress_test=f"\n{filled('panel/question', 'Stress test')}\n" if task.stress_test else "",
+        participants=participants,
+    )
+    return PanelPrompt(_facilitator(task.facilitator, task.skills, situation), _mended(message, task.repair))
+
+
+def ballot_prompt(task: SeatTask) -> PanelPrompt:
+    asked = task.asked
+    side = f"\n{filled('panel/ballot', task.side)}\n" if task.side else ""
+    message = filled(
+        "panel/ballot",
+        "Task",
+        material=_material(task),
+        round=str(asked.round),
+        question=fenced("the question", asked.text),
+        options=_options(asked.options),
+        exploration=f"\n{fenced('and beside it', asked.probing)}\n" if asked.probing else "",
+        phase=task.phase.name,
+        suffix=task.phase.suffix or "Say plainly what you would do and why.",
+        side=side,
+        option_form=filled("panel/ballot", "Option" if asked.options else "No option"),
+    )
+    return PanelPrompt(_seat(task), _mended(message, task.repair))
+
+
+def synthesis_prompt(task: SynthesisTask) -> PanelPrompt:
+    situation = task.situation
+    number = len(task.ballots)
+    count = f"There {'is' if number == 1 else 'are'} {_counted(number, 'ballot')}."
+    if task.missing:
+        count += f" Of the others, {_counted(task.missing, 'seat')} gave no answer."
+    if situation.phase.facilitator_only:
+        count = filled("panel/synthesis", "Nobody voted")
+    message = filled(
+        "panel/synthesis",
+        "Task",
+        round=str(situation.round),
+        situation=_situation(situation),
+        question=fenced("the question", task.asked.text) + _options(task.asked.options),
+        count=count,
+        ballots="\n\n".join(map(_ballot, task.ballots)),
+        phase_method=_method(situation),
+        types="; ".join(_type(SPECS[kind]) for kind in situation.agenda.entries),
+        topic=situation.focus.topic_id,
+    )
+    return PanelPrompt(_facilitator(task.facilitator, task.skills, situation), _mended(message, task.repair))
+
+
+def _facilitator(file: FacilitatorFile, skills: Sequence[Skill], situation: Situation) -> str:
+    parts = (file.stance, file.asking, file.synthesising, file.never)
+    text = "\n\n".join(part for part in parts if part) or file.name
+    own = filled(
+        "panel/facilitator",
+        file=fenced("the facilitator", cut(text, _LONGEST_FILE)),
+        strategy=situation.strategy.name,
+        method=fenced("the strategy", cut(situation.strategy.facilitator or situation.strategy.name, _LONGEST_FILE)),
+        agenda=situation.agenda.name,
+        purpose=fenced("the agenda", cut(situation.agenda.purpose or situation.agenda.name, _LONGEST_FILE)),
+    )
+    return "\n\n".join((filled("panel/rules"), own, *_skills(skills)))
+
+
+def _seat(task: SeatTask) -> str:
+    participant = task.participant
+    part = participant.workflows.get(task.workflow, "")
+    own = filled(
+        "panel/seat",
+        who=participant.name,
+        role=f" ({participant.role})" if participant.role else "",
+        file=fenced("your view of things", cut(_participant(participant, task.strategy.id), _LONGEST_FILE)),
+        part="" if part in ("", "default") else f"On this panel you are there for one thing above all: {part}.",
+    )
+    method = fenced(f"the strategy {task.strategy.name}", task.strategy.seats or task.strategy.name)
+    return "\n\n".join((filled("panel/rules"), own, method, *_skills(task.skills)))
+
+
+def _participant(participant: Participant, strategy: str) -> str:
+    parts = (
+        participant.lens,
+        participant.defers,
+        participant.strategies.get(strategy, ""),
+        participant.blocks,
+        participant.stance,
+    )
+    return "\n\n".join(part for part in parts if part) or participant.name
+
+
+def _skills(skills: Iterable[Skill]) -> list[str]:
+    return [fenced(f"what you know: {skill.name}", cut(skill.text, _LONGEST_FILE)) for skill in skills]
+
+
+def _situation(situation: Situation) -> str:
+    agenda = "\n".join(
+        f"- {state.topic_id}: {state.status}{' (critical)' if _critical(situation, state.topic_id) else ''}"
+        for state in situation.states
+    )
+    parts = [
+        fenced("the topic", situation.topic),
+        _section("The project", _context(situation.context)),
+        _section("The agenda", agenda),
+        _section("The rounds so far", _syntheses(situation.syntheses)),
+        _section("Entries", _entries(situation.entries)),
+        _section("Open conflicts", _conflicts(situation.conflicts, situation.round - 1)),
+        _section(
+            "Open questions",
+            _list(f"{one.id}: {one.title}{' (blocks)' if one.blocking else ''}" for one in situation.questions),
+        ),
+        _section("Decided by the user", _list(situation.decisions)),
+        _section("What keeps the panel from ending", "\n".join(f"- {one}" for one in situation.lacking)),
+    ]
+    return "\n\n".join(part for part in parts if part)
+
+
+def _material(task: SeatTask) -> str:
+    parts = [
+        fenced("the topic", task.topic),
+        _section("The project", _context(task.context)),
+        _section("What earlier rounds came to", _syntheses(task.syntheses)),
+        _section("What has been put down", _entries(task.entries)),
+        _section("What is in dispute", _conflicts(task.conflicts, task.asked.round - 1)),
+        _section("Decided by the user, and no longer open", _list(task.decisions)),
+    ]
+    return "\n\n".join(part for part in parts if part)
+
+
+def _focus(situation: Situation) -> str:
+    focus = situation.focus
+    topic = situation.agenda.topic(focus.topic_id)
+    match focus.type:
+        case FocusType.CONFLICT:
+            about = f"The conflict {focus.id}. Ask for what would settle it, not for the positions once more."
+        case FocusType.OPEN_QUESTION:
+            about = f"The open question {focus.id}."
+        case FocusType.AGENDA:
+            about = f"The topic {focus.id}."
+    if topic is None:
+        return about
+    done = "\n".join(f"- {criterion}" for criterion in topic.done_when)
+    least = f"\n\nEntries it needs at least: {topic.min_entries}." if topic.min_entries else ""
+    facts = f"{topic.name}. {topic.question}\n\nDone when:\n{done}{least}"
+    return f"{about}\n\n{fenced('the topic of the agenda', facts)}"
+
+
+def _method(situation: Situation) -> str:
+    return fenced(f"the phase {situation.phase.name}", situation.phase.suffix) if situation.phase.suffix else ""
+
+
+def _ballot(one: UnnamedBallot) -> str:
+    ballot = one.ballot
+    side = {"pro": "argues for", "con": "argues against", "observer": "observes"}.get(one.side, "")
+    lines = [
+        f"Position: {ballot.position}",
+        f"Side: {side}" if side else "",
+        f"Option: {ballot.option}" if ballot.option else "",
+        _points("Because", ballot.rationale),
+        _points("Trade-offs", [f"{name}: {_flat(value)}" for name, value in ballot.trade_offs.items()]),
+        _points("Concerns", ballot.concerns),
+        _points("Suggestions", ballot.suggestions),
+        f"Confidence: {ballot.confidence:g}",
+        f"Stance: {ballot.stance}",
+    ]
+    return fenced(f"ballot {one.label}", "\n".join(line for line in lines if line))
+
+
+def _options(options: Iterable[Option]) -> str:
+    listed = "\n".join(f"- {option.id}: {one_line(option.text)}" for option in options)
+    return f"\n{fenced('the options', listed)}\n" if listed else ""
+
+
+def _type(spec: EntrySpec) -> str:
+    more = []
+    for name in spec.fields:
+        choices = spec.choices.get(name)
+        more.append(f"{name} ({'|'.join(choices)})" if choices else f"{name} [list]" if name in spec.lists else name)
+    return f"`{spec.kind}` with {', '.join(more)}" if more else f"`{spec.kind}`"
+
+
+def _syntheses(told: Sequence[tuple[int, str]]) -> str:
+    return "\n\n".join(f"Round {number}: {cut(text, _LONGEST_ENTRY)}" for number, text in told[-_ROUNDS_SHOWN:])
+
+
+def _entries(entries: Iterable[Entry]) -> str:
+    return "\n\n".join(_entry(entry) for entry in entries)
+
+
+def _entry(entry: Entry) -> str:
+    facts = [f"{name}: {_flat(value)}" for name, value in entry.fields.items() if value]
+    head = f"{entry.id} ({entry.kind}, {entry.agreement}): {entry.title}"
+    return cut("\n".join(part for part in (head, entry.description, *facts) if part), _LONGEST_ENTRY)
+
+
+def _conflicts(conflicts: Iterable[Conflict], rounds: int) -> str:
+    found = []
+    for one in conflicts:
+        sides = "\n".join(f"- {cut(text, 600)}" for text in one.positions.values())
+        found.append(
+            f"{one.id}, open for {_counted(one.age(rounds), 'round')}: {one.title}\n{one.description}\n{sides}".strip()
+        )
+    return "\n\n".join(found)
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def _section(title: str, text: str) -> str:
+    return f"# {title}\n\n{fenced(title.lower(), text)}" if text.strip() else ""
+
+
+def _context(text: str) -> str:
+    return cut(text, _LONGEST_CONTEXT) if text.strip() else ""
+
+
+def _list(lines: Iterable[str]) -> str:
+    return "\n".join(f"- {one_line(line, 600)}" for line in lines)
+
+
+def _points(title: str, points: Sequence[str]) -> str:
+    return f"{title}:\n" + "\n".join(f"- {point}" for point in points) if points else ""
+
+
+def _flat(value: Value) -> str:
+    match value:
+        case dict():
+            return "; ".join(f"{name}: {_flat(part)}" for name, part in value.items())
+        case list():
+            return "; ".join(map(_flat, value))
+    return value or ""
+
+
+def _critical(situation: Situation, topic_id: str) -> bool:
+    topic = situation.agenda.topic(topic_id)
+    return topic is not None and topic.critical
+
+
+def _mended(message: str, repair: Repair | None) -> str:
+    if repair is None:
+        return message
+    again = filled(
+        "panel/repair", "Task", problem=repair.problem, reply=fenced("your answer", cut(repair.reply, _LONGEST_REPLY))
+    )
+    return f"{message}\n\n{again}"

@@ -1,0 +1,66 @@
+"""Prints what happens on a panel line by line, for terminals without a screen, pipes and screen readers."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, TextIO
+
+from roundtable_tui.domain.talk.sanitize import neutral, one_line
+from roundtable_tui.panel.rounds.updates import (
+    Concluded,
+    Decided,
+    Escalating,
+    Noticed,
+    Paused,
+    QuestionAsked,
+    RoundWritten,
+    SeatChanged,
+    SeatState,
+    Synthesising,
+)
+
+if TYPE_CHECKING:
+    from roundtable_tui.panel.rounds.updates import PanelUpdate
+
+
+class PanelPrinter:
+    def __init__(self, out: TextIO | None = None, *, seals: bool = True) -> None:
+        """`seals` says every seal; where people write at the same terminal, they say so themselves."""
+        self._out = out or sys.stdout
+        self._seals = seals
+
+    def show(self, update: PanelUpdate) -> None:
+        match update:
+            case QuestionAsked(asked=asked):
+                self._line(f"\nRound {asked.round}, {asked.phase}: {asked.text}")
+                for option in asked.options:
+                    self._line(f"  {option.id}: {one_line(option.text)}")
+            case SeatChanged(seat=seat, state=SeatState.SEALED) if self._seals:
+                self._line(f"  {seat}: sealed")
+            case SeatChanged(seat=seat, state=SeatState.MISSING, reason=reason):
+                self._line(f"  {seat}: missing. {reason}")
+            case SeatChanged(seat=seat, state=SeatState.REVEALED, ballot=ballot) if ballot:
+                sure = f"{ballot.confidence:.0%}, {ballot.stance}"
+                self._line(f"  {seat} ({sure}): {one_line(ballot.position)}")
+            case Synthesising():
+                self._line("  The facilitator reads the ballots.")
+            case RoundWritten(round=done, share=share):
+                agreed = "agreed" if done.consensus else "not agreed"
+                self._line(f"{done.synthesis}\n  {agreed}; the largest group has {share:.0%} of all confidence.")
+                if done.created:
+                    self._line(f"  New: {', '.join(done.created)}")
+            case Escalating(issue=issue):
+                self._line(f"\nThis goes to you: {issue.reason}")
+            case Decided():
+                self._line("  Your decision is recorded.")
+            case Paused(session=session):
+                self._line(f"\nPaused. Go on with: roundtable-tui panel resume {session.id}")
+            case Concluded(session=session, outcome=outcome):
+                self._line(f"\nThe panel has ended after {len(session.rounds)} rounds.")
+                for file in outcome.files:
+                    self._line(f"  {file}")
+            case Noticed(text=text):
+                self._line(text)
+
+    def _line(self, text: str) -> None:
+        print(neutral(text), file=self._out, flush=True)

@@ -1,0 +1,139 @@
+"""The arithmetic of agreement, for any set of ballots."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from roundtable_tui.domain.knowledge.panel import Policy
+from roundtable_tui.panel.record.ballots import Ballot, Stance
+from roundtable_tui.panel.record.session import Choice, Escalation
+from roundtable_tui.panel.rules.consensus import (
+    checked_groups,
+    is_partition,
+    share_of_largest,
+    standing_blocks,
+    verdict,
+    weight,
+)
+from tests.unit.panel.samples import BALLOT_SETS, SHIPPED, ballot, round_of, session_of
+
+STANDARD = SHIPPED.strategies["standard"]
+CONSENT = SHIPPED.strategies["consensus-driven"]
+DEBATE = SHIPPED.strategies["debate"]
+Ballots = dict[str, Ballot]
+PROPOSALS = st.lists(st.lists(st.sampled_from("abcdefghxyz"), max_size=4), max_size=5)
+
+
+@given(BALLOT_SETS, PROPOSALS)
+def test_groups_are_always_a_partition_of_those_who_voted(ballots: Ballots, proposed: list[list[str]]) -> None:
+    assert is_partition(checked_groups(ballots, proposed), ballots)
+
+
+@given(BALLOT_SETS, PROPOSALS)
+def test_nobody_is_grouped_with_another_option(ballots: Ballots, proposed: list[list[str]]) -> None:
+    for group in checked_groups(ballots, proposed):
+        assert len({ballots[seat].option for seat in group if ballots[seat].option}) <= 1
+
+
+@given(BALLOT_SETS)
+def test_a_partition_that_respects_the_options_is_kept(ballots: Ballots) -> None:
+    alone = [[seat] for seat in ballots]
+    assert {*checked_groups(ballots, alone)} == {(seat,) for seat in ballots}
+
+
+@given(BALLOT_SETS)
+def test_the_heaviest_group_comes_first(ballots: Ballots) -> None:
+    weights = [weight(group, ballots) for group in checked_groups(ballots)]
+    assert weights == sorted(weights, reverse=True)
+
+
+@given(BALLOT_SETS, st.randoms())
+def test_the_order_of_the_ballots_changes_nothing(ballots: Ballots, random: st.DataObject) -> None:
+    seats = list(ballots)
+    random.shuffle(seats)  # type: ignore[attr-defined]
+    assert checked_groups({seat: ballots[seat] for seat in seats}) == checked_groups(ballots)
+
+
+@given(BALLOT_SETS)
+def test_the_share_is_a_share(ballots: Ballots) -> None:
+    assert 0 <= share_of_largest(ballots, checked_groups(ballots)) <= 1.0000001
+
+
+@given(BALLOT_SETS, st.floats(0.01, 1))
+def test_a_weighted_majority_is_reached_exactly_from_the_threshold_on(ballots: Ballots, threshold: float) -> None:
+    groups = checked_groups(ballots)
+    reached = verdict(STANDARD, ballots, groups, threshold=threshold).reached
+    assert reached == (len(ballots) >= 2 and share_of_largest(ballots, groups) >= threshold)
+
+
+@given(BALLOT_SETS, st.floats(0.01, 1))
+def test_more_confidence_in_the_leading_group_never_ends_an_agreement(ballots: Ballots, threshold: float) -> None:
+    groups = checked_groups(ballots)
+    surer = {
+        seat: replace(one, confidence=1.0) if groups and seat in groups[0] else one for seat, one in ballots.items()
+    }
+    if verdict(STANDARD, ballots, groups, threshold=threshold).reached:
+        assert verdict(STANDARD, surer, groups, threshold=threshold).reached
+
+
+@given(BALLOT_SETS)
+def test_consent_is_the_absence_of_a_block(ballots: Ballots) -> None:
+    blocked = any(one.stance is Stance.BLOCK for one in ballots.values())
+    assert verdict(CONSENT, ballots, checked_groups(ballots)).reached == (len(ballots) >= 2 and not blocked)
+
+
+@given(BALLOT_SETS)
+def test_a_block_of_somebody_who_is_missing_still_stands(ballots: Ballots) -> None:
+    assert not verdict(CONSENT, ballots, checked_groups(ballots), blocks=["z"]).reached
+
+
+@given(BALLOT_SETS, st.booleans(), st.booleans())
+def test_where_the_facilitator_judges_only_the_last_phase_can_agree(
+    ballots: Ballots, claimed: bool, last: bool
+) -> None:
+    found = verdict(DEBATE, ballots, checked_groups(ballots), claimed=claimed, is_last_phase=last)
+    assert found.reached == (claimed and last)
+
+
+def test_three_against_two_by_confidence() -> None:
+    ballots = {
+        "a": ballot("x", 0.9, option="x"),
+        "b": ballot("x", 0.9, option="x"),
+        "c": ballot("y", 0.4, option="y"),
+        "d": ballot("y", 0.4, option="y"),
+        "e": ballot("y", 0.4, option="y"),
+    }
+    found = verdict(STANDARD, ballots, checked_groups(ballots))
+    assert (found.leading, round(found.share, 2), found.reached) == (("a", "b"), 0.6, True)
+
+
+def test_nobody_is_sure_so_nothing_is_agreed() -> None:
+    ballots = {"a": ballot("x", 0.0), "b": ballot("x", 0.0)}
+    assert verdict(STANDARD, ballots, checked_groups(ballots)).share == 0
+    assert not verdict(STANDARD, ballots, checked_groups(ballots)).reached
+
+
+def test_one_ballot_alone_decides_nothing() -> None:
+    ballots = {"a": ballot("x", 1.0)}
+    assert not verdict(STANDARD, ballots, checked_groups(ballots)).reached
+    assert not verdict(CONSENT, ballots, checked_groups(ballots)).reached
+
+
+def test_a_block_is_lifted_by_the_seat_itself_or_by_the_user() -> None:
+    first = round_of(1, {"a": ballot(stance=Stance.BLOCK), "b": ballot()})
+    assert list(standing_blocks(session_of(first))) == ["a"]
+    assert list(standing_blocks(session_of(first, round_of(2, {"b": ballot()})))) == ["a"]
+    assert not standing_blocks(session_of(first, round_of(2, {"a": ballot()})))
+    decision = Escalation(1, "x", "y", choice=Choice.DECIDE, user_decision="Do it.")
+    assert not standing_blocks(session_of(first, escalations=(decision,)))
+    later = round_of(2, {"a": ballot(stance=Stance.BLOCK)})
+    assert list(standing_blocks(session_of(first, later, escalations=(decision,)))) == ["a"]
+
+
+@pytest.mark.parametrize("policy", Policy)
+def test_a_round_without_ballots_agrees_on_nothing_by_itself(policy: Policy) -> None:
+    assert not verdict(replace(STANDARD, policy=policy), {}, ()).reached

@@ -1,0 +1,151 @@
+"""What goes to the user goes once, with every position and nobody's name, and the user's word settles it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from roundtable_tui.panel.record.ballots import Stance
+from roundtable_tui.panel.record.entries import Conflict
+from roundtable_tui.panel.record.session import Choice, Limits, PanelSession
+from roundtable_tui.panel.rules.escalation import Decision, decided, due_issues, raised_hand, words_in
+from tests.unit.panel.samples import SHIPPED, ballot, round_of, session_of
+
+MAIN = SHIPPED.agendas["roundtable"]
+QUARREL = Conflict(
+    "CONF-001", "Queue or table", created_round=1, topic_id="main", positions={"a": "A queue", "b": "A table"}
+)
+QUIET = {"a": ballot("A queue"), "b": ballot("A table")}
+
+
+def after(rounds: int, **changes: object) -> PanelSession:
+    told = tuple(round_of(number, QUIET, recommendation="A table.") for number in range(1, rounds + 1))
+    return session_of(*told, **changes)
+
+
+def keys(session: PanelSession, asked: str = "") -> list[str]:
+    return [issue.key for issue in due_issues(session, MAIN, asked)]
+
+
+def test_a_conflict_goes_to_the_user_after_three_rounds() -> None:
+    assert keys(after(2, conflicts=(QUARREL,))) == []
+    assert keys(after(3, conflicts=(QUARREL,))) == ["conflict:CONF-001"]
+
+
+def test_the_number_of_rounds_is_a_setting() -> None:
+    assert keys(after(1, conflicts=(QUARREL,), limits=Limits(max_rounds_per_conflict=1))) == ["conflict:CONF-001"]
+
+
+@pytest.mark.parametrize(
+    ("title", "key"),
+    [
+        ("A Security question", ["critical:CONF-001"]),
+        ("It is must-have", ["critical:CONF-001"]),
+        ("insecurity and blockings", []),
+        ("securityish", []),
+    ],
+)
+def test_a_critical_word_in_a_standing_conflict_goes_at_once(title: str, key: list[str]) -> None:
+    assert keys(after(1, conflicts=(replace(QUARREL, title=title),))) == key
+
+
+def test_a_critical_word_in_a_resolved_conflict_goes_nowhere() -> None:
+    assert keys(after(5, conflicts=(replace(QUARREL, title="legal", status="resolved"),))) == []
+
+
+def test_a_blocking_concern_with_a_critical_word_goes_at_once() -> None:
+    blocked = round_of(1, {"a": ballot("No.", stance=Stance.BLOCK, concerns=("It is a legal risk",)), "b": ballot()})
+    (issue,) = due_issues(session_of(blocked), MAIN)
+    assert issue.key == "block:a:main"
+    assert issue.positions == ("No.", "It is a legal risk")
+    concerned = round_of(1, {"a": ballot(stance=Stance.CONCERN, concerns=("legal",)), "b": ballot()})
+    assert keys(session_of(concerned)) == []
+
+
+@pytest.mark.parametrize(("confidence", "key"), [(0.49, ["confidence:main"]), (0.5, [])])
+def test_little_confidence_in_a_critical_topic_goes_to_the_user(confidence: float, key: list[str]) -> None:
+    unsure = round_of(1, {"a": ballot(confidence=confidence), "b": ballot(confidence=confidence)})
+    assert keys(session_of(unsure)) == key
+
+
+def test_little_confidence_in_a_lesser_topic_does_not() -> None:
+    unsure = round_of(1, {"a": ballot(confidence=0.1)}, topic_id="integration")
+    assert [issue.key for issue in due_issues(session_of(unsure), SHIPPED.agendas["design"])] == []
+
+
+def test_the_facilitator_may_ask_even_where_the_rules_are_switched_off() -> None:
+    session = after(3, conflicts=(QUARREL,), limits=Limits(escalation=False))
+    assert keys(session) == []
+    assert keys(session, "Only you know the budget.") == ["facilitator:main"]
+
+
+@given(st.sampled_from([Choice.ACCEPT, Choice.DECIDE]), st.integers(1, 6))
+def test_what_was_decided_never_comes_again(choice: Choice, later: int) -> None:
+    session = after(3, conflicts=(QUARREL,))
+    (issue,) = due_issues(session, MAIN)
+    session = decided(session, issue, Decision(choice, "My way."))
+    more = tuple(round_of(number, QUIET) for number in range(4, 4 + later))
+    assert keys(replace(session, rounds=(*session.rounds, *more))) == []
+
+
+@given(st.integers(1, 5), st.integers(0, 8))
+def test_a_panel_that_may_go_on_asks_again_only_after_so_many_rounds(more: int, passed: int) -> None:
+    session = after(3, conflicts=(QUARREL,))
+    session = decided(session, due_issues(session, MAIN)[0], Decision(Choice.CONTINUE, rounds=more))
+    later = tuple(round_of(number, QUIET) for number in range(4, 4 + passed))
+    session = replace(session, rounds=(*session.rounds, *later))
+    assert keys(session) == (["conflict:CONF-001"] if passed >= more else [])
+
+
+@given(st.lists(st.sampled_from(["legal", "plain"]), min_size=1, max_size=12))
+def test_without_a_new_issue_the_user_is_asked_at_most_once(titles: list[str]) -> None:
+    session = session_of(conflicts=(QUARREL,))
+    asked: list[str] = []
+    for number, _ in enumerate(titles, start=1):
+        session = replace(session, rounds=(*session.rounds, round_of(number, QUIET)))
+        for issue in due_issues(session, MAIN, "Please decide."):
+            asked.append(issue.key)
+            session = decided(session, issue, Decision(Choice.DECIDE, "So be it."))
+    assert len(asked) == len(set(asked))
+
+
+def test_a_decision_resolves_the_conflict_in_the_users_name() -> None:
+    session = after(3, conflicts=(QUARREL,))
+    (issue,) = due_issues(session, MAIN)
+    (conflict,) = decided(session, issue, Decision(Choice.DECIDE, "A table, for now.")).conflicts
+    assert (conflict.status, conflict.resolution, conflict.resolved_round) == ("resolved", "A table, for now.", 3)
+    assert (conflict.resolution_method, conflict.resolved_by) == ("escalation", "user")
+
+
+def test_accepting_takes_the_recommendation() -> None:
+    session = after(3, conflicts=(QUARREL,))
+    (issue,) = due_issues(session, MAIN)
+    session = decided(session, issue, Decision(Choice.ACCEPT))
+    assert session.escalations[0].user_decision == "A table."
+    assert session.conflicts[0].resolution == "A table."
+
+
+def test_going_on_resolves_nothing() -> None:
+    session = after(3, conflicts=(QUARREL,))
+    session = decided(session, due_issues(session, MAIN)[0], Decision(Choice.CONTINUE, rounds=2))
+    assert session.conflicts == (QUARREL,)
+    assert session.escalations[0].until_round == 5
+
+
+def test_the_user_is_shown_no_names() -> None:
+    (issue,) = due_issues(after(3, conflicts=(QUARREL,)), MAIN)
+    assert issue.positions == ("A queue", "A table")
+
+
+def test_every_raised_hand_is_an_issue_of_its_own() -> None:
+    session = after(1)
+    first = raised_hand(session)
+    session = decided(session, first, Decision(Choice.DECIDE, "Mind the cost."))
+    assert raised_hand(session).key != first.key
+
+
+def test_words_are_found_as_whole_words() -> None:
+    assert words_in("A LEGAL, must-have thing", ["legal", "must-have", "leg", ""]) == ("legal", "must-have")
