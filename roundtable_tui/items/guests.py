@@ -18,6 +18,7 @@ from roundtable_tui.domain.journal.events import (
 from roundtable_tui.errors import StorageError
 from roundtable_tui.storage.disk import MEGABYTE
 from roundtable_tui.storage.meta import ANALYZED, derive_status
+from roundtable_tui.storage.paths import PRIVATE
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from roundtable_tui.storage.meta import Meta
 
 _LARGEST = 2 * MEGABYTE
+_NO_DOCUMENTS = frozenset({PRIVATE, "meta.json", "draft.md"})
 _RECORD_FOLDERS = ("adr", "adrs", "decisions", "architecture/adrs")
 """Where others keep records of decisions, below the item's folder."""
 _TOLD = ("fr", "ac", "story", "file", "decision", "module", "interface")
@@ -58,9 +60,11 @@ def first_lines(project: Project, slug: str, created: ItemCreated, meta: Meta | 
 
 def read_documents(project: Project, slug: str) -> TakenIn | None:
     """What the documents in the folder say; one that cannot be read says nothing."""
-    from roundtable_tui.artifacts.reading.intake import is_read, taken_in
-
     folder = project.paths.item_folder(slug)
+    if not set(project.disk.names(folder)) - _NO_DOCUMENTS:
+        return None
+    from roundtable_tui.artifacts.reading.intake import is_read, taken_in  # takes a moment, and most items are new
+
     names = [name for name in project.disk.names(folder) if is_read(name)]
     for inner in _RECORD_FOLDERS:
         if (stamp := project.disk.stat(folder / inner)) and stamp.is_folder:

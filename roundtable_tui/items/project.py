@@ -10,7 +10,7 @@ from os.path import relpath
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from roundtable_tui.artifacts.render.file_names import template_digest
+from roundtable_tui.artifacts.render.template_digest import template_digest
 from roundtable_tui.config.loader import cache_folder, load_settings, user_folder
 from roundtable_tui.domain.knowledge.knowledge import Knowledge
 from roundtable_tui.library.loader import load_knowledge, shipped_assets

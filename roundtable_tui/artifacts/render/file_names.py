@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -13,8 +12,7 @@ from roundtable_tui.domain.dossier.provenance import FromDocument
 from roundtable_tui.domain.journal.values import WrittenFile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from pathlib import Path
+    from collections.abc import Iterable, Mapping
 
     from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.domain.journal.state import State
@@ -138,16 +136,3 @@ def title_for(name: str) -> str:
     """A file name as the title of a document."""
     words = name.rsplit(".", 1)[0].replace("-", " ").replace("_", " ").title()
     return re.sub(r"\b(?:Nfr|Adr|Api)\b", lambda found: found[0].upper(), words)
-
-
-def template_digest(places: Sequence[Path]) -> str:
-    """One digest over the templates of all places; a changed, added or removed one gives another."""
-    digest = hashlib.sha256()
-    for place in places:
-        for path in sorted((place / "templates").glob("*.j2")):
-            digest.update(f"{path.name}\0".encode("utf-8", "surrogatepass"))
-            try:
-                digest.update(hashlib.sha256(path.read_bytes()).digest())
-            except OSError:
-                continue
-    return digest.hexdigest()[:16]
