@@ -136,7 +136,10 @@ def test_a_step_is_continued_by_its_letter_and_reopened_from_the_sidebar(project
         screen.type(CTRL_L)
         screen.wait_for("Keys are commands now")
         screen.type("j\r")
-        screen.wait_for(lambda shown: "Scope Estimation" in shown.rpartition("Right words?")[2])
+        screen.wait_for(lambda shown: "Step 00-01: Scope" in shown)
+        screen.type("\r")
+        screen.wait_for("Go through Scope Estimation again?")
+        screen.type("y")
         screen.wait_until(lambda: any(isinstance(body, StepReopened) for body in journaled(project)))
 
 
