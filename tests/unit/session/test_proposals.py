@@ -28,10 +28,6 @@ def risk(name: str, text: str) -> Change:
     return Change(Op.RECORD, name, Kind.RISK, {"text": text}, (Inferred(),))
 
 
-def texts(session_risks: object) -> list[str]:
-    return [entry.text() for entry in session_risks]  # type: ignore[attr-defined]
-
-
 async def test_two_speakers_at_once_each_get_an_id_of_their_own(tmp_path: Path) -> None:
     async with seated(open_sample(project_in(tmp_path)), OfflineVoice()) as session:
         await session.do(Start())
