@@ -1,8 +1,8 @@
 """Turns the journal of an item into a recording that can be played again, and reads such a file.
 
 A recording is a text file: one JSON object a line, in the journal's own form (domain/journal/codec.py) but without what
-follows from the order of the lines (v, seq, at, exchange, actor, cause). Empty lines and lines that begin with # are for
-the reader. The first object says what is analysed; after it come, in the order in which they happened,
+follows from the order of the lines (v, seq, at, exchange, actor, cause). Empty lines and lines that begin with # are
+for the reader. The first object says what is analysed; after it come, in the order in which they happened,
 
     {"type": "UserSaid", "text": "…"}               the user typed this and sent it
     {"type": "Chose", "command": "c"}               the user pressed a key of the menu
