@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
@@ -12,6 +13,7 @@ from textual import events, on
 from textual.app import App
 from textual.widgets import Static
 
+from roundtable_tui.errors import RoundtableError
 from roundtable_tui.ui.keys.key import NOTHING
 from roundtable_tui.ui.signals import end_on_signals
 from roundtable_tui.ui.terminal_input import KeyDone, KeysInOrder
@@ -120,7 +122,7 @@ class RoundtableApp(App[int]):
     async def on_ready(self) -> None:
         """The shell is painted. What is typed meanwhile waits until there is something to take it."""
         if self.request.words or self.request.draft:
-            await self.open_table(self.request)
+            await self._sit_down(self.request)
         else:
             await self._to_lobby()
 
@@ -206,16 +208,21 @@ class RoundtableApp(App[int]):
 
     # From screen to screen
 
-    async def open_table(self, request: OpenRequest) -> None:
-        """For an item that is found by what was asked for, while the table is already there."""
-        await self._show_table(request)
+    async def _sit_down(self, request: OpenRequest) -> None:
+        """At the item that was asked for; what keeps it closed is told at the table, which tries once more."""
+        opened = None
+        with suppress(RoundtableError):
+            services = await self.services()
+            opened = await services.open_in_thread(partial(services.open, request, request.words))
+        await self._show_table(request, opened)
 
     async def _show_table(self, request: OpenRequest, opened: OpenItem | None = None) -> None:
         from roundtable_tui.ui.table.screen import TableScreen
 
         self._table = TableScreen(request, opened)
         self._table.fit(self.size.width)
-        await self.push_screen(self._table)
+        with self.batch_update():
+            await self.push_screen(self._table)
 
     async def open_lobby(self) -> None:
         """Leaves whatever item is on the table; in a worker, because a screen cannot wait for its own end."""

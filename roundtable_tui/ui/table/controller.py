@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from roundtable_tui.errors import RoundtableError, StorageError, VoiceError
 from roundtable_tui.ui.draft_keeper import DraftKeeper
 from roundtable_tui.ui.table.conflicts import Conflicts
+from roundtable_tui.ui.table.curtain import Curtain
 from roundtable_tui.ui.table.documents import TableDocuments
 from roundtable_tui.ui.table.step_questions import closing_question, reopening_question
 from roundtable_tui.ui.table.voice_switch import VoiceSwitch
@@ -109,9 +110,12 @@ class TableController:
 
     async def _open_in_one_go(self) -> None:
         """What is loaded by now stays: the collector, off since the start, need never look at it."""
+        curtain = Curtain(self._screen)
+        curtain.close()
         try:
             await self._begin(self._request.words)
         finally:
+            curtain.open()
             gc.freeze()
             gc.enable()
 
@@ -131,11 +135,10 @@ class TableController:
         self._conflicts.take_as_known(self.state)
         self.documents.take_as_known(self.state)
         names = {key: persona.first_name for key, persona in self.knowledge.personas.items()}
-        with self._screen.app.batch_update():
-            self._screen.transcript.load(self.state, names)
-            self._screen.composer.load_sent(_sent(self.state))
-            self._screen.show_state(self.state)
-            await self.documents.show_latest()
+        self._screen.transcript.load(self.state, names)
+        self._screen.composer.load_sent(_sent(self.state))
+        self._screen.show_state(self.state)
+        await self.documents.show_latest()
         try:
             if not self.read_only:
                 await self._take_up_words(services.shelf.unsent_of(opened.slug, "talk"))
