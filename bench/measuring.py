@@ -5,15 +5,15 @@ from __future__ import annotations
 import gc
 import statistics
 import time
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-@dataclass(frozen=True, slots=True)
-class Measured:
+class Measured(Struct, frozen=True):
     what: str
     seconds: float
     note: str = ""

@@ -22,9 +22,10 @@ import sys
 import tarfile
 import tempfile
 from collections import Counter
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
@@ -77,8 +78,7 @@ _CHANGELOG = re.compile(
 _VERSION_LINE = re.compile(r"version|__all__|copyright|released", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Release:
+class Release(Struct, frozen=True):
     """A step from one version to the next: what was promised, and which source files it touched."""
 
     title: str

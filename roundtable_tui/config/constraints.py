@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 
 def about(meaning: str, *, user_only: bool = False, private: bool = False, soon: str = "") -> dict[str, object]:
@@ -16,8 +17,7 @@ def about(meaning: str, *, user_only: bool = False, private: bool = False, soon:
     return {"meaning": meaning, "user_only": user_only, "private": private, "soon": soon}
 
 
-@dataclass(frozen=True, slots=True)
-class AtLeast:
+class AtLeast(Struct, frozen=True):
     """A number may not be less."""
 
     least: int
@@ -26,8 +26,7 @@ class AtLeast:
         return {**handler(source), "ge": self.least}
 
 
-@dataclass(frozen=True, slots=True)
-class Before:
+class Before(Struct, frozen=True):
     """Other ways to write a value are made into the one it is kept in."""
 
     made: Callable[[object], object]

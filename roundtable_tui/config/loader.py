@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
 
 from roundtable_tui.config.model import Setting, Settings, all_settings, made_of, sections
 from roundtable_tui.domain.talk.sanitize import one_line
@@ -33,8 +34,7 @@ class Level(StrEnum):
     ENVIRONMENT = "environment"
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(Struct, frozen=True):
     """Where a value stands."""
 
     level: Level = Level.DEFAULT
@@ -48,8 +48,7 @@ class Origin:
         return f"{self.place}, line {self.line}" if self.line else self.place
 
 
-@dataclass(frozen=True, slots=True)
-class Loaded:
+class Loaded(Struct, frozen=True):
     settings: Settings
     files: tuple[Path, ...]
     """Where settings are looked for, the strongest first."""

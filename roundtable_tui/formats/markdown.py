@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -35,8 +37,7 @@ class Fences:
         return bool(found)
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
+class Listing(Struct, frozen=True):
     """A text with one list in it: what stands before the list, its items, and what stands after."""
 
     lead: str

@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Any, NoReturn, TypeAlias
 
 import yaml
+from msgspec import Struct
 
 from roundtable_tui.domain.talk.sanitize import one_line
 
@@ -142,8 +143,7 @@ def tree_of(text: str, deepest: int = DEEPEST) -> Tree:
     return Tree(text, building.roots[0] if building.roots else None, len(building.roots))
 
 
-@dataclass(frozen=True, slots=True)
-class _Reading:
+class _Reading(Struct, frozen=True):
     clean: Callable[[str], str]
     mark_plain: bool
 

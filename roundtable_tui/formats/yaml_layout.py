@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_left
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.formats.yaml import Alias, Mapping, Node, Scalar, Sequence, Tree
 
@@ -23,8 +24,7 @@ class UnchangeableError(ValueError):
     """The text is written in a way in which a place cannot be changed; the message goes on a sentence about it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """A name with its value, or an item of a list."""
 
     name: str | None
@@ -38,8 +38,7 @@ class Entry:
     flow: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Comment:
+class Comment(Struct, frozen=True):
     text: str
     alone: bool
     """Nothing else stands on its line."""

@@ -10,9 +10,10 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from collections.abc import Mapping as Named
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from roundtable_tui.formats.yaml import Mapping, Sequence
 from roundtable_tui.formats.yaml_layout import Comment, Entry, Layout, UnchangeableError, is_inline
@@ -22,35 +23,30 @@ Plan: TypeAlias = "Keep | Write | Take | Fields | Items"
 _PLAIN_NAME = re.compile(r"[A-Za-z_][\w.-]*")
 
 
-@dataclass(frozen=True, slots=True)
-class Keep:
+class Keep(Struct, frozen=True):
     """What stands there stays."""
 
 
-@dataclass(frozen=True, slots=True)
-class Write:
+class Write(Struct, frozen=True):
     """A value of one line goes there; if it is empty, none."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Take:
+class Take(Struct, frozen=True):
     """What another text says goes there."""
 
     source: Layout
     entry: Entry
 
 
-@dataclass(frozen=True, slots=True)
-class Fields:
+class Fields(Struct, frozen=True):
     """The mapping there has these names in the end; a new one comes after the one that it follows here."""
 
     plans: Named[str, Plan]
 
 
-@dataclass(frozen=True, slots=True)
-class Items:
+class Items(Struct, frozen=True):
     """The list there has these items in the end, each with its number in the text, or None if it is new."""
 
     plans: tuple[tuple[int | None, Plan], ...]
@@ -61,8 +57,7 @@ def patched(layout: Layout, plan: Plan, keeps: Callable[[Comment], bool]) -> str
     return _Patching(layout, keeps).whole(plan)
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
+class _Step(Struct, frozen=True):
     """One entry of the outcome: which one it was, how it is called, and what becomes of it."""
 
     number: int | None

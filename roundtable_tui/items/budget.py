@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from contextlib import aclosing
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, cast
+
+from msgspec import Struct
 
 from roundtable_tui.domain.journal.events import APP, Event, Spoke
 from roundtable_tui.domain.journal.values import Role, Tokens
@@ -33,8 +34,7 @@ class BudgetSpentError(VoiceError):
     again = "Go on beyond it"
 
 
-@dataclass(frozen=True, slots=True)
-class Bill:
+class Bill(Struct, frozen=True):
     sent: int = 0
     """Tokens, those from the cache included."""
     cached: int = 0

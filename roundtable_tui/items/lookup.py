@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import StorageError, UsageError
@@ -88,8 +89,7 @@ def _listed(project: Project) -> list[backlog.BacklogEntry]:
     return backlog.entries(data) if data else []
 
 
-@dataclass(frozen=True, slots=True)
-class Beginning:
+class Beginning(Struct, frozen=True):
     new: NewItem
     slug: str
     """The name it gets: free, whatever there is."""

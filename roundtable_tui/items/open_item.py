@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from roundtable_tui.domain.journal.events import (
     ArtifactsWritten,
@@ -39,8 +42,7 @@ _SHARED_RECORD = "lock*\nunsent-*\nbase/\nunmerged/\n"
 TIERS = ("trivial", "light", "standard", "epic")
 
 
-@dataclass(frozen=True, slots=True)
-class NewItem:
+class NewItem(Struct, frozen=True):
     description: str
     mode: str = "guided"
     tier: str = ""

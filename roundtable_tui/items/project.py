@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
 from os.path import relpath
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
+
+from msgspec import Struct
 
 from roundtable_tui.artifacts.render.template_digest import template_digest
 from roundtable_tui.config.loader import cache_folder, load_settings, user_folder
@@ -18,7 +19,7 @@ from roundtable_tui.storage.disk import Disk, RealDisk
 from roundtable_tui.storage.paths import ProjectPaths
 
 if TYPE_CHECKING:
-    from roundtable_tui.artifacts.render.renderer import Renderer  # noqa: TC004 (nobody reads the types of a project at run time)
+
     from roundtable_tui.codebase.impact.project_scan import Progress
     from roundtable_tui.config.model import Settings
     from roundtable_tui.domain.journal.code_facts import Scanned
@@ -58,8 +59,7 @@ def scan_code(
     return scan(root, words, skip, stopped, progress, cache_folder)
 
 
-@dataclass(frozen=True, slots=True)
-class Project:
+class Project(Struct, frozen=True):
     paths: ProjectPaths
     disk: Disk
     clock: Clock

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from statistics import fmean
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.domain.knowledge.phases import PHASES, Phase, phases_for
 from roundtable_tui.domain.talk.sanitize import one_line
@@ -30,8 +31,7 @@ class Stage(StrEnum):
     UNREADABLE = "cannot be read"
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Struct, frozen=True):
     stage: Stage
     phase: str = ""
     """The name of the phase it is in, while it is in progress."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
 
 from roundtable_tui.config.claude import claude_settings
 from roundtable_tui.domain.talk.sanitize import one_line
@@ -21,8 +23,7 @@ CLAUDE = "claude"
 OFFLINE = "offline"
 
 
-@dataclass(frozen=True, slots=True)
-class Voices:
+class Voices(Struct, frozen=True):
     """Who can speak; the first of them does, unless the user wants another."""
 
     makers: Mapping[str, Callable[[], Voice]]
@@ -49,8 +50,7 @@ class Voices:
         return make() if make else None
 
 
-@dataclass(frozen=True, slots=True)
-class Flags:
+class Flags(Struct, frozen=True):
     """What the command line says about who speaks; it counts for more than environment and files."""
 
     offline: bool = False

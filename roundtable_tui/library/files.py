@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import stat
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.errors import RoundtableError
@@ -27,8 +28,7 @@ class LeftOutError(RoundtableError):
         super().__init__(f"{shown(path)} is left out because {reason}.", remedy)
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(Struct, frozen=True):
     """A knowledge file by its place and its name there; the same name in two places means the same file."""
 
     place: Path

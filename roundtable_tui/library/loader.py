@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from roundtable_tui.domain.knowledge.knowledge import Knowledge, Persona, Step, Topic
 from roundtable_tui.domain.knowledge.phases import MAYA, PHASE_KEYS, known_phase, phase

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
+
+from msgspec import Struct
 
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.library.files import Found, LeftOutError, read, shown
@@ -16,8 +17,7 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 
 
-@dataclass(frozen=True, slots=True)
-class _Loaded(Generic[_T]):
+class _Loaded(Struct, Generic[_T], frozen=True):
     found: Found
     value: _T
     warnings: tuple[str, ...]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.library.files import LeftOutError, files_beside, files_in_folders, read
 
@@ -22,15 +23,13 @@ _FINDERS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class OwnFile:
+class OwnFile(Struct, frozen=True):
     name: str
     """Below the project's own folder."""
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class OwnFiles:
+class OwnFiles(Struct, frozen=True):
     files: tuple[OwnFile, ...] = ()
 
     def __bool__(self) -> bool:

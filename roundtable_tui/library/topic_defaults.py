@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.domain.knowledge.knowledge import Criterion, Topic
 from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA, phase
@@ -17,8 +18,7 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.knowledge.knowledge import Prompt, Step
 
 
-@dataclass(frozen=True, slots=True)
-class KnowledgeDomain:
+class KnowledgeDomain(Struct, frozen=True):
     topic: str
     name: str
     primary: str

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from roundtable_tui.domain.knowledge.panel import AD_HOC, Agenda, EntryKind, Strategy
 from roundtable_tui.domain.talk.sanitize import one_line
@@ -44,8 +46,7 @@ if TYPE_CHECKING:
 OUTPUTS = ("adr", "requirements", "architecture", "summary")
 
 
-@dataclass(frozen=True, slots=True)
-class WantedPanel:
+class WantedPanel(Struct, frozen=True):
     """What somebody asked for; whatever is empty is decided by settings and files."""
 
     topic: str
@@ -62,8 +63,7 @@ class WantedPanel:
     item: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class PanelPlan:
+class PanelPlan(Struct, frozen=True):
     topic: str
     agenda: Agenda
     strategy: Strategy
@@ -158,8 +158,7 @@ def begin_panel(
     return shelf.begin(session, snapshots), session
 
 
-@dataclass(frozen=True, slots=True)
-class Resumption:
+class Resumption(Struct, frozen=True):
     """A session taken up again, with what it needs; or what is missing for it."""
 
     session: PanelSession

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.errors import StorageError
@@ -17,8 +18,7 @@ _READMES = ("README.md", "README.rst", "README.txt", "README")
 _LONGEST = 20_000
 
 
-@dataclass(frozen=True, slots=True)
-class ProjectContext:
+class ProjectContext(Struct, frozen=True):
     source: str
     project: str
     description: str = ""

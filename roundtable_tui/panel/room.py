@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from roundtable_tui.config.loader import user_folder
 from roundtable_tui.domain.knowledge.panel import Agenda, PanelKnowledge, Strategy
@@ -38,8 +40,7 @@ if TYPE_CHECKING:
     from roundtable_tui.config.model import Settings
 
 
-@dataclass(frozen=True, slots=True)
-class Seating:
+class Seating(Struct, frozen=True):
     """Who speaks at a table: the facilitator, every seat, and perhaps the user beside them."""
 
     facilitator: PanelVoice
@@ -47,8 +48,7 @@ class Seating:
     own: PanelVoice | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ReadyPanel:
+class ReadyPanel(Struct, frozen=True):
     """A session in hand, with everything but the voices."""
 
     opened: OpenPanel
@@ -58,8 +58,7 @@ class ReadyPanel:
     context: str
 
 
-@dataclass(frozen=True, slots=True)
-class PanelRoom:
+class PanelRoom(Struct, frozen=True):
     project: Project
     knowledge: PanelKnowledge
     settings: PanelSettings

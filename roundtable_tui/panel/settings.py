@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from roundtable_tui.domain.knowledge.panel import AD_HOC
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
@@ -21,8 +23,7 @@ if TYPE_CHECKING:
 FILE_NAME = "config.yaml"
 
 
-@dataclass(frozen=True, slots=True)
-class PanelSettings:
+class PanelSettings(Struct, frozen=True):
     strategy: str = ""
     strategies: Mapping[str, str] = field(default_factory=dict)
     """By workflow."""

@@ -11,8 +11,9 @@ part of all sequences of eight words in the Markdown documents that stand there 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.artifacts.lint.crosscheck import check_search, cross_check
 from roundtable_tui.artifacts.lint.findings import Finding, Severity
@@ -31,15 +32,13 @@ if TYPE_CHECKING:
     from roundtable_tui.items.project import Project
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedItem:
+class CheckedItem(Struct, frozen=True):
     slug: str
     findings: tuple[Finding, ...]
     repetition: Repetition = NOTHING_REPEATED
 
 
-@dataclass(frozen=True, slots=True)
-class Checked:
+class Checked(Struct, frozen=True):
     items: tuple[CheckedItem, ...]
     knowledge: tuple[Finding, ...]
     panels: tuple[CheckedItem, ...] = ()

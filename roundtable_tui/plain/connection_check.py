@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import aclosing
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from time import monotonic
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.voices.claude.api_key import has_key
@@ -23,8 +25,7 @@ _FEWEST = 16
 """Tokens of an answer that only proves that there is one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reached:
+class Reached(Struct, frozen=True):
     fact: str
     trouble: str = ""
 

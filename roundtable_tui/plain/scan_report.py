@@ -10,8 +10,9 @@ from __future__ import annotations
 import json
 import sys
 from contextlib import contextmanager
-from dataclasses import asdict
 from typing import TYPE_CHECKING
+
+from msgspec import to_builtins
 
 from roundtable_tui.codebase.impact.overview import map_project
 from roundtable_tui.codebase.impact.project_scan import unheard
@@ -80,7 +81,7 @@ def _never() -> bool:
 
 
 def _as_json(found: Scanned | ProjectMap) -> str:
-    return json.dumps(asdict(found), ensure_ascii=False, indent=2)
+    return json.dumps(to_builtins(found), ensure_ascii=False, indent=2)
 
 
 def _about_the_words(scanned: Scanned) -> str:

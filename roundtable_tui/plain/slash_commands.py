@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from roundtable_tui.domain.journal.step_records import StepStatus
 from roundtable_tui.domain.knowledge.phases import phase
@@ -17,8 +18,7 @@ from roundtable_tui.session.session import ItemSession
 _MARKS = {StepStatus.DONE: "x", StepStatus.PASSED: "-", StepStatus.REOPENED: "~"}
 
 
-@dataclass(frozen=True, slots=True)
-class AtTable:
+class AtTable(Struct, frozen=True):
     """What a command acts on."""
 
     session: ItemSession
@@ -26,8 +26,7 @@ class AtTable:
     """Lets the other voice speak, and says who that is."""
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(Struct, frozen=True):
     name: str
     help: str
     act: Callable[[AtTable, str], Coroutine[Any, Any, str]]

@@ -24,8 +24,10 @@ item was begun with.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from roundtable_tui.domain.dossier.provenance import Confirmed, Inferred, Source, Stated
 from roundtable_tui.domain.journal.codec import WireError, from_wire, to_wire
@@ -76,23 +78,20 @@ _NOT_REPLAYED = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Press:
+class Press(Struct, frozen=True):
     """A command by its id, or a key by its name."""
 
     what: str
 
 
-@dataclass(frozen=True, slots=True)
-class Pause:
+class Pause(Struct, frozen=True):
     seconds: float
 
 
 Line = Deed | ScriptedTurn | Press | Pause
 
 
-@dataclass(frozen=True, slots=True)
-class Recording:
+class Recording(Struct, frozen=True):
     item: ItemCreated
     lines: tuple[Line, ...]
     depth: Depth | None = None
@@ -268,10 +267,9 @@ def _unknown(found: Any, meant: object) -> Iterator[str]:
     if isinstance(found, list) and isinstance(meant, tuple):
         for one, value in zip(found, meant, strict=True):
             yield from _unknown(one, value)
-    elif isinstance(found, dict) and is_dataclass(meant):
-        names = {field.name for field in fields(meant)}
+    elif isinstance(found, dict) and isinstance(meant, Struct):
         for name, value in found.items():
-            if name in names:
+            if name in meant.__struct_fields__:
                 yield from _unknown(value, getattr(meant, name))
             elif name != _SOURCE_KIND:
                 yield name

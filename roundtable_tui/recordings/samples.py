@@ -6,10 +6,11 @@ import shutil
 import signal
 import threading
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.items.project import Project, open_project
 from roundtable_tui.library.loader import shipped_assets
@@ -24,8 +25,7 @@ PREFIX = "roundtable-demo-"
 _SIGNALS = ("SIGTERM", "SIGHUP")
 
 
-@dataclass(frozen=True, slots=True)
-class Sample:
+class Sample(Struct, frozen=True):
     project: str
     """The folder of the code that is talked about."""
     recording: str

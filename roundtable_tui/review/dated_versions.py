@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.domain.journal.events import ArtifactsWritten
 from roundtable_tui.storage.versions import Version
@@ -16,8 +17,7 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.journal.events import Event
 
 
-@dataclass(frozen=True, slots=True)
-class DatedVersion:
+class DatedVersion(Struct, frozen=True):
     """One version of a document; `number` counts from the oldest that is kept."""
 
     name: str
@@ -36,8 +36,7 @@ class DatedVersion:
         return self.version is None
 
 
-@dataclass(frozen=True, slots=True)
-class _Writing:
+class _Writing(Struct, frozen=True):
     seq: int
     at: str
     turn: int

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import os
 import socket
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.artifacts.lint.findings import Finding, Severity
 from roundtable_tui.artifacts.lint.repetition import NOTHING_REPEATED, Repetition, repetition
@@ -37,8 +38,7 @@ _JOURNAL, _META = ".roundtable/journal.jsonl", "meta.json"
 _OURS = {spec.name for spec in ARTIFACTS if not spec.shared}
 
 
-@dataclass(frozen=True, slots=True)
-class Looked:
+class Looked(Struct, frozen=True):
     """What could be read of an item, and what was wrong with its files."""
 
     state: State

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.artifacts.render.file_names import MADE_OF, template_for
 from roundtable_tui.domain.dossier.dossier import Entry
@@ -44,8 +45,7 @@ _LEAST_TELLING = 10
 _REMARKS = (Kind.NOTE, Kind.QUESTION, Kind.ASSUMPTION)
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(Struct, frozen=True):
     """One thing an entry rests on, and which of its fields do."""
 
     source: Source
@@ -134,8 +134,7 @@ def when(at: str) -> str:
     return f"{here.day} {_MONTHS[here.month - 1]} {here:%H:%M}"
 
 
-@dataclass(frozen=True, slots=True)
-class Excerpt:
+class Excerpt(Struct, frozen=True):
     """Cited lines as they stand in the code today."""
 
     said: str
@@ -162,8 +161,7 @@ def excerpt(tree: WorkingTree, cited: Cited, most: int = 12) -> Excerpt:
     return Excerpt(said, now.start, lines, holds)
 
 
-@dataclass(frozen=True, slots=True)
-class Traces:
+class Traces(Struct, frozen=True):
     """The entries around one: `out` it names, `into` name it, each with the field that does; remarks are apart."""
 
     out: tuple[tuple[str, Entry], ...] = ()

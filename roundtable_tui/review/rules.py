@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from roundtable_tui.domain.dossier.dossier import Change, Entry, IdGiver, Op
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind, Value
@@ -45,8 +47,7 @@ def acceptance(entry: Entry) -> Acceptance:
 # The walk
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
+class Placed(Struct, frozen=True):
     """An entry in its place; `under` is the requirement below which it stands, if it does."""
 
     entry: Entry
@@ -106,8 +107,7 @@ def speaks_of(entry: Entry, words: str) -> bool:
     return all(word in said for word in words.casefold().split())
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(Struct, frozen=True):
     """How far a review has come."""
 
     total: int = 0

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.codebase.files import git
 from roundtable_tui.domain.knowledge.coverage import coverage
@@ -34,8 +35,7 @@ _THEIRS = ("description", "source", "source_id", "slug", "codebase_hash")
 _BACKLOG_LIMIT = 16 * MEGABYTE
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenMeta:
+class WrittenMeta(Struct, frozen=True):
     """What meta.json holds now, and what the user should be told about it."""
 
     fields: dict[str, object]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from roundtable_tui.domain.dossier.dossier import Change
 from roundtable_tui.domain.talk.depth import Depth
@@ -11,76 +12,63 @@ from roundtable_tui.domain.talk.menu import MenuCommand
 from roundtable_tui.storage.versions import Version
 
 
-@dataclass(frozen=True, slots=True)
-class Start:
+class Start(Struct, frozen=True):
     """Take up the item where it stands: say so, do what is owed, and ask what was not answered."""
 
     depth: Depth | None = None
     """Asked for on opening: it holds for everything not yet begun."""
 
 
-@dataclass(frozen=True, slots=True)
-class Submit:
+class Submit(Struct, frozen=True):
     """The user's words, exactly as typed."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Choose:
+class Choose(Struct, frozen=True):
     command: MenuCommand
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeDepth:
+class ChangeDepth(Struct, frozen=True):
     depth: Depth
 
 
-@dataclass(frozen=True, slots=True)
-class Reopen:
+class Reopen(Struct, frozen=True):
     step: str
 
 
-@dataclass(frozen=True, slots=True)
-class Revise:
+class Revise(Struct, frozen=True):
     """Say something else instead of what was said in that turn."""
 
     turn: int
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Undo:
+class Undo(Struct, frozen=True):
     """Take back the last thing the user said or did."""
 
 
-@dataclass(frozen=True, slots=True)
-class Retry:
+class Retry(Struct, frozen=True):
     """Do again what the voice could not finish."""
 
 
-@dataclass(frozen=True, slots=True)
-class GoOn:
+class GoOn(Struct, frozen=True):
     """Take the talk up again that the user left, or ended early."""
 
 
-@dataclass(frozen=True, slots=True)
-class BeginAgain:
+class BeginAgain(Struct, frozen=True):
     """Go through a finished analysis once more; what is known stays."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseMode:
+class ChooseMode(Struct, frozen=True):
     mode: str
 
 
-@dataclass(frozen=True, slots=True)
-class WrapUp:
+class WrapUp(Struct, frozen=True):
     """End the analysis here without asking, with the gaps marked."""
 
 
-@dataclass(frozen=True, slots=True)
-class Review:
+class Review(Struct, frozen=True):
     """What the user decides about entries; `changes` is told the turn they are stated or confirmed in.
 
     The talk stays where it is, so that an item can be reviewed without being taken up. Without `at_once` the documents
@@ -91,20 +79,17 @@ class Review:
     at_once: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class TakeInEdits:
+class TakeInEdits(Struct, frozen=True):
     """Look at the artifacts again: what was written into them by hand counts, and the others follow."""
 
 
-@dataclass(frozen=True, slots=True)
-class TakeOurs:
+class TakeOurs(Struct, frozen=True):
     """Settle a conflict for the analysis: its version is written over the user's, which stays in the history."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Restore:
+class Restore(Struct, frozen=True):
     """Put an earlier version back as the user's own text, and let the analysis follow; what it replaces is kept."""
 
     version: Version

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
+
+from msgspec import Struct
 
 from roundtable_tui.domain.talk.menu import MenuOption
 from roundtable_tui.session.intents import Intent
@@ -20,8 +21,7 @@ if TYPE_CHECKING:
     from roundtable_tui.session.outline import Outline
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(Struct, frozen=True):
     """Something the user can do now."""
 
     name: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.questions import Subject
@@ -12,20 +12,17 @@ from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.voices.tasks import Task
 
 
-@dataclass(frozen=True, slots=True)
-class Rest:
+class Rest(Struct, frozen=True):
     """Nothing is owed: it is the user's turn, or the analysis is over."""
 
 
-@dataclass(frozen=True, slots=True)
-class Append:
+class Append(Struct, frozen=True):
     """These events follow from the state alone."""
 
     bodies: tuple[Body, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Speak:
+class Speak(Struct, frozen=True):
     """A voice has the floor, with this brief."""
 
     task: Task
@@ -39,30 +36,25 @@ class Speak:
     """What the app says before the voice does."""
 
 
-@dataclass(frozen=True, slots=True)
-class TakeBack:
+class TakeBack(Struct, frozen=True):
     """The user's last exchange never happened, nor did the message that said so."""
 
 
-@dataclass(frozen=True, slots=True)
-class Scan:
+class Scan(Struct, frozen=True):
     words: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class StepBatch:
+class StepBatch(Struct, frozen=True):
     """Documents that a step owes."""
 
     step: str
 
 
-@dataclass(frozen=True, slots=True)
-class Crossing:
+class Crossing(Struct, frozen=True):
     """Documents that follow a change, or that have become possible."""
 
 
-@dataclass(frozen=True, slots=True)
-class Final:
+class Final(Struct, frozen=True):
     """All that is owed at an end."""
 
 
@@ -81,24 +73,20 @@ def journal_mark(batch: Batch) -> str:
             return ""
 
 
-@dataclass(frozen=True, slots=True)
-class WriteArtifacts:
+class WriteArtifacts(Struct, frozen=True):
     names: tuple[str, ...]
     batch: Batch = Final()
 
 
-@dataclass(frozen=True, slots=True)
-class WriteMeta:
+class WriteMeta(Struct, frozen=True):
     pass
 
 
-@dataclass(frozen=True, slots=True)
-class MarkBacklog:
+class MarkBacklog(Struct, frozen=True):
     marker: str
 
 
-@dataclass(frozen=True, slots=True)
-class EndPhase:
+class EndPhase(Struct, frozen=True):
     phase: str
     how: PhaseEnd
     said: tuple[Utterance, ...] = ()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.knowledge.coverage import coverage
@@ -33,8 +34,7 @@ class RowKind(StrEnum):
     """A file of the user's code."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """`key` is what selecting it is about: a step id, an artifact's name, a question's id."""
 
     kind: RowKind
@@ -54,8 +54,7 @@ class Row:
         return self.kind in (RowKind.PHASE, RowKind.STEP, RowKind.QUESTION, RowKind.ARTIFACT, RowKind.PLACE)
 
 
-@dataclass(frozen=True, slots=True)
-class Outline:
+class Outline(Struct, frozen=True):
     """`headline` is which item, how far, how deep; where there is little room what stands before the last goes."""
 
     headline: tuple[str, ...]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind, Value
@@ -16,8 +18,7 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.dossier.dossier import Dossier, IdGiver
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
+class Proposal(Struct, frozen=True):
     """Records carry names of the proposer's own; their ids are given when the proposal is taken in."""
 
     who: str
@@ -29,14 +30,12 @@ class Proposal:
     tokens: tuple[Tokens, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Accepted:
+class Accepted(Struct, frozen=True):
     ids: Mapping[str, str]
     """What each record is called now, by the proposer's name for it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stale:
+class Stale(Struct, frozen=True):
     """Nothing was taken in: these entries say something else by now, or are gone."""
 
     entries: tuple[str, ...]

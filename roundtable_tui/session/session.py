@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from typing import TYPE_CHECKING, Self
+
+from msgspec.structs import replace
 
 from roundtable_tui.domain.journal.events import (
     OUTSIDE,

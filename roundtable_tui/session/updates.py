@@ -3,37 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from roundtable_tui.domain.journal.events import Event
 from roundtable_tui.domain.journal.state import State
 from roundtable_tui.voices.protocol import Part
 
 
-@dataclass(frozen=True, slots=True)
-class Happened:
+class Happened(Struct, frozen=True):
     """An event was journaled; this is the state now."""
 
     event: Event
     state: State
 
 
-@dataclass(frozen=True, slots=True)
-class Speaking:
+class Speaking(Struct, frozen=True):
     """Part of a turn under way; what it amounts to follows as an event."""
 
     part: Part
 
 
-@dataclass(frozen=True, slots=True)
-class Noticed:
+class Noticed(Struct, frozen=True):
     """Something to show that is not part of the analysis."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Searching:
+class Searching(Struct, frozen=True):
     """How far a look through the code is; nothing when it is over. For a status line, never for the talk."""
 
     text: str

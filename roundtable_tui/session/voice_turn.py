@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import aclosing
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from roundtable_tui.domain.journal.events import USER, Outcome, Spoke
 from roundtable_tui.domain.journal.values import Role, Tokens, Utterance
@@ -37,8 +39,7 @@ _AGAIN = "Send your words again, or change them first."
 _FROM_THE_START = "Try again to go on, or change who speaks."
 
 
-@dataclass(frozen=True, slots=True)
-class Heard:
+class Heard(Struct, frozen=True):
     """One attempt at a turn: what to journal, and what to raise after that."""
 
     spoke: Spoke

@@ -6,8 +6,9 @@ import errno
 import os
 import stat as modes
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
+
+from msgspec import Struct
 
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import StorageError
@@ -26,8 +27,7 @@ _WITHOUT_SURPRISES = (
 _OURS_ONLY = _WITHOUT_SURPRISES | getattr(os, "O_NOFOLLOW", 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Stamp:
+class Stamp(Struct, frozen=True):
     """What a path itself is, without following it if it is a link."""
 
     inode: int

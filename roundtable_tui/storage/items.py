@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
 
 from roundtable_tui.errors import StorageError
 from roundtable_tui.storage.backlog import BacklogEntry, carries, find, tickets_of
@@ -29,8 +30,7 @@ _FOLDER = re.compile(r"(?P<name>(?:[A-Z]+-)?(?:[A-Z]+-)?0*(?P<number>[0-9]+))(?=
 """The head of a folder's name such as `REQ-0001-…`, `BUG-GH-208-…` or `gh-12-…`."""
 
 
-@dataclass(frozen=True, slots=True)
-class ItemSummary:
+class ItemSummary(Struct, frozen=True):
     slug: str
     description: str = ""
     status: str = RAW
@@ -48,8 +48,7 @@ class ItemSummary:
     """Why the item could not be read, as a sentence; empty if it could."""
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(Struct, frozen=True):
     """Something the user may have meant: an item, or a line of the backlog that has no folder yet."""
 
     slug: str
@@ -57,8 +56,7 @@ class Candidate:
     entry: BacklogEntry | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Resolution:
+class Resolution(Struct, frozen=True):
     candidates: tuple[Candidate, ...] = ()
 
     @property

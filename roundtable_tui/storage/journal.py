@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from datetime import UTC
 from itertools import count
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.domain.journal.codec import NewerFormatError, from_wire, to_wire
 from roundtable_tui.domain.journal.events import Event
@@ -23,8 +24,7 @@ if TYPE_CHECKING:
     from roundtable_tui.storage.disk import Disk
 
 
-@dataclass(frozen=True, slots=True)
-class Contents:
+class Contents(Struct, frozen=True):
     """What a journal file holds: the good part, and what follows it if that is not good."""
 
     events: tuple[Event, ...]

@@ -7,11 +7,12 @@ import json
 import os
 import socket
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Self
 
 from filelock import FileLock, Timeout
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import LockedError, StorageError
@@ -29,8 +30,7 @@ _HOLDER_LIMIT = 4096
 _PROGRAM = "roundtable-tui"
 
 
-@dataclass(frozen=True, slots=True)
-class Holder:
+class Holder(Struct, frozen=True):
     """Who has the lock, for the sentence a second opener is told."""
 
     pid: int

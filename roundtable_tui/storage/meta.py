@@ -6,9 +6,10 @@ import json
 import math
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC
 from typing import TYPE_CHECKING, Final, TypeGuard
+
+from msgspec import Struct
 
 from roundtable_tui.domain.knowledge.phases import PHASE_KEYS
 from roundtable_tui.storage.disk import MEGABYTE
@@ -32,8 +33,7 @@ _DEEPEST = 200
 _SURROGATES = re.compile("[\ud800-\udfff]")
 
 
-@dataclass(frozen=True, slots=True)
-class Meta:
+class Meta(Struct, frozen=True):
     """One item's meta.json after the reading rules; `raw` holds every field, also those of others, in order."""
 
     raw: Mapping[str, object]

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import force_setattr
 
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import OutsideError
@@ -22,8 +24,7 @@ _RESERVED = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[
 _HINT = "Only names inside the project's own folders can be used here."
 
 
-@dataclass(frozen=True, slots=True)
-class ProjectPaths:
+class ProjectPaths(Struct, frozen=True):
     """The places of one project; the two roots are settings and may not leave the project."""
 
     root: Path
@@ -31,7 +32,7 @@ class ProjectPaths:
     common: str = "docs/common"
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "root", Path(os.path.abspath(self.root)))  # noqa: PTH100 (links stay as named)
+        force_setattr(self, "root", Path(os.path.abspath(self.root)))  # noqa: PTH100 (links stay as named)
         for setting in (self.requirements, self.common):
             if _is_gits(_checked_parts(setting)):
                 raise OutsideError(f"The setting '{setting}' points into git's own folder.", _HINT)

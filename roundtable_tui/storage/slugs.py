@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.storage.paths import is_reserved_name
 
@@ -24,8 +25,7 @@ _NO_PROJECTS = frozenset({"AES", "COVID", "ISO", "MD", "RFC", "RSA", "SHA", "UTF
 """What looks like a ticket but names a standard, unless it is all that was said."""
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(Struct, frozen=True):
     source: str
     source_id: str
 

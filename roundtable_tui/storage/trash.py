@@ -9,9 +9,10 @@ from __future__ import annotations
 import os
 import re
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import LockedError, RoundtableError, StorageError
@@ -34,8 +35,7 @@ _KEEPS_FOLDERS_WITH_OPEN_FILES = os.name == "nt"
 """Windows moves no folder in which a file is open, and a lock is an open file."""
 
 
-@dataclass(frozen=True, slots=True)
-class Trashed:
+class Trashed(Struct, frozen=True):
     """One item in the trash."""
 
     name: str

@@ -7,8 +7,9 @@ quality attributes. Before either changes, what is taken out is kept beside the 
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, to_builtins
 
 from roundtable_tui.errors import StorageError
 from roundtable_tui.storage import backlog
@@ -31,8 +32,7 @@ if TYPE_CHECKING:
     from roundtable_tui.storage.paths import ProjectPaths
 
 
-@dataclass(frozen=True, slots=True)
-class Traces:
+class Traces(Struct, frozen=True):
     """What one item has in shared files."""
 
     ticket: str = ""
@@ -59,7 +59,7 @@ class SharedTraces:
         """What there is to take out, kept in the trash under the item's name there."""
         traces = self._found()
         if traces.marker or traces.section:
-            self._write(self._kept(trashed), f"{json.dumps(asdict(traces), indent=2)}\n".encode())
+            self._write(self._kept(trashed), f"{json.dumps(to_builtins(traces), indent=2)}\n".encode())
         return traces
 
     def take_out(self, traces: Traces) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.errors import StorageError
 from roundtable_tui.storage.atomic import make_folders, remove_leftovers, write_atomically
@@ -23,8 +24,7 @@ MOST_EDITED = 100
 _NAME = re.compile(r"(?P<seq>\d{6,12})-(?P<digest>[0-9a-f]{12})(?P<edited>-edited)?")
 
 
-@dataclass(frozen=True, slots=True)
-class Version:
+class Version(Struct, frozen=True):
     """What an artifact held until the journal line `seq`."""
 
     name: str

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import gc
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
+from msgspec.structs import replace
 from textual import events, on
 from textual.app import App
 from textual.widgets import Static

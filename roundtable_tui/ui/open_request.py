@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True)
-class OpenRequest:
+
+class OpenRequest(Struct, frozen=True):
     """A project, and the item in it: by a name, by words for a new one, or none of them yet."""
 
     folder: Path = Path()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
+
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from roundtable_tui.config.model import Settings
@@ -16,8 +17,7 @@ if TYPE_CHECKING:
     from roundtable_tui.ui.terminal_input import KeysInOrder
 
 
-@dataclass(frozen=True, slots=True)
-class GoTo:
+class GoTo(Struct, frozen=True):
     """To what was said in this turn; a screen that is dismissed with None sends nobody anywhere."""
 
     turn: int

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.domain.dossier.dossier import Entry
 from roundtable_tui.domain.dossier.graph import related
@@ -28,8 +29,7 @@ _ASIDES = (Kind.NOTE, Kind.QUESTION, Kind.ASSUMPTION)
 """Kinds that gather whatever came up: an earlier one answers no later question."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pending:
+class Pending(Struct, frozen=True):
     key: str
     prompt: Prompt
     about: Entry | None = None

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
+
+from msgspec import Struct
 
 from roundtable_tui.domain.dossier.dossier import Change, IdGiver
 from roundtable_tui.domain.dossier.kinds import Kind
@@ -23,8 +24,7 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.knowledge.checks import Check
 
 
-@dataclass(frozen=True, slots=True)
-class Brief:
+class Brief(Struct, frozen=True):
     """One turn of a voice: the task, who speaks, what it is about, what may be recorded and what was said so far."""
 
     id: str
@@ -86,8 +86,7 @@ class CodeReader(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(Struct, frozen=True):
     """Words of one speaker; with `more` they go on the utterance before them, as they stream in."""
 
     speaker: str
@@ -96,42 +95,35 @@ class Said:
     more: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Recorded:
+class Recorded(Struct, frozen=True):
     change: Change
 
 
-@dataclass(frozen=True, slots=True)
-class Claimed:
+class Claimed(Struct, frozen=True):
     claim: Claim
 
 
-@dataclass(frozen=True, slots=True)
-class Settled:
+class Settled(Struct, frozen=True):
     """This question of the step need not be asked again."""
 
     key: str
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Struct, frozen=True):
     question: Question
 
 
-@dataclass(frozen=True, slots=True)
-class Ready:
+class Ready(Struct, frozen=True):
     """The voice has nothing more to ask in this step."""
 
 
-@dataclass(frozen=True, slots=True)
-class Used:
+class Used(Struct, frozen=True):
     """Tokens the voice used; they count whatever becomes of the turn."""
 
     tokens: Tokens
 
 
-@dataclass(frozen=True, slots=True)
-class Busy:
+class Busy(Struct, frozen=True):
     """What the voice is doing while it says nothing: searching, thinking, waiting to try again. Never journaled."""
 
     text: str
@@ -139,8 +131,7 @@ class Busy:
     """The text says how long it will take, second by second."""
 
 
-@dataclass(frozen=True, slots=True)
-class Looked:
+class Looked(Struct, frozen=True):
     """The voice has looked at these lines of the code."""
 
     seen: Seen

@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from roundtable_tui.domain.dossier.dossier import Change, Op, id_number, series_of
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind, Value
@@ -35,8 +37,7 @@ _PIECE = re.compile(r"\s*\S+\s*")
 _STREAMED = (Role.TALK, Role.GREETING, Role.QUESTION, Role.SYNTHESIS)
 
 
-@dataclass(frozen=True, slots=True)
-class ScriptedTurn:
+class ScriptedTurn(Struct, frozen=True):
     """What a voice said in one turn, and the exchange of the recording it was said in."""
 
     exchange: int
@@ -109,8 +110,7 @@ def _words_of(spoke: Spoke, speaker: str) -> tuple[list[Utterance], Question | N
     return [said for said in spoke.said if replace(said, speaker=speaker) != words], spoke.asked
 
 
-@dataclass(frozen=True, slots=True)
-class _Names:
+class _Names(Struct, frozen=True):
     """What recorded entries and turns are called in this analysis."""
 
     ids: Mapping[str, str] = field(default_factory=dict)

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from roundtable_tui.domain.dossier.questions import Question
 from roundtable_tui.domain.knowledge.checks import Check
 
 
-@dataclass(frozen=True, slots=True)
-class OpenStep:
+class OpenStep(Struct, frozen=True):
     """Begin the step: set the scene and ask the first question."""
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """The user answered `question` with `words`."""
 
     words: str
@@ -23,27 +21,23 @@ class Answer:
     """What the step lacks so far."""
 
 
-@dataclass(frozen=True, slots=True)
-class Feedback:
+class Feedback(Struct, frozen=True):
     """The user said something about a step that is done."""
 
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class Gaps:
+class Gaps(Struct, frozen=True):
     """The step lacks `missing`: say so and ask once."""
 
     missing: tuple[Check, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Elaborate:
+class Elaborate(Struct, frozen=True):
     """The user wants more perspectives on a step: each gives theirs, then they discuss."""
 
 
-@dataclass(frozen=True, slots=True)
-class Discuss:
+class Discuss(Struct, frozen=True):
     """The user joined in on an elaboration."""
 
     words: str
@@ -54,8 +48,7 @@ class Discuss:
     """How many turns the elaboration has before it must end."""
 
 
-@dataclass(frozen=True, slots=True)
-class Synthesise:
+class Synthesise(Struct, frozen=True):
     """An elaboration ends: what came of it, then Ready."""
 
     words: str = ""

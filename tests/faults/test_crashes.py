@@ -7,11 +7,11 @@ it at the first, the last and one in five of each kind of change to each file, `
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec import Struct
 
 from roundtable_tui.storage.disk import RealDisk
 from tests.support.disk.crashes import CrashImage, Image, crash_images, materialise
@@ -33,8 +33,7 @@ def result(root: Path) -> Mapping[str, bytes]:
     return {name: data for name, data in files.items() if not name.startswith(VARYING) and ".corrupt-" not in name}
 
 
-@dataclass(frozen=True, slots=True)
-class Recording:
+class Recording(Struct, frozen=True):
     """One whole run: what it did to the disk, every state a crash can leave meanwhile, and how it ends undisturbed."""
 
     operations: list[Operation]

@@ -5,12 +5,12 @@ from __future__ import annotations
 import subprocess
 import sys
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec.structs import replace
 
 from roundtable_tui.domain.dossier.provenance import Stated
 from roundtable_tui.domain.journal.events import Outcome, Spoke, UserSaid

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 import types
 from collections.abc import Mapping
-from dataclasses import fields, replace
 from enum import StrEnum
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from roundtable_tui.domain.dossier import questions
 from roundtable_tui.domain.dossier.dossier import Change, Op
@@ -113,7 +113,7 @@ def record(kind: Any) -> st.SearchStrategy[Any]:
     hints = get_type_hints(
         kind, vars(code_facts) | vars(questions) | vars(values) | vars(events) | {"Mapping": Mapping}
     )
-    return st.builds(kind, **{part.name: _of_type(hints[part.name], part.name) for part in fields(kind)})
+    return st.builds(kind, **{part: _of_type(hints[part], part) for part in kind.__struct_fields__})
 
 
 def _of_type(hint: Any, name: str = "") -> st.SearchStrategy[Any]:

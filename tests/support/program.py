@@ -5,9 +5,10 @@ from __future__ import annotations
 import contextlib
 import io
 import sys
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from unittest.mock import patch
+
+from msgspec import Struct
 
 from roundtable_tui.cli import main
 
@@ -15,8 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-@dataclass(frozen=True, slots=True)
-class Ran:
+class Ran(Struct, frozen=True):
     code: int
     out: str
     err: str

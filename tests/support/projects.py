@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import io
-from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from roundtable_tui.items.open_item import NewItem, OpenItem, open_item, slug_for
 from roundtable_tui.items.project import Project, open_project, scan_code

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from roundtable_tui.domain.journal.state import State
 
@@ -11,12 +12,12 @@ _SLICES = ("talk", "guided", "topics", "files", "code", "dossier")
 
 
 def vars_of(part: Any) -> set[str]:
-    return {field.name for field in fields(part)}
+    return set(part.__struct_fields__)
 
 
 def changed(state: State | None = None, **values: Any) -> State:
     result = state or State()
-    own = {field.name for field in fields(State)}
+    own = set(State.__struct_fields__)
     known = own.union(*(vars_of(getattr(result, name)) for name in _SLICES))
     assert values.keys() <= known, f"no slice has {values.keys() - known}"
     result = replace(result, **{name: value for name, value in values.items() if name in own})

@@ -8,11 +8,11 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from msgspec import Struct
 from pytest_textual_snapshot import SVGImageExtension  # type: ignore[import-untyped]
 from textual.command import CommandPalette
 from textual.screen import ModalScreen
@@ -51,8 +51,7 @@ Act = Callable[[Sitting], Awaitable[None]]
 pytestmark = pytest.mark.xdist_group("snapshots")
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(Struct, frozen=True):
     """One place on the way, and the pictures that are taken there."""
 
     act: Act

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
+
+from msgspec.structs import replace
 
 from roundtable_tui.artifacts.lint.findings import Finding, Severity
 from roundtable_tui.domain.dossier.dossier import Change, IdGiver, Op

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from roundtable_tui.domain.dossier.dossier import Change
 
@@ -17,8 +18,7 @@ class Severity(StrEnum):
     """Worth knowing, nothing to mend."""
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Struct, frozen=True):
     severity: Severity
     code: str
     """A name that stays the same, for programs and for those who search for it."""

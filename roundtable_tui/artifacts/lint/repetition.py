@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -30,8 +31,7 @@ _WORD = re.compile(r"\w+(?:['’./_-]\w+)*")
 Words = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
+class Passage(Struct, frozen=True):
     """Words that stand in several places, in lower case and without ids."""
 
     words: str
@@ -44,8 +44,7 @@ class Passage:
         return len(self.words.split()) * (len(self.documents) - 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Repetition:
+class Repetition(Struct, frozen=True):
     sequences: int = 0
     repeated: int = 0
     """Those of them that stand twice or more."""

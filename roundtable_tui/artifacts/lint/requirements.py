@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.artifacts.lint.findings import Finding, Severity
 from roundtable_tui.artifacts.lint.sentence_rules import ABOUT_WORDS, smells_in, story_smells
@@ -27,8 +28,7 @@ _ENOUGH_TO_RANK = 3
 """With fewer requirements than this, all of them may well be needed."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Judged:
+class _Judged(Struct, frozen=True):
     """Which fields of a kind say what is asked for, and where a reader meets them."""
 
     fields: tuple[str, ...]

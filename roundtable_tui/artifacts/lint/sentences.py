@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 CONDITION_WORDS = "if when whenever while once given after before unless where until during upon"
 _QUOTED = re.compile(r"`[^`]*`|\"[^\"]*\"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|(?<!\w)'[^']*'(?!\w)|‘[^’]*’(?!\w)")
@@ -33,8 +34,7 @@ _LONGEST = 1000
 _LONGEST_TO_REPEAT = 120
 
 
-@dataclass(frozen=True, slots=True)
-class Parts:
+class Parts(Struct, frozen=True):
     """A sentence as "when this, that": either half may be empty."""
 
     condition: str
@@ -94,8 +94,7 @@ def raised_first(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-@dataclass(frozen=True, slots=True)
-class Story:
+class Story(Struct, frozen=True):
     """Who wants what, and what for; any of the three may be empty."""
 
     role: str
@@ -151,8 +150,7 @@ class Pattern(StrEnum):
     """While …, when …, the system shall …"""
 
 
-@dataclass(frozen=True, slots=True)
-class Ears:
+class Ears(Struct, frozen=True):
     pattern: Pattern
     condition: str
     actor: str

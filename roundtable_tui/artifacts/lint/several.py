@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.artifacts.lint.sentences import parts_of, raised_first, unquoted
 from roundtable_tui.artifacts.lint.smells import Smell, Smelled
@@ -120,8 +121,7 @@ def several_in(sentence: str, *, clauses_only: bool = False) -> Iterator[Smelled
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
+class _Piece(Struct, frozen=True):
     text: str
     starts: bool
     """It begins a requirement of its own rather than going on with the one before."""

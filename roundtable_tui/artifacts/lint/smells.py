@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 
 class Smell(StrEnum):
@@ -16,8 +17,7 @@ class Smell(StrEnum):
     PASSIVE = "passive"
 
 
-@dataclass(frozen=True, slots=True)
-class Smelled:
+class Smelled(Struct, frozen=True):
     smell: Smell
     reason: str
     suggestion: str

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.artifacts.lint.sentences import has_figure, is_short, lowered_first, raised_first, unquoted
 from roundtable_tui.artifacts.lint.smells import Smell, Smelled
@@ -25,8 +26,7 @@ class Settles(StrEnum):
     LIST = "the list that follows it"
 
 
-@dataclass(frozen=True, slots=True)
-class VagueWords:
+class VagueWords(Struct, frozen=True):
     words: re.Pattern[str]
     say: str
     """What the sentence should say instead, as the end of "Say …"."""

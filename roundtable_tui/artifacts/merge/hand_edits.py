@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.artifacts.merge.markdown_sections import Sort, cells, parse
 from roundtable_tui.artifacts.merge.verdict import quoted
@@ -32,8 +33,7 @@ Said = Mapping[tuple[Kind, str, str], Value]
 """What a file says, by kind, id (for a file its path) and field."""
 
 
-@dataclass(frozen=True, slots=True)
-class Edits:
+class Edits(Struct, frozen=True):
     changes: tuple[Change, ...] = ()
     refused: tuple[str, ...] = ()
     """What the user wrote where only certain words make sense; it stays in the file and changes nothing else."""

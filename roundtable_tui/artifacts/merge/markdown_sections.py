@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 from enum import StrEnum
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from roundtable_tui.formats.markdown import Fences
 
@@ -28,8 +30,7 @@ class Sort(StrEnum):
     FENCE = "fence"
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(Struct, frozen=True):
     sort: Sort
     text: str
     key: str = ""
@@ -41,8 +42,7 @@ class Block:
     """The head of the table a row stands in."""
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Struct, frozen=True):
     """A heading and what stands under it up to the next heading of any level."""
 
     heading: str
@@ -62,8 +62,7 @@ class Section:
         return "\n".join((self.heading, *(block.text for block in self.blocks)))
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(Struct, frozen=True):
     header: tuple[str, ...]
     sections: tuple[Section, ...]
     tail: str

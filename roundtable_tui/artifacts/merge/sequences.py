@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Generic, TypeVar
+
+from msgspec import Struct
 
 T = TypeVar("T")
 
@@ -17,8 +18,7 @@ _MOST_COMPARED = 400
 """Comparisons in one gap; with more, nothing there is recognised by likeness: that takes the square of its length."""
 
 
-@dataclass(frozen=True, slots=True)
-class Identity:
+class Identity(Struct, frozen=True):
     """How an item is recognised in another version of its list."""
 
     key: Hashable = None
@@ -29,8 +29,7 @@ class Identity:
     """Items of different sorts are never the same item."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rules(Generic[T]):
+class Rules(Struct, Generic[T], frozen=True):
     identity: Callable[[T], Identity]
     text: Callable[[T], str]
     merge: Callable[[T | None, T, T], T]

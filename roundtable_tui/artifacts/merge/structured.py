@@ -9,6 +9,8 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from msgspec import Struct
+
 from roundtable_tui.artifacts.merge.sequences import Identity, Rules, merge_sequence
 from roundtable_tui.artifacts.merge.verdict import Merged, UnreadableError, others_rely_on, quoted
 
@@ -176,8 +178,7 @@ class _Row(dict[str, str]):
         return " ".join(value for column, value in list(self.items())[:3] if column.endswith("_ID")).strip()
 
 
-@dataclass(frozen=True, slots=True)
-class _Table:
+class _Table(Struct, frozen=True):
     columns: list[str]
     rows: list[_Row]
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import RoundtableError
@@ -15,8 +16,7 @@ class UnreadableError(RoundtableError):
     """The file cannot be understood; `sentence` says why, as the end of a sentence about it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Merged:
+class Merged(Struct, frozen=True):
     text: str
     conflicts: tuple[str, ...] = ()
     """Where the user and the analysis say different things; the text has what the user says."""

@@ -10,8 +10,9 @@ import csv
 import io
 import json
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from roundtable_tui.artifacts.reading.intake import MATRIX, told_in
 from roundtable_tui.artifacts.reading.outline import (
@@ -50,8 +51,7 @@ _STORY_FIELDS = ("title", "role", "want", "so_that", "story", "priority", "trace
 _NAME_OF_CRITERION = re.compile(r"AC-?[\w.-]*\d\w?")
 
 
-@dataclass(frozen=True, slots=True)
-class Adopted:
+class Adopted(Struct, frozen=True):
     text: str
     """Theirs, in our forms."""
     base: str | None

@@ -7,8 +7,10 @@ import io
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from roundtable_tui.artifacts.merge.structured import SAME_AS
 from roundtable_tui.artifacts.reading.context import context
@@ -96,8 +98,7 @@ def taken_in(documents: Mapping[str, str]) -> TakenIn | None:
     return TakenIn(tuple(names), tuple(changes)) if changes else None
 
 
-@dataclass(frozen=True, slots=True)
-class _Told:
+class _Told(Struct, frozen=True):
     """A statement and the document it stands in."""
 
     path: str

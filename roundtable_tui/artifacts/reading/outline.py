@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.artifacts.merge.markdown_sections import cells
 from roundtable_tui.artifacts.render.markup import unescaped
@@ -26,8 +27,7 @@ _LABEL = re.compile(r"[ \t]*(?:[-*+][ \t]+)?\*\*(?P<label>[^*\n]{1,60}?)(?::\*\*
 _PLAIN_LABEL = re.compile(r"(?P<label>[A-Z][A-Za-z ]{1,30}):[ \t]+(?P<text>\S.*)")
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     number: int
     text: str
     fenced: bool = False
@@ -39,8 +39,7 @@ class Line:
         return bool(text) and not self.fenced and text[0] not in "|>-*+#<" and not BULLET.fullmatch(self.text)
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """A heading and the lines below it up to the next heading of any level."""
 
     level: int
@@ -54,14 +53,12 @@ class Part:
         return pattern.search(self.title) is not None
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     line: int
     cells: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
 

@@ -7,8 +7,9 @@ import io
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.artifacts.render.machine_data import MATRIX_HEADER
 from roundtable_tui.artifacts.render.markup import NOTHING, unescaped
@@ -29,8 +30,7 @@ _CODE = re.compile(r"(`+) ?(.*?) ?\1")
 _CELL_END = re.compile(r"(?<!\\)(?:\\\\)*\|")
 
 
-@dataclass(frozen=True, slots=True)
-class Requirement:
+class Requirement(Struct, frozen=True):
     id: str
     title: str
     priority: str
@@ -38,8 +38,7 @@ class Requirement:
     criteria: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class AffectedFile:
+class AffectedFile(Struct, frozen=True):
     path: str
     action: str
     tier: str = ""

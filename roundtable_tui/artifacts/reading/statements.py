@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from roundtable_tui.domain.dossier.kinds import ACTIONS, PRIORITIES, Kind, Value
 
@@ -32,8 +33,7 @@ PLACE = "§"
 """Begins a name that is only a place in the document: it ties things together and is no id."""
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
+class Statement(Struct, frozen=True):
     """One thing a document says."""
 
     kind: Kind

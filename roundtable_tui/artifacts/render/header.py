@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.artifacts.render.cross_references import see_also, speaks_for_all
 from roundtable_tui.artifacts.render.file_names import STANDS_FOR, template_for
@@ -27,8 +28,7 @@ if TYPE_CHECKING:
 _REMARKS = (Kind.NOTE, Kind.QUESTION, Kind.ASSUMPTION)
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
+class Progress(Struct, frozen=True):
     """How far a document is, by the steps or by the topics it comes from."""
 
     status: str
@@ -38,8 +38,7 @@ class Progress:
     gaps: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Header:
+class Header(Struct, frozen=True):
     source: str
     date: str
     confidence: str

@@ -6,13 +6,13 @@ A document is rendered anew only if something it was made of has changed: the vi
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, is_dataclass
 from operator import is_
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from jinja2 import Template, TemplateError, TemplateSyntaxError, pass_context
 from jinja2.runtime import Context
+from msgspec import Struct
 
 from roundtable_tui.artifacts.render import (
     assumptions,
@@ -114,8 +114,7 @@ class TemplateFailedError(RoundtableError):
     """A template could not be rendered: almost always one the user replaced."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Later:
+class _Later(Struct, frozen=True):
     """A variable of templates that is looked up only by those that name it."""
 
     value: Callable[[], object]
@@ -162,8 +161,7 @@ class _Environment(TemplateEnvironment):
             return None
 
 
-@dataclass(frozen=True, slots=True)
-class _Rendered:
+class _Rendered(Struct, frozen=True):
     """A document, with all that it was made of."""
 
     text: str
@@ -292,8 +290,8 @@ def _same(one: object, other: object) -> bool:
         return len(one) == len(other) and all(map(_same, one.items(), other.items()))
     if isinstance(one, tuple) and isinstance(other, tuple):
         return len(one) == len(other) and (all(map(is_, one, other)) or all(map(_same, one, other)))
-    if is_dataclass(one):
-        return all(_same(getattr(one, part.name), getattr(other, part.name)) for part in fields(one))
+    if isinstance(one, Struct):
+        return all(_same(getattr(one, part), getattr(other, part)) for part in one.__struct_fields__)
     return one == other
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.domain.talk.sanitize import one_line
 
@@ -66,8 +67,7 @@ _SOUNDS_LIKE_A_CONSONANT = re.compile(r"(?:uni(?!n|m)|us[aeiu]|uk|ut[ei]|one\b|o
 _SPELLED_WITH_A_VOWEL = frozenset("AEFHILMNORSX")
 
 
-@dataclass(frozen=True, slots=True)
-class _Parts:
+class _Parts(Struct, frozen=True):
     role: str
     want: str
     so_that: str

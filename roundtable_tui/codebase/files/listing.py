@@ -6,9 +6,10 @@ import os
 import stat
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
 
 from roundtable_tui.codebase.files.exclusions import (
     DECLARES_PACKAGES,
@@ -31,15 +32,13 @@ _NO_SURPRISES = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONB
 _FILES_A_LOOK = 64
 
 
-@dataclass(frozen=True, slots=True)
-class ProjectFile:
+class ProjectFile(Struct, frozen=True):
     name: str
     """Relative to the project, with forward slashes; bytes that are no text are escaped as surrogates."""
     path: Path
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
+class Listing(Struct, frozen=True):
     files: tuple[ProjectFile, ...]
     """The project's own source text, by name."""
     left_out: Mapping[LeftOut, int] = field(default_factory=dict)
@@ -47,8 +46,7 @@ class Listing:
     """False if it was stopped on the way."""
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(Struct, frozen=True):
     """A file's content, or why it was not read."""
 
     data: bytes = b""

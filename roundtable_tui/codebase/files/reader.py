@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.codebase.files.citations import WorkingTree, text_name
 from roundtable_tui.codebase.files.exclusions import HEAD, LARGEST, LeftOut, left_out_by_head
@@ -32,8 +33,7 @@ MOST_FOUND = 60
 _LONGEST_LINE = 300
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
+class Passage(Struct, frozen=True):
     """Lines of a file as a voice may see them, and the citation that leads back to the real ones."""
 
     cited: Cited
@@ -45,8 +45,7 @@ class Passage:
     """Whether there was more than may be shown."""
 
 
-@dataclass(frozen=True, slots=True)
-class Finds:
+class Finds(Struct, frozen=True):
     """Where something occurs, as `path:line: text` on each line."""
 
     text: str

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import fnmatch
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.codebase.files.secret_patterns import (
     ASSIGNED,
@@ -49,8 +50,7 @@ _PARTS = re.compile(r"(?m)(?=^---)")
 _PUBLIC_KEY = re.compile(r"id_\w+\.pub|(?:.*[._-])?pub(?:lic)?(?:[._-].*)?\.(?:asc|pem|key|gpg)")
 
 
-@dataclass(frozen=True, slots=True)
-class Redacted:
+class Redacted(Struct, frozen=True):
     text: str
     count: int
     """How many secrets were taken out."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.codebase.files.roles import Role, role_of
 
@@ -32,8 +33,7 @@ _STRENGTH: Mapping[Tie, float] = {Tie.IMPORT: 1.0, Tie.THROUGH: 0.8, Tie.USE: 0.
 _STRENGTHS = tuple(_STRENGTH.get(tie, 0.0) for tie in Tie)
 
 
-@dataclass(frozen=True, slots=True)
-class Edge:
+class Edge(Struct, frozen=True):
     source: str
     target: str
     tie: Tie

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.codebase.files.roles import Role, role_of
 from roundtable_tui.codebase.graph.imports.python import PythonImports
@@ -24,8 +25,7 @@ _MOST_OF_A_PACKAGE = 200
 _ORDER = ("script", "main", "command", "route", "api", "ci")
 
 
-@dataclass(frozen=True, slots=True)
-class EntryPoint:
+class EntryPoint(Struct, frozen=True):
     kind: str
     """script, main, command, route, api or ci."""
     name: str

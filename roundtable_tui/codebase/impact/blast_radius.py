@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Protocol
+
+from msgspec import Struct, field
 
 from roundtable_tui.codebase.files.roles import Role, role_of
 from roundtable_tui.codebase.impact.churn import Past
@@ -42,8 +43,7 @@ class Ties(Protocol):
     def tests_of(self, name: str) -> tuple[str, ...]: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Clues:
+class Clues(Struct, frozen=True):
     """What is known about a project's files when the question is which of them a change touches."""
 
     mentions: Mentions
@@ -53,8 +53,7 @@ class Clues:
     """Of a file, in bytes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reached:
+class Reached(Struct, frozen=True):
     """A file in the radius, why it is there, and the way that led to it from a file that is edited."""
 
     name: str
@@ -64,8 +63,7 @@ class Reached:
     rank: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class BlastRadius:
+class BlastRadius(Struct, frozen=True):
     edited: tuple[Reached, ...] = ()
     dependent: tuple[Reached, ...] = ()
     noticing: tuple[Reached, ...] = ()

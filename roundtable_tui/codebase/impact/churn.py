@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 from collections import Counter, defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
 
 from roundtable_tui.codebase.files import git
 
@@ -21,14 +22,12 @@ _TOGETHER = 20
 """Only commits of at most this many files say that the files belong together."""
 
 
-@dataclass(frozen=True, slots=True)
-class FilePast:
+class FilePast(Struct, frozen=True):
     commits: int
     authors: int
 
 
-@dataclass(frozen=True, slots=True)
-class Past:
+class Past(Struct, frozen=True):
     """The last commits, told by file; files go by the names they have today."""
 
     commits: int = 0
@@ -39,8 +38,7 @@ class Past:
     """One sentence if there is less of it here than there was."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Commit:
+class _Commit(Struct, frozen=True):
     hash: str
     author: str
     files: tuple[str, ...]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.codebase.files.citations import text_name
 from roundtable_tui.codebase.files.git import head
@@ -23,8 +24,7 @@ _MOST = 15
 _MOST_ENTRANCES = 40
 
 
-@dataclass(frozen=True, slots=True)
-class ProjectMap:
+class ProjectMap(Struct, frozen=True):
     files: int
     left_out: tuple[PassedOver, ...]
     commit: str

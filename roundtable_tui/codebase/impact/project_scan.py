@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
+
+from msgspec import Struct
 
 from roundtable_tui.codebase.files.citations import text_name
 from roundtable_tui.codebase.files.listing import list_files
@@ -25,8 +26,7 @@ if TYPE_CHECKING:
 _TOP = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
+class Progress(Struct, frozen=True):
     """How far a look has come; the hits are known long before the rest."""
 
     stage: str

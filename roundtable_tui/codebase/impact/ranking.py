@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 Graph = Callable[[str], Mapping[str, float]]
 """The files a file is tied to, and how strongly; asked only about files that something flows to."""
@@ -31,8 +32,7 @@ _FLOW, _SIZE = 0.1, 0.5
 """What a file's ties and its size count for beside its own words; most changes fall on large files."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mention:
+class Mention(Struct, frozen=True):
     """How often a word occurs in a file: in its text, in the names of what it defines, and in its own name."""
 
     text: int = 0
@@ -46,8 +46,7 @@ class Mention:
         return said + _IN_DEFINITIONS * defined + (_IN_NAME if self.name else 0.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Mentions:
+class Mentions(Struct, frozen=True):
     """Every word of the change with the files that mention it."""
 
     by_file: Mapping[str, Mapping[str, Mention]] = field(default_factory=dict)

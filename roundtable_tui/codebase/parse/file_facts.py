@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 VERSION = 2
 """Goes into the cache's keys: raised whenever the same bytes would yield other facts or other edges."""
 
 
-@dataclass(frozen=True, slots=True)
-class Symbol:
+class Symbol(Struct, frozen=True):
     name: str
     kind: str
     """function, method, class, interface, type, constant, macro, module or namespace."""
@@ -21,8 +21,7 @@ class Symbol:
     """The names around it, dotted; empty at the top of the file."""
 
 
-@dataclass(frozen=True, slots=True)
-class Use:
+class Use(Struct, frozen=True):
     """A name that is used, at the first line where it is."""
 
     name: str
@@ -31,8 +30,7 @@ class Use:
     """Reached through something else, as in `order.send()`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Import:
+class Import(Struct, frozen=True):
     target: str
     """As written, without quotes."""
     line: int
@@ -42,8 +40,7 @@ class Import:
     """Where the language has several ways: relative, system, mod, path, export, static, file."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """A way in that the file itself declares; `target` says where it leads, if elsewhere."""
 
     kind: str
@@ -52,8 +49,7 @@ class Entry:
     target: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class FileFacts:
+class FileFacts(Struct, frozen=True):
     language: str
     definitions: tuple[Symbol, ...] = ()
     uses: tuple[Use, ...] = ()

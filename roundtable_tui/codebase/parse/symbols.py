@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 import time
 from bisect import bisect_right
-from dataclasses import replace
 from operator import attrgetter
 from threading import Lock
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from roundtable_tui.codebase.parse.declared_entries import entries_in
 from roundtable_tui.codebase.parse.file_facts import FileFacts, Import, Symbol, Use

@@ -14,9 +14,10 @@ import subprocess
 import sys
 import threading
 import time
-from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.codebase.parse.file_facts import to_json
 from roundtable_tui.codebase.parse.symbols import facts_as_text, facts_of
@@ -32,8 +33,7 @@ _WAITING = 32
 _HOME = str(Path(__file__).resolve().parents[3])
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
+class Job(Struct, frozen=True):
     name: str
     data: bytes
     hash: bytes

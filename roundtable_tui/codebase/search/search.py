@@ -6,9 +6,10 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from itertools import accumulate, islice
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.codebase.search import fallback, ripgrep
 from roundtable_tui.codebase.search.fallback import searchable
@@ -25,8 +26,7 @@ _LONGEST_LINE = 500
 _MARK = b"\xef\xbb\xbf"
 
 
-@dataclass(frozen=True, slots=True)
-class Counts:
+class Counts(Struct, frozen=True):
     """How often words occur; a file without a hit is not mentioned."""
 
     in_text: Mapping[str, Mapping[str, int]]
@@ -42,8 +42,7 @@ class Counts:
         return Counter(self.in_text.get(word, {})) + Counter(self.in_names.get(word, {}))
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     name: str
     number: int
     text: str

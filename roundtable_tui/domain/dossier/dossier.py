@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from enum import StrEnum
 from threading import Lock
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
 
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind, Value, problem_with
 from roundtable_tui.domain.dossier.provenance import Confidence, FromDocument, Source, confidence, lowest
@@ -19,16 +20,14 @@ if TYPE_CHECKING:
 _NUMBERED = re.compile(r"(.+)-([0-9]{2,9})", re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
-class FieldValue:
+class FieldValue(Struct, frozen=True):
     """What one field says and where that comes from."""
 
     value: Value
     sources: tuple[Source, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     id: str
     kind: Kind
     fields: Mapping[str, FieldValue]
@@ -75,8 +74,7 @@ class Op(StrEnum):
     DROP = "drop"
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Struct, frozen=True):
     """One thing that happens to one entry; `call` keys it, so that a retry records nothing twice."""
 
     op: Op
@@ -87,8 +85,7 @@ class Change:
     call: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Dossier:
+class Dossier(Struct, frozen=True):
     entries: Mapping[str, Entry] = field(default_factory=dict)
     used: Mapping[str, int] = field(default_factory=dict)
     """The highest number ever given out per id series, voided entries included."""

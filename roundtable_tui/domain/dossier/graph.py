@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind
 
@@ -26,15 +27,13 @@ RELATED = {
 """Which kind refers to which, and by which of its fields: an AC names its FR in `fr`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(Struct, frozen=True):
     source: str
     target: str
     field: str
 
 
-@dataclass(frozen=True, slots=True)
-class Trace:
+class Trace(Struct, frozen=True):
     """One row of the traceability matrix; an empty part is a gap."""
 
     fr: str
@@ -44,8 +43,7 @@ class Trace:
     file: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Graph:
+class Graph(Struct, frozen=True):
     """The links between entries that exist; a reference to nothing is listed in `dangling`."""
 
     forward: Mapping[str, tuple[Link, ...]]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA
 
@@ -53,15 +54,13 @@ class FieldType(StrEnum):
     """Ids of other entries."""
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Struct, frozen=True):
     name: str
     type: FieldType = FieldType.TEXT
     choices: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class KindSpec:
+class KindSpec(Struct, frozen=True):
     """One row of the vocabulary: what an entry of this kind may say and how it is called."""
 
     kind: Kind

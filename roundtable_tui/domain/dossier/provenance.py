@@ -2,37 +2,34 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-@dataclass(frozen=True, slots=True)
-class Stated:
+class Stated(Struct, frozen=True):
     """The user said it, in this turn."""
 
     turn: int
 
 
-@dataclass(frozen=True, slots=True)
-class Confirmed:
+class Confirmed(Struct, frozen=True):
     """The user was shown exactly this and said yes, in this turn."""
 
     turn: int
 
 
-@dataclass(frozen=True, slots=True)
-class HandEdit:
+class HandEdit(Struct, frozen=True):
     """The user wrote it into an artifact."""
 
     path: str
 
 
-@dataclass(frozen=True, slots=True)
-class Cited:
+class Cited(Struct, frozen=True):
     """The code says it, in these lines at this commit; the digest of the lines finds them again."""
 
     path: str
@@ -42,8 +39,7 @@ class Cited:
     commit: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class FromDocument:
+class FromDocument(Struct, frozen=True):
     """A document that lay in the item's folder says it, in this line; who wrote it there is not known."""
 
     path: str
@@ -52,8 +48,7 @@ class FromDocument:
     """The document itself says that it is not sure."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ballot:
+class Ballot(Struct, frozen=True):
     """A panel said it."""
 
     session: str
@@ -61,28 +56,24 @@ class Ballot:
     seat: str
 
 
-@dataclass(frozen=True, slots=True)
-class Inferred:
+class Inferred(Struct, frozen=True):
     """Somebody concluded it from these user turns and these entries; from nothing at all it is a guess."""
 
     turns: tuple[int, ...] = ()
     entries: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Exact:
+class Exact(Struct, frozen=True):
     """The cited lines stand where the citation says."""
 
 
-@dataclass(frozen=True, slots=True)
-class Moved:
+class Moved(Struct, frozen=True):
     """The cited lines were found again somewhere else."""
 
     to: Cited
 
 
-@dataclass(frozen=True, slots=True)
-class Gone:
+class Gone(Struct, frozen=True):
     """The cited lines cannot be found; `why` ends a sentence that begins "…, but"."""
 
     why: str

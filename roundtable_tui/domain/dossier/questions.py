@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from roundtable_tui.domain.dossier.kinds import Kind
 
@@ -13,8 +13,7 @@ ELABORATION_KEY = "elaboration"
 """Where an elaboration leaves room for the user to join in."""
 
 
-@dataclass(frozen=True, slots=True)
-class Capture:
+class Capture(Struct, frozen=True):
     """What the answer to a question becomes in the dossier."""
 
     kind: Kind
@@ -25,15 +24,13 @@ class Capture:
     """Further fields set along with the answer, as `role: primary`."""
 
 
-@dataclass(frozen=True, slots=True)
-class StepSubject:
+class StepSubject(Struct, frozen=True):
     """A step of guided mode."""
 
     id: str
 
 
-@dataclass(frozen=True, slots=True)
-class TopicSubject:
+class TopicSubject(Struct, frozen=True):
     """A topic of the conversation, or one criterion of it."""
 
     topic: str
@@ -43,16 +40,14 @@ class TopicSubject:
 Subject = StepSubject | TopicSubject
 
 
-@dataclass(frozen=True, slots=True)
-class QuestionKey:
+class QuestionKey(Struct, frozen=True):
     """Names a question in every mode: what it belongs to, and which of its questions it is."""
 
     subject: Subject
     key: str
 
 
-@dataclass(frozen=True, slots=True)
-class QuestionPart:
+class QuestionPart(Struct, frozen=True):
     """One of two or three tiny questions that are put together."""
 
     text: str
@@ -60,8 +55,7 @@ class QuestionPart:
     becomes: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Struct, frozen=True):
     """`key` names the question within its subject, so that it is asked once: `standard/2` or `standard/2/FR-001`."""
 
     step: str

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from roundtable_tui.domain.dossier.dossier import Entry, FieldValue
 from roundtable_tui.domain.dossier.provenance import Cited
@@ -16,8 +18,7 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.journal.state import State
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(Struct, frozen=True):
     """How often a word occurs in how many files, and where it occurs most."""
 
     word: str
@@ -26,8 +27,7 @@ class Hit:
     top: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Touched:
+class Touched(Struct, frozen=True):
     """A file in the blast radius of the change: 1 is edited, 2 is tied to that or speaks of it too, 3 will notice."""
 
     path: str
@@ -39,8 +39,7 @@ class Touched:
     """Where the reason can be looked up."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entrance:
+class Entrance(Struct, frozen=True):
     """A way into the program: a console script, a `main`, a route, something it exports, a CI job."""
 
     kind: str
@@ -51,8 +50,7 @@ class Entrance:
     """Where it can be looked up."""
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(Struct, frozen=True):
     """Lines that a voice has looked at, and in a line what they are."""
 
     path: str
@@ -61,16 +59,14 @@ class Seen:
     gist: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class PassedOver:
+class PassedOver(Struct, frozen=True):
     """How many files were not looked into, and why."""
 
     reason: str
     files: int
 
 
-@dataclass(frozen=True, slots=True)
-class Churn:
+class Churn(Struct, frozen=True):
     """How often a file changed in the last commits, and by how many people."""
 
     path: str
@@ -78,24 +74,21 @@ class Churn:
     authors: int
 
 
-@dataclass(frozen=True, slots=True)
-class Relocated:
+class Relocated(Struct, frozen=True):
     """A citation whose lines stand somewhere else now."""
 
     was: Cited
     now: Cited
 
 
-@dataclass(frozen=True, slots=True)
-class Lost:
+class Lost(Struct, frozen=True):
     """A citation whose lines cannot be found; `why` ends a sentence that begins "…, but"."""
 
     cited: Cited
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class Scanned:
+class Scanned(Struct, frozen=True):
     words: tuple[str, ...]
     hits: tuple[Hit, ...]
     likely: tuple[str, ...]
@@ -126,8 +119,7 @@ class Scanned:
         return tuple(one for one in self.touched if one.tier == number)
 
 
-@dataclass(frozen=True, slots=True)
-class CodeChecked:
+class CodeChecked(Struct, frozen=True):
     """What was said of the code, held against the code before it is written down; journaled where that is news."""
 
     moved: tuple[Relocated, ...] = ()

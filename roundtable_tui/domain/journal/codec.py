@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, fields, is_dataclass
 from enum import StrEnum
-from typing import Any, Union, cast, get_args, get_origin, get_type_hints
+from typing import Any, Union, cast, get_args, get_origin
+
+from msgspec import NODEFAULT, Struct
+from msgspec.structs import FieldInfo, fields
 
 from roundtable_tui.domain.dossier import provenance
 from roundtable_tui.domain.journal.events import FORMAT_VERSION, Body, Event
@@ -118,10 +120,8 @@ def _encode(value: Any) -> Any:
     return _encode_fields(value)
 
 
-def _default(field: Any) -> object:
-    if field.default is not MISSING:
-        return field.default
-    return field.default_factory() if field.default_factory is not MISSING else MISSING
+def _default(field: FieldInfo) -> object:
+    return field.default if field.default_factory is NODEFAULT else field.default_factory()
 
 
 _known_decoders: dict[Any, Decoder] = {}
@@ -148,8 +148,8 @@ def _make_decoder(kind: Any) -> Decoder:
         return lambda data: None if data is None else inner(data)
     if isinstance(kind, type) and issubclass(kind, StrEnum):
         return _member_of(kind)
-    if is_dataclass(kind):
-        return _record_of(cast("type", kind))
+    if isinstance(kind, type) and issubclass(kind, Struct):
+        return _record_of(kind)
     raise TypeError(f"no way to read {kind}")
 
 
@@ -209,9 +209,8 @@ def _value(data: Any) -> Any:
     raise WireError("expected text, a number or a list of texts")
 
 
-def _record_of(kind: type) -> Decoder:
-    hints = get_type_hints(kind)
-    plan = [(field.name, _decoder(hints[field.name]), _default(field) is MISSING) for field in fields(kind)]
+def _record_of(kind: type[Struct]) -> Decoder:
+    plan = [(field.name, _decoder(field.type), field.required) for field in fields(kind)]
 
     def decode(data: Any) -> Any:
         if type(data) is not dict:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
+
+from msgspec import Struct, field
 
 from roundtable_tui.domain.dossier.dossier import Change
 from roundtable_tui.domain.dossier.questions import Question
@@ -51,8 +52,7 @@ class Ending(StrEnum):
     EARLY = "early"
 
 
-@dataclass(frozen=True, slots=True)
-class ItemCreated:
+class ItemCreated(Struct, frozen=True):
     slug: str
     description: str
     source: str
@@ -65,15 +65,13 @@ class ItemCreated:
     """Another program made it: what that one wrote stays as it is until the user has it analysed anew."""
 
 
-@dataclass(frozen=True, slots=True)
-class PhaseBegun:
+class PhaseBegun(Struct, frozen=True):
     phase: str
     persona: str
     said: tuple[Utterance, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class StepEngaged:
+class StepEngaged(Struct, frozen=True):
     step: str
     title: str
     persona: str
@@ -83,8 +81,7 @@ class StepEngaged:
     said: tuple[Utterance, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class StepPassed:
+class StepPassed(Struct, frozen=True):
     """A step that was not done and will not be asked for: `skip_if`, or a dependency that is not done."""
 
     step: str
@@ -94,26 +91,22 @@ class StepPassed:
     unneeded: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class UserSaid:
+class UserSaid(Struct, frozen=True):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerRevised:
+class AnswerRevised(Struct, frozen=True):
     """The user edited what they said in an earlier turn: that exchange is void, these words stand instead."""
 
     turn: int
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Retracted:
+class Retracted(Struct, frozen=True):
     """The exchange named on this line never happened."""
 
 
-@dataclass(frozen=True, slots=True)
-class Spoke:
+class Spoke(Struct, frozen=True):
     """One attempt of a voice at one turn, whole; stopped or failed, it has words but changes nothing."""
 
     voice: str
@@ -132,49 +125,42 @@ class Spoke:
     """What of the code the voice looked at."""
 
 
-@dataclass(frozen=True, slots=True)
-class Chose:
+class Chose(Struct, frozen=True):
     command: MenuCommand
 
 
-@dataclass(frozen=True, slots=True)
-class DepthChanged:
+class DepthChanged(Struct, frozen=True):
     phase: str
     depth: Depth
     said: tuple[Utterance, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class DecisionAsked:
+class DecisionAsked(Struct, frozen=True):
     what: Decision
     said: tuple[Utterance, ...] = ()
     default: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Decided:
+class Decided(Struct, frozen=True):
     what: Decision
     yes: bool
     said: tuple[Utterance, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Remarked:
+class Remarked(Struct, frozen=True):
     """The app says something that changes nothing."""
 
     said: tuple[Utterance, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ArtifactsWritten:
+class ArtifactsWritten(Struct, frozen=True):
     files: tuple[WrittenFile, ...]
     dossier: int
     """The dossier version the files were rendered from."""
     step: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class HandEdited:
+class HandEdited(Struct, frozen=True):
     """The user changed an artifact by hand: what that says for the dossier, and what could not be settled."""
 
     path: str
@@ -183,15 +169,13 @@ class HandEdited:
     """Those that stand now; none means that all are settled."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reviewed:
+class Reviewed(Struct, frozen=True):
     """The user looked at entries and accepted, amended, dropped or commented on them."""
 
     changes: tuple[Change, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Contributed:
+class Contributed(Struct, frozen=True):
     """What somebody beside the talk found out: an investigation, a worker, a panel, another program's documents."""
 
     who: str
@@ -201,16 +185,14 @@ class Contributed:
     tokens: tuple[Tokens, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ModeChosen:
+class ModeChosen(Struct, frozen=True):
     """From here on another mode decides what happens next; before the first of these it is guided mode."""
 
     mode: str
     said: tuple[Utterance, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class StepClosed:
+class StepClosed(Struct, frozen=True):
     """A step ends as it is: what it lacks stands in the dossier as assumptions."""
 
     step: str
@@ -219,16 +201,14 @@ class StepClosed:
     said: tuple[Utterance, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class StepCompleted:
+class StepCompleted(Struct, frozen=True):
     step: str
     title: str
     phase: str
     gaps: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Elaborated:
+class Elaborated(Struct, frozen=True):
     """A step was talked over with more perspectives, and what came of it."""
 
     step: str
@@ -238,62 +218,53 @@ class Elaborated:
     said: tuple[Utterance, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class StepReopened:
+class StepReopened(Struct, frozen=True):
     step: str
     said: tuple[Utterance, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class PhaseCompleted:
+class PhaseCompleted(Struct, frozen=True):
     phase: str
     how: PhaseEnd
     codebase_hash: str = ""
     said: tuple[Utterance, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class MetaWritten:
+class MetaWritten(Struct, frozen=True):
     """What meta.json held after our write: anything else found there later was written by somebody else."""
 
     fields: Mapping[str, object] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class BacklogMarked:
+class BacklogMarked(Struct, frozen=True):
     marker: str
 
 
-@dataclass(frozen=True, slots=True)
-class ChangedOutside:
+class ChangedOutside(Struct, frozen=True):
     """Somebody else wrote these fields of meta.json."""
 
     fields: Mapping[str, object] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class TakenIn:
+class TakenIn(Struct, frozen=True):
     """What the documents that lay in the item's folder say, before anything was said here."""
 
     documents: tuple[str, ...]
     changes: tuple[Change, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Left:
+class Left(Struct, frozen=True):
     """The user left at a phase boundary; the next phase begins when they come back."""
 
     said: tuple[Utterance, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Finished:
+class Finished(Struct, frozen=True):
     ending: Ending
     said: tuple[Utterance, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Continued:
+class Continued(Struct, frozen=True):
     """The user came back to an item that had been finished."""
 
 
@@ -349,8 +320,7 @@ FACTS = (
 in is taken back."""
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(Struct, frozen=True):
     """One line of the journal: who did what, when, in which exchange, and what it answers."""
 
     seq: int

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from roundtable_tui.domain.dossier.dossier import Dossier
 from roundtable_tui.domain.dossier.provenance import Cited
@@ -21,8 +22,7 @@ GUIDED = "guided"
 """The mode of an item in whose journal nobody has chosen one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(Struct, frozen=True):
     """What the user said or chose and nobody has dealt with yet."""
 
     number: int
@@ -32,8 +32,7 @@ class Turn:
     command: MenuCommand | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Spoken:
+class Spoken(Struct, frozen=True):
     """A line of the transcript."""
 
     turn: int
@@ -44,8 +43,7 @@ class Spoken:
     """The last that was said in such a turn."""
 
 
-@dataclass(frozen=True, slots=True)
-class Talk:
+class Talk(Struct, frozen=True):
     """What was said, what is being asked, and what has not been dealt with yet."""
 
     transcript: tuple[Spoken, ...] = ()
@@ -66,8 +64,7 @@ class Talk:
         return self.turn.answers if self.turn else self.waiting
 
 
-@dataclass(frozen=True, slots=True)
-class Elaboration:
+class Elaboration(Struct, frozen=True):
     """A step that was talked over with more perspectives, and when that ended."""
 
     step: str
@@ -77,8 +74,7 @@ class Elaboration:
     at: str
 
 
-@dataclass(frozen=True, slots=True)
-class Guided:
+class Guided(Struct, frozen=True):
     """Where guided mode is: phases and steps."""
 
     steps: Mapping[str, StepRecord] = field(default_factory=dict)
@@ -104,15 +100,13 @@ class Guided:
         return tuple(step.id for step in self.steps.values() if step.status is StepStatus.DONE)
 
 
-@dataclass(frozen=True, slots=True)
-class Topics:
+class Topics(Struct, frozen=True):
     """Where the conversation is: what voices claimed of the topics' criteria."""
 
     claims: Mapping[tuple[str, str], Claim] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Files:
+class Files(Struct, frozen=True):
     """What we wrote, and what is owed to the disk."""
 
     artifacts: Mapping[str, WrittenFile] = field(default_factory=dict)
@@ -128,8 +122,7 @@ class Files:
     marker: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Code:
+class Code(Struct, frozen=True):
     """What is known of the user's code."""
 
     scan: Scanned | None = None
@@ -143,8 +136,7 @@ class Code:
     """What voices have looked at, the latest last, within bounds."""
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Struct, frozen=True):
     item: ItemCreated | None = None
     mode: str = GUIDED
     seq: int = 0

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from roundtable_tui.domain.dossier.dossier import Op
 from roundtable_tui.domain.talk.depth import Depth, DepthSource
@@ -22,8 +24,7 @@ class StepStatus(StrEnum):
     REOPENED = "reopened"
 
 
-@dataclass(frozen=True, slots=True)
-class StepRecord:
+class StepRecord(Struct, frozen=True):
     id: str
     title: str
     phase: str

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from roundtable_tui.domain.dossier.provenance import Source
 
@@ -20,8 +21,7 @@ class Role(StrEnum):
     NOTICE = "notice"
 
 
-@dataclass(frozen=True, slots=True)
-class Utterance:
+class Utterance(Struct, frozen=True):
     """Words as they were shown; `speaker` is a persona's key, `user` or `app`."""
 
     speaker: str
@@ -29,8 +29,7 @@ class Utterance:
     role: Role = Role.TALK
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(Struct, frozen=True):
     """A voice's claim that a topic's criterion is met, with the evidence the program checked."""
 
     topic: str
@@ -38,8 +37,7 @@ class Claim:
     evidence: tuple[Source, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenFile:
+class WrittenFile(Struct, frozen=True):
     path: str
     digest: str
     """Of the bytes on disk."""
@@ -49,8 +47,7 @@ class WrittenFile:
     """Of the templates it was rendered with."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tokens:
+class Tokens(Struct, frozen=True):
     """What one model was sent and gave; `input` leaves out what came from the cache or went into it."""
 
     model: str

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.domain.dossier.questions import Question
 from roundtable_tui.domain.journal.events import Decision
@@ -23,25 +24,21 @@ class Stage(StrEnum):
     TRIVIAL = "trivial"
 
 
-@dataclass(frozen=True, slots=True)
-class ForAnswer:
+class ForAnswer(Struct, frozen=True):
     question: Question
 
 
-@dataclass(frozen=True, slots=True)
-class ForMenu:
+class ForMenu(Struct, frozen=True):
     step: str
 
 
-@dataclass(frozen=True, slots=True)
-class ForVerdict:
+class ForVerdict(Struct, frozen=True):
     """A summary is shown: the user accepts or amends it."""
 
     stage: Stage
 
 
-@dataclass(frozen=True, slots=True)
-class ForDecision:
+class ForDecision(Struct, frozen=True):
     what: Decision
     default: bool
     resume: ForAnswer | ForMenu | ForVerdict | None = None

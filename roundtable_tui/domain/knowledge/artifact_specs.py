@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.domain.knowledge.checks import Check, holds, lacking, parse_check
 from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA
@@ -14,8 +15,7 @@ if TYPE_CHECKING:
 LEAD = "lead"
 
 
-@dataclass(frozen=True, slots=True)
-class ArtifactSpec:
+class ArtifactSpec(Struct, frozen=True):
     name: str
     owner: str
     phase: str

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import operator
 import re
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.domain.dossier.graph import RELATED, cycle_in, referred_to
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind, article
@@ -53,8 +54,7 @@ class CheckError(ValueError):
     """The text is not a check; the message says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
+class Check(Struct, frozen=True):
     name: CheckName
     kind: Kind | None = None
     field: str = ""

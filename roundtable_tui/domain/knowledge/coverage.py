@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.domain.dossier.provenance import Confidence, confidence, lowest
 from roundtable_tui.domain.knowledge.checks import holds
@@ -15,8 +16,7 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.knowledge.knowledge import Criterion, Topic
 
 
-@dataclass(frozen=True, slots=True)
-class Coverage:
+class Coverage(Struct, frozen=True):
     topic: str
     met: tuple[str, ...]
     missing: tuple[str, ...]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
 
 from roundtable_tui.domain.dossier.questions import Capture
 from roundtable_tui.domain.knowledge.checks import Check
@@ -14,24 +15,21 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.dossier.kinds import Kind
 
 
-@dataclass(frozen=True, slots=True)
-class Prompt:
+class Prompt(Struct, frozen=True):
     """A question of a step file, and what its answer becomes."""
 
     text: str
     capture: Capture | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Struct, frozen=True):
     """One mode of a step: what the persona says first, then its questions in order."""
 
     lead: str
     prompts: tuple[Prompt, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     id: str
     title: str
     phase: str
@@ -58,8 +56,7 @@ class Step:
         return frozenset((*captured, *(check.kind for check in self.checks if check.kind)))
 
 
-@dataclass(frozen=True, slots=True)
-class Criterion:
+class Criterion(Struct, frozen=True):
     id: str
     text: str
     question: str = ""
@@ -67,8 +64,7 @@ class Criterion:
     check: Check | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Topic:
+class Topic(Struct, frozen=True):
     id: str
     name: str
     primary: str
@@ -85,8 +81,7 @@ class Topic:
     path: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Persona:
+class Persona(Struct, frozen=True):
     key: str
     name: str
     role: str
@@ -106,8 +101,7 @@ class Persona:
         return self.name.split()[0]
 
 
-@dataclass(frozen=True, slots=True)
-class Knowledge:
+class Knowledge(Struct, frozen=True):
     """Everything that was loaded, and what had to be left out."""
 
     steps: Mapping[str, tuple[Step, ...]]

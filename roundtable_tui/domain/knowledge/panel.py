@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
+
+from msgspec import Struct, field
 
 FACILITATOR = "facilitator"
 AD_HOC = "roundtable"
@@ -53,8 +54,7 @@ class Participation(StrEnum):
     """The facilitator names who answers."""
 
 
-@dataclass(frozen=True, slots=True)
-class Phase:
+class Phase(Struct, frozen=True):
     name: str
     min_rounds: int = 1
     history: History = History.FULL
@@ -66,8 +66,7 @@ class Phase:
     """Nobody votes in it: the facilitator speaks alone."""
 
 
-@dataclass(frozen=True, slots=True)
-class Strategy:
+class Strategy(Struct, frozen=True):
     id: str
     name: str
     phases: tuple[Phase, ...]
@@ -93,8 +92,7 @@ class Strategy:
         return next((phase for phase in self.phases if phase.name == name), None)
 
 
-@dataclass(frozen=True, slots=True)
-class AgendaTopic:
+class AgendaTopic(Struct, frozen=True):
     """Something the panel has to settle; in an agenda by phase, what a phase has to bring."""
 
     id: str
@@ -111,8 +109,7 @@ class AgendaTopic:
     exploration: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Agenda:
+class Agenda(Struct, frozen=True):
     """A workflow: who sits, by which strategy, about what, and what is written in the end."""
 
     id: str
@@ -132,8 +129,7 @@ class Agenda:
         return next((topic for topic in self.topics if topic.id == topic_id), None)
 
 
-@dataclass(frozen=True, slots=True)
-class Participant:
+class Participant(Struct, frozen=True):
     id: str
     name: str
     role: str = ""
@@ -152,8 +148,7 @@ class Participant:
     path: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class FacilitatorFile:
+class FacilitatorFile(Struct, frozen=True):
     name: str
     role: str = ""
     stance: str = ""
@@ -165,8 +160,7 @@ class FacilitatorFile:
     path: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Skill:
+class Skill(Struct, frozen=True):
     id: str
     name: str
     description: str = ""
@@ -174,8 +168,7 @@ class Skill:
     path: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class PanelKnowledge:
+class PanelKnowledge(Struct, frozen=True):
     """Everything that was loaded for panels, and what had to be left out."""
 
     participants: Mapping[str, Participant]

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 MAYA = "business-analyst"
 ALEX = "solutions-architect"
 JORDAN = "system-designer"
 
 
-@dataclass(frozen=True, slots=True)
-class Phase:
+class Phase(Struct, frozen=True):
     key: str
     name: str
     persona: str

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
+
+from msgspec import Struct
 
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Confidence, confidence
@@ -39,8 +40,7 @@ _FEWEST_COMMITS = 20
 """Fewer than this say little about how often a file changes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Size:
+class Size(Struct, frozen=True):
     """What the quick scan found; None is unknown, which is no evidence for anything."""
 
     scope: str | None = None
@@ -92,8 +92,7 @@ def level_for(points: int) -> Complexity:
     return "medium" if points <= 3 else "high"
 
 
-@dataclass(frozen=True, slots=True)
-class Exposed:
+class Exposed(Struct, frozen=True):
     """What the code and its history say about one file to be edited."""
 
     path: str
@@ -150,8 +149,7 @@ def agrees(scope: str | None, file_count: int | None) -> bool:
 _INFERRED = "inferred, and not confirmed by you"
 
 
-@dataclass(frozen=True, slots=True)
-class Assessment:
+class Assessment(Struct, frozen=True):
     size: Size
     scope_basis: str
     """Why this scope class, as part of a sentence."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import operator
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.domain.talk.sanitize import one_line
 
@@ -42,8 +43,7 @@ _ORDER: dict[str, Callable[[int, int], bool]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Struct, frozen=True):
     skip: bool
     warning: str = ""
 
@@ -70,8 +70,7 @@ class _NotUnderstoodError(Exception):
         self.reason = reason
 
 
-@dataclass(frozen=True, slots=True)
-class _Token:
+class _Token(Struct, frozen=True):
     type: str
     text: str
     place: int
@@ -81,8 +80,7 @@ class _Token:
         return f"“{one_line(self.text, 20)}”"
 
 
-@dataclass(frozen=True, slots=True)
-class _Operand:
+class _Operand(Struct, frozen=True):
     """One side of a comparison; `value` None is an unknown fact."""
 
     token: _Token

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import itertools
 import re
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.domain.talk.spoken_words import COURTESY, is_slip_of, spoken
 
@@ -22,8 +23,7 @@ class Takes(StrEnum):
     TEXT = "text"
 
 
-@dataclass(frozen=True, slots=True)
-class CommandForm:
+class CommandForm(Struct, frozen=True):
     """A command that can be typed now; `choices` are what may follow it."""
 
     name: str
@@ -39,8 +39,7 @@ class Line(StrEnum):
     """The command exists, but takes nothing, or something else, after it."""
 
 
-@dataclass(frozen=True, slots=True)
-class CommandLine:
+class CommandLine(Struct, frozen=True):
     line: Line
     name: str
     argument: str = ""

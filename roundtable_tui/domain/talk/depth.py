@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, Literal
+
+from msgspec import Struct
 
 from roundtable_tui.domain.knowledge.sizing import LARGE_ABOVE, SMALL_BELOW, Size
 from roundtable_tui.domain.talk.spoken_words import Vocabulary, each, phrases, spoken
@@ -36,8 +37,7 @@ _SOURCE_PHRASES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class DepthChoice:
+class DepthChoice(Struct, frozen=True):
     depth: Depth
     source: DepthSource
 

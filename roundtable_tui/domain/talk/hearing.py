@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
+
+from msgspec import Struct
 
 from roundtable_tui.domain.talk.address import addressed
 from roundtable_tui.domain.talk.command_lines import CommandForm, CommandLine, parse_command
@@ -69,8 +70,7 @@ class Meaning(StrEnum):
     CONTENT = "content"
 
 
-@dataclass(frozen=True, slots=True)
-class Heard:
+class Heard(Struct, frozen=True):
     meaning: Meaning
     rest: str = ""
     """The words beside a yes or no; for content all of them."""
@@ -79,8 +79,7 @@ class Heard:
     command: CommandLine | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(Struct, frozen=True):
     """Where a message is said: what can be typed, who is there, and what was asked."""
 
     place: Place

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from enum import StrEnum
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from roundtable_tui.domain.dossier.questions import Question, QuestionKey, Subject
 
@@ -19,8 +21,7 @@ class Standing(StrEnum):
     """The user does not want to be asked this."""
 
 
-@dataclass(frozen=True, slots=True)
-class Point:
+class Point(Struct, frozen=True):
     """One question; `question` is how it was put last, and None where it was settled without being put."""
 
     standing: Standing
@@ -29,8 +30,7 @@ class Point:
     """The exchanges in which it was put."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ledger:
+class Ledger(Struct, frozen=True):
     points: Mapping[QuestionKey, Point] = field(default_factory=dict)
 
     def settled(self, subject: Subject) -> frozenset[str]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.domain.talk.spoken_words import COURTESY, phrases, spoken
 
@@ -18,8 +19,7 @@ class MenuCommand(StrEnum):
     SKIP = "s"
 
 
-@dataclass(frozen=True, slots=True)
-class MenuOption:
+class MenuOption(Struct, frozen=True):
     """One line of the menu, in parts so that a screen can make it clickable."""
 
     command: MenuCommand

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.domain.talk.reply_phrases import OPENINGS, SIGNS, STRONG, Sense, asks_back, senses_of
 from roundtable_tui.domain.talk.small_talk import says_none, says_nothing
@@ -38,8 +39,7 @@ class Meant(StrEnum):
     ANSWER = "answer"
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(Struct, frozen=True):
     meant: Meant
     rest: str = ""
     """The user's words beside the yes or no; for an answer all of them."""

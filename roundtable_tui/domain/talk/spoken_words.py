@@ -7,8 +7,9 @@ long word. A word that is a word of its own is never taken for a slip.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
+
+from msgspec import Struct
 
 from roundtable_tui.domain.talk.ordinary_words import ORDINARY
 
@@ -55,8 +56,7 @@ def _short_forms(text: str) -> dict[str, Words]:
 _MEANT = _short_forms(_SHORT_FORMS)
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(Struct, frozen=True):
     """One word in lower case, and where it stands in the message."""
 
     text: str
@@ -112,8 +112,7 @@ COURTESY = phrases(
 """What can stand beside any phrase without changing it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Matched(Generic[Meaning]):
+class Matched(Struct, Generic[Meaning], frozen=True):
     """What the first words of a message mean, and how many they are."""
 
     meanings: frozenset[Meaning]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from roundtable_tui.artifacts.merge.three_way import merge
 from roundtable_tui.artifacts.merge.verdict import UnreadableError
@@ -45,8 +47,7 @@ _NUMBERED_HEADING = re.compile(r"^## \d+(?:\.\d+)*\.? (?P<text>\S.*)$", re.MULTI
 _LONGEST_SLUG = 60
 
 
-@dataclass(frozen=True, slots=True)
-class Published:
+class Published(Struct, frozen=True):
     outcome: Outcome
     notices: tuple[str, ...] = ()
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
 
 from roundtable_tui.formats.yaml import Value
 
@@ -20,8 +21,7 @@ class Stance(StrEnum):
     BLOCK = "block"
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(Struct, frozen=True):
     """How an answer was got: what shows that the seats answered independently."""
 
     id: str = ""
@@ -46,16 +46,14 @@ class Request:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Struct, frozen=True):
     """One of the answers a question offers."""
 
     id: str
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Ballot:
+class Ballot(Struct, frozen=True):
     position: str
     option: str = ""
     """The id of the option it names, if it names one."""

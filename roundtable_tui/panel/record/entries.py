@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
+
+from msgspec import Struct, field
 
 from roundtable_tui.domain.knowledge.panel import EntryKind
 from roundtable_tui.formats.yaml import Value
@@ -40,8 +41,7 @@ class Method(StrEnum):
 LIVE = (Lifecycle.ACTIVE, Lifecycle.AMENDED)
 
 
-@dataclass(frozen=True, slots=True)
-class EntrySpec:
+class EntrySpec(Struct, frozen=True):
     kind: EntryKind
     place: str
     """The name of its map below `artifacts`."""
@@ -102,15 +102,13 @@ ASSESSED = "feasibility"
 _ID = re.compile(r"([A-Z]+)-(\d{1,9})")
 
 
-@dataclass(frozen=True, slots=True)
-class Amendment:
+class Amendment(Struct, frozen=True):
     round: int
     change: str
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     id: str
     kind: EntryKind
     title: str
@@ -140,8 +138,7 @@ class Entry:
         return tuple(one for one in value if isinstance(one, str)) if isinstance(value, list) else ()
 
 
-@dataclass(frozen=True, slots=True)
-class OpenQuestion:
+class OpenQuestion(Struct, frozen=True):
     id: str
     title: str
     description: str = ""
@@ -158,8 +155,7 @@ class OpenQuestion:
         return self.status == Settled.OPEN
 
 
-@dataclass(frozen=True, slots=True)
-class Conflict:
+class Conflict(Struct, frozen=True):
     id: str
     title: str
     description: str = ""

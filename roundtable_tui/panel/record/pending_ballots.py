@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from roundtable_tui.panel.record.ballots import Ballot, Option, Request, ballot_in, number_in, texts_in
 from roundtable_tui.panel.record.session import Focus, FocusType
@@ -23,8 +25,7 @@ if TYPE_CHECKING:
 LARGEST = 16 * MEGABYTE
 
 
-@dataclass(frozen=True, slots=True)
-class AskedQuestion:
+class AskedQuestion(Struct, frozen=True):
     """What a round asks, and of whom."""
 
     round: int
@@ -40,8 +41,7 @@ class AskedQuestion:
     request: Request = field(default_factory=Request)
 
 
-@dataclass(frozen=True, slots=True)
-class PendingRound:
+class PendingRound(Struct, frozen=True):
     asked: AskedQuestion
     ballots: Mapping[str, Ballot] = field(default_factory=dict)
     own_ballot: Ballot | None = None

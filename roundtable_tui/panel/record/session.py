@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from enum import StrEnum
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from roundtable_tui.formats.yaml import Value
 from roundtable_tui.panel.record.ballots import Ballot, Option
@@ -37,8 +39,7 @@ class SeatKind(StrEnum):
     HUMAN = "human"
 
 
-@dataclass(frozen=True, slots=True)
-class Focus:
+class Focus(Struct, frozen=True):
     """The one thing a round is about."""
 
     type: FocusType = FocusType.AGENDA
@@ -48,15 +49,13 @@ class Focus:
     """The topic of the agenda it belongs to."""
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(Struct, frozen=True):
     kind: SeatKind = SeatKind.HUMAN
     voice: str = ""
     model: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Sides:
+class Sides(Struct, frozen=True):
     """Who argues for and who against; the others observe."""
 
     pro: tuple[str, ...] = ()
@@ -66,8 +65,7 @@ class Sides:
         return "pro" if seat in self.pro else "con" if seat in self.con else "observer"
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Struct, frozen=True):
     """The numbers the rules go by."""
 
     min_rounds: int = 3
@@ -81,15 +79,13 @@ class Limits:
     critical_keywords: tuple[str, ...] = ("security", "must-have", "blocking", "legal")
 
 
-@dataclass(frozen=True, slots=True)
-class TopicState:
+class TopicState(Struct, frozen=True):
     topic_id: str
     status: TopicStatus = TopicStatus.OPEN
     coverage: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
+class Round(Struct, frozen=True):
     number: int
     timestamp: str = ""
     phase: str = ""
@@ -135,8 +131,7 @@ class Choice(StrEnum):
     CONTINUE = "continue"
 
 
-@dataclass(frozen=True, slots=True)
-class Escalation:
+class Escalation(Struct, frozen=True):
     """A question that went to the user, and what came of it."""
 
     round: int
@@ -151,8 +146,7 @@ class Escalation:
     """With `continue`: up to which round the panel goes on by itself."""
 
 
-@dataclass(frozen=True, slots=True)
-class Minority:
+class Minority(Struct, frozen=True):
     """Who would have decided otherwise, and why."""
 
     seats: tuple[str, ...]
@@ -160,16 +154,14 @@ class Minority:
     rationale: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     type: str
     file: str = ""
     files: tuple[str, ...] = ()
     minority: tuple[Minority, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class PanelSession:
+class PanelSession(Struct, frozen=True):
     id: str
     topic: str
     workflow: str

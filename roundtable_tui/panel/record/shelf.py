@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.domain.knowledge.panel import AD_HOC
 from roundtable_tui.domain.talk.sanitize import neutral
@@ -36,8 +37,7 @@ _ENDING = ".yaml"
 _LONGEST_SLUG = 30
 
 
-@dataclass(frozen=True, slots=True)
-class PanelSummary:
+class PanelSummary(Struct, frozen=True):
     """One line of a list."""
 
     id: str

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from roundtable_tui.domain.knowledge.panel import FACILITATOR, EntryKind
 from roundtable_tui.panel.record.entries import (
@@ -36,8 +39,7 @@ if TYPE_CHECKING:
     """The seat behind a label."""
 
 
-@dataclass(frozen=True, slots=True)
-class Changed:
+class Changed(Struct, frozen=True):
     session: PanelSession
     created: tuple[str, ...] = ()
     amended: tuple[str, ...] = ()

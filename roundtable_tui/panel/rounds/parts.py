@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
+
+from msgspec import Struct
 
 from roundtable_tui.domain.knowledge.panel import Agenda, PanelKnowledge, Strategy
 from roundtable_tui.items.project import Clock, system_clock
@@ -47,8 +48,7 @@ def shuffled(seats: Sequence[str]) -> list[str]:
     return random.SystemRandom().sample(list(seats), len(seats))
 
 
-@dataclass(frozen=True, slots=True)
-class PanelParts:
+class PanelParts(Struct, frozen=True):
     """Everything a panel is run with."""
 
     opened: OpenPanel

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from roundtable_tui.domain.knowledge.panel import Participation
 from roundtable_tui.domain.talk.sanitize import one_line
@@ -53,8 +56,7 @@ _GONE = "No longer seated."
 _LONGEST_POSITION = 600
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedRound:
+class PlayedRound(Struct, frozen=True):
     """The session as it should now be written, with the round in it."""
 
     session: PanelSession

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
+
+from msgspec.structs import replace
 
 from roundtable_tui.panel.record.session import CLOSED, NextAction
 from roundtable_tui.panel.rounds.parts import Wish

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from roundtable_tui.panel.record.ballots import Ballot
 from roundtable_tui.panel.record.pending_ballots import AskedQuestion
@@ -20,8 +21,7 @@ class SeatState(StrEnum):
     MISSING = "missing"
 
 
-@dataclass(frozen=True, slots=True)
-class RoundOpened:
+class RoundOpened(Struct, frozen=True):
     """A round begins; nothing is asked yet."""
 
     number: int
@@ -29,15 +29,13 @@ class RoundOpened:
     topic_id: str
 
 
-@dataclass(frozen=True, slots=True)
-class QuestionAsked:
+class QuestionAsked(Struct, frozen=True):
     asked: AskedQuestion
     resumed: bool = False
     """It was asked before a pause, and some ballots may be sealed already."""
 
 
-@dataclass(frozen=True, slots=True)
-class SeatChanged:
+class SeatChanged(Struct, frozen=True):
     """How far a seat is; its ballot comes only with the reveal, a reason only if it is missing."""
 
     seat: str
@@ -46,16 +44,14 @@ class SeatChanged:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Synthesising:
+class Synthesising(Struct, frozen=True):
     """All ballots are in; the facilitator reads them."""
 
     ballots: int
     missing: int
 
 
-@dataclass(frozen=True, slots=True)
-class RoundWritten:
+class RoundWritten(Struct, frozen=True):
     """The round is on disk: what it came to, and the session with it."""
 
     round: Round
@@ -66,31 +62,26 @@ class RoundWritten:
     """What keeps the panel from ending."""
 
 
-@dataclass(frozen=True, slots=True)
-class Escalating:
+class Escalating(Struct, frozen=True):
     issue: Issue
 
 
-@dataclass(frozen=True, slots=True)
-class Decided:
+class Decided(Struct, frozen=True):
     """The user's decision is on disk."""
 
     session: PanelSession
 
 
-@dataclass(frozen=True, slots=True)
-class Paused:
+class Paused(Struct, frozen=True):
     session: PanelSession
 
 
-@dataclass(frozen=True, slots=True)
-class Concluded:
+class Concluded(Struct, frozen=True):
     session: PanelSession
     outcome: Outcome
 
 
-@dataclass(frozen=True, slots=True)
-class Noticed:
+class Noticed(Struct, frozen=True):
     """Something to show that is not part of the panel."""
 
     text: str

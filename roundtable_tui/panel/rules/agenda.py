@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from roundtable_tui.panel.record.entries import ASSESSED, Agreement
 from roundtable_tui.panel.record.session import Focus, FocusType, TopicState, TopicStatus

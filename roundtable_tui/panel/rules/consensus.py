@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.domain.knowledge.panel import Policy
 from roundtable_tui.domain.talk.sanitize import one_line
@@ -18,8 +19,7 @@ if TYPE_CHECKING:
 Groups = tuple[tuple[str, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Struct, frozen=True):
     reached: bool
     share: float
     """Of all confidence, that of the largest group: for the meter, whatever the policy."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from roundtable_tui.panel.record.entries import Method, Settled
 from roundtable_tui.panel.record.session import Choice, Escalation
@@ -21,8 +23,7 @@ if TYPE_CHECKING:
 USER = "user"
 
 
-@dataclass(frozen=True, slots=True)
-class Issue:
+class Issue(Struct, frozen=True):
     key: str
     """The same as long as it is the same issue."""
     reason: str
@@ -33,8 +34,7 @@ class Issue:
     """The id of the conflict it is about, if it is about one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(Struct, frozen=True):
     choice: Choice
     text: str = ""
     """What the user decides, in their own words."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.domain.knowledge.panel import History, Phase
 from roundtable_tui.panel.record.entries import Conflict, Entry
@@ -14,8 +15,7 @@ if TYPE_CHECKING:
     from roundtable_tui.panel.record.session import PanelSession
 
 
-@dataclass(frozen=True, slots=True)
-class VisibleHistory:
+class VisibleHistory(Struct, frozen=True):
     """What a seat may know of the earlier rounds; none of it says who said what."""
 
     syntheses: tuple[tuple[int, str], ...] = ()

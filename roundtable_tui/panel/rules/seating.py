@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.domain.knowledge.panel import STANDARD
 from roundtable_tui.domain.talk.sanitize import one_line
@@ -18,8 +19,7 @@ if TYPE_CHECKING:
     from roundtable_tui.panel.settings import PanelSettings
 
 
-@dataclass(frozen=True, slots=True)
-class Recommended:
+class Recommended(Struct, frozen=True):
     strategy: str
     words: tuple[str, ...]
     """Those of the topic that speak for it."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from roundtable_tui.panel.seats.tasks import UnnamedBallot
 
@@ -22,8 +24,7 @@ if TYPE_CHECKING:
 SOMEBODY = "[somebody at the table]"
 
 
-@dataclass(frozen=True, slots=True)
-class Veiled:
+class Veiled(Struct, frozen=True):
     """The ballots of a round as the facilitator reads them, and who wrote which."""
 
     ballots: tuple[UnnamedBallot, ...]

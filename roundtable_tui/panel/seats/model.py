@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
+
+from msgspec import Struct
 
 from roundtable_tui.panel.record.ballots import Request
 from roundtable_tui.panel.record.session import Seat, SeatKind
@@ -16,8 +17,7 @@ if TYPE_CHECKING:
     from roundtable_tui.panel.seats.tasks import FacilitatorTask, SeatTask, SynthesisTask
 
 
-@dataclass(frozen=True, slots=True)
-class ModelAnswer:
+class ModelAnswer(Struct, frozen=True):
     text: str
     request: Request
     """Request id, model, tokens and time: the proof that this answer is its own."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.panel.record.entries import SPECS
@@ -33,8 +34,7 @@ _LONGEST_REPLY = 6_000
 _ROUNDS_SHOWN = 6
 
 
-@dataclass(frozen=True, slots=True)
-class PanelPrompt:
+class PanelPrompt(Struct, frozen=True):
     system: str
     message: str
 

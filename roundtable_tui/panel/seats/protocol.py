@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
+
+from msgspec import Struct, field
 
 from roundtable_tui.formats.yaml import Value
 from roundtable_tui.panel.record.ballots import Request
@@ -14,8 +15,7 @@ if TYPE_CHECKING:
     from roundtable_tui.panel.seats.tasks import FacilitatorTask, SeatTask, SynthesisTask
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(Struct, frozen=True):
     """An answer as it came: fields where a form or a tool gave them, else text to be read."""
 
     content: str | Mapping[str, Value]

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.formats.yaml import Value, YamlError, read_yaml
@@ -26,8 +27,7 @@ class MalformedError(ValueError):
     """The answer cannot be used; the message says why, as a sentence."""
 
 
-@dataclass(frozen=True, slots=True)
-class QuestionReply:
+class QuestionReply(Struct, frozen=True):
     question: str
     probing: str = ""
     options: tuple[Option, ...] = ()

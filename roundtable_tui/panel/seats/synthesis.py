@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
 
 from roundtable_tui.domain.knowledge.panel import EntryKind
 from roundtable_tui.domain.talk.sanitize import one_line
@@ -24,8 +25,7 @@ if TYPE_CHECKING:
 _ACTIONS = {"continue_round": "continue", "next_phase": "phase", "advance": "phase", "stay": "continue"}
 
 
-@dataclass(frozen=True, slots=True)
-class NewEntry:
+class NewEntry(Struct, frozen=True):
     kind: EntryKind
     title: str
     description: str = ""
@@ -36,16 +36,14 @@ class NewEntry:
     fields: Mapping[str, Value] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class NewQuestion:
+class NewQuestion(Struct, frozen=True):
     title: str
     description: str = ""
     topic_id: str = ""
     blocking: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class NewConflict:
+class NewConflict(Struct, frozen=True):
     title: str
     description: str = ""
     topic_id: str = ""
@@ -53,8 +51,7 @@ class NewConflict:
     """By label."""
 
 
-@dataclass(frozen=True, slots=True)
-class EntryAmendment:
+class EntryAmendment(Struct, frozen=True):
     id: str
     change: str
     reason: str = ""
@@ -65,8 +62,7 @@ class EntryAmendment:
     fields: Mapping[str, Value] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Settlement:
+class Settlement(Struct, frozen=True):
     """A conflict or question that is over."""
 
     id: str
@@ -74,8 +70,7 @@ class Settlement:
     method: Method = Method.CONSENSUS
 
 
-@dataclass(frozen=True, slots=True)
-class SynthesisReply:
+class SynthesisReply(Struct, frozen=True):
     synthesis: str
     groups: tuple[tuple[str, ...], ...] = ()
     agreed: tuple[str, ...] = ()

@@ -6,8 +6,10 @@ task cannot reach a prompt, a screen or a person.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from roundtable_tui.domain.knowledge.panel import Agenda, FacilitatorFile, Participant, Phase, Skill, Strategy
 from roundtable_tui.panel.record.ballots import Ballot
@@ -24,16 +26,14 @@ if TYPE_CHECKING:
     from roundtable_tui.panel.record.session import PanelSession
 
 
-@dataclass(frozen=True, slots=True)
-class Repair:
+class Repair(Struct, frozen=True):
     """An answer that could not be used, to be given once more."""
 
     reply: str
     problem: str
 
 
-@dataclass(frozen=True, slots=True)
-class Situation:
+class Situation(Struct, frozen=True):
     """How the panel stands, as the facilitator may see it."""
 
     topic: str
@@ -58,8 +58,7 @@ class Situation:
     is_last_phase: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class FacilitatorTask:
+class FacilitatorTask(Struct, frozen=True):
     """Ask the question of a round."""
 
     situation: Situation
@@ -71,8 +70,7 @@ class FacilitatorTask:
     repair: Repair | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class SeatTask:
+class SeatTask(Struct, frozen=True):
     """Answer it, for one participant."""
 
     participant: Participant
@@ -92,16 +90,14 @@ class SeatTask:
     repair: Repair | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class UnnamedBallot:
+class UnnamedBallot(Struct, frozen=True):
     label: str
     """What it is called until the names return."""
     ballot: Ballot
     side: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class SynthesisTask:
+class SynthesisTask(Struct, frozen=True):
     """Say what the ballots come to."""
 
     situation: Situation

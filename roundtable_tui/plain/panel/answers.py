@@ -16,8 +16,9 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
 
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import StorageError, UsageError
@@ -39,8 +40,7 @@ _KNOWN = ("topic", "seats", "synthesis", "decisions")
 _GO_ON = re.compile(r"(?:continue|go on)(?:\s+(\d{1,3}))?(?:\s+rounds?)?", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class PanelAnswers:
+class PanelAnswers(Struct, frozen=True):
     topic: str = ""
     seats: Mapping[str, list[Value]] = field(default_factory=dict)
     synthesis: tuple[Value, ...] = ()

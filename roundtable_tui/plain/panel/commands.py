@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import ExitCode, UsageError
@@ -30,8 +32,7 @@ if TYPE_CHECKING:
 _STATES = ("active", "paused", "closed")
 
 
-@dataclass(frozen=True, slots=True)
-class PanelFlags:
+class PanelFlags(Struct, frozen=True):
     """What the command line says besides what the panel is about."""
 
     answers: Path | None = None

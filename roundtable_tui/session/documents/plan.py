@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.artifacts.merge.hand_edits import Edits, both_changed, find_edits
 from roundtable_tui.artifacts.merge.three_way import dressed_as, merge
@@ -36,8 +37,7 @@ if TYPE_CHECKING:
 _BOM = b"\xef\xbb\xbf"
 
 
-@dataclass(frozen=True, slots=True)
-class Planned:
+class Planned(Struct, frozen=True):
     """What is to become of one artifact."""
 
     name: str
@@ -54,8 +54,7 @@ class Planned:
     """It lay there before anything was written here."""
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(Struct, frozen=True):
     files: tuple[WrittenFile, ...]
     notices: tuple[str, ...] = ()
     were_theirs: tuple[str, ...] = ()
@@ -334,8 +333,7 @@ def told(edit: HandEdited, state: State) -> tuple[str, ...]:
 _ALWAYS_RENDERED = "stood in a part that is always written anew; .roundtable/history keeps it."
 
 
-@dataclass(frozen=True, slots=True)
-class _Style:
+class _Style(Struct, frozen=True):
     """What an editor does to a file besides changing its text."""
 
     bom: bool

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import textwrap
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from msgspec import Struct
 from textual import on
 from textual.binding import Binding
 from textual.containers import Vertical, VerticalScroll
@@ -33,8 +33,7 @@ _LEAST_WORDS = 20
 """In fewer cells than this the words stand under the keys, not beside them."""
 
 
-@dataclass(frozen=True, slots=True)
-class HelpRow:
+class HelpRow(Struct, frozen=True):
     group: str
     key: str
     chord: str

@@ -7,12 +7,14 @@ import io
 import itertools
 import json
 import re
-from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from enum import StrEnum
 from functools import cache, lru_cache
 from pathlib import PurePath
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from roundtable_tui.domain.talk.sanitize import neutral
 
@@ -58,8 +60,7 @@ class Shape(StrEnum):
     NOTE = "note"
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
+class Passage(Struct, frozen=True):
     """A part of a document that is laid out by itself."""
 
     shape: Shape
@@ -82,8 +83,7 @@ class Passage:
     """If changed: what stood there."""
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
+class Head(Struct, frozen=True):
     """What a document says of itself."""
 
     status: str = ""

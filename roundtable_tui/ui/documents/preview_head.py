@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from msgspec import Struct
 from rich.cells import cell_len, set_cell_size
 from textual.content import Content
 from textual.message import Message
@@ -19,8 +19,7 @@ _SIGNS = {"Draft": "○", "In Progress": "◐", "Complete": "●"}
 _BETWEEN = " · "
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(Struct, frozen=True):
     """What the line says; what is empty is left out."""
 
     name: str = ""

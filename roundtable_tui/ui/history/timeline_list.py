@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
+
+from msgspec import Struct
 
 from roundtable_tui.review.timeline import Happening
 from roundtable_tui.ui.lines.line_wrap import Run
@@ -18,8 +19,7 @@ _PERSONAS = ("maya", "alex", "jordan")
 _NO_DAY = "Some day"
 
 
-@dataclass(frozen=True, slots=True)
-class TimelineRow:
+class TimelineRow(Struct, frozen=True):
     """Something that happened, or the day above it."""
 
     key: str

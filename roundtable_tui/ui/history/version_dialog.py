@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from msgspec import Struct
 from textual import on
 from textual.binding import Binding
 from textual.containers import Vertical
@@ -29,8 +29,7 @@ if TYPE_CHECKING:
 _TALLEST = 16
 
 
-@dataclass(frozen=True, slots=True)
-class ChosenVersion:
+class ChosenVersion(Struct, frozen=True):
     version: Version | None
     """None: the document as it is now."""
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
 from rich.cells import cell_len
 
 from roundtable_tui.review.dated_versions import DatedVersion
@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
 
-@dataclass(frozen=True, slots=True)
-class VersionRow:
+class VersionRow(Struct, frozen=True):
     """A document, or one version of it."""
 
     key: str

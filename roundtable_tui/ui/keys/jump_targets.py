@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
+from msgspec import Struct
 from textual.geometry import Offset
 from textual.widget import Widget
 
@@ -23,8 +23,7 @@ LABEL = 3
 """Cells a label takes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """Where in a widget's content one can click, and the letter it would like to have."""
 
     x: int
@@ -41,8 +40,7 @@ class HasPlaces(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(Struct, frozen=True):
     """A letter on the screen, and what it leads to."""
 
     letter: str

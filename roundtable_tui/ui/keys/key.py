@@ -8,10 +8,10 @@ alt arrives bare, so a key such as `?` needs a chord that is none. shift+F3 arri
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
 from textual.binding import Binding
 from textual.keys import KEY_NAME_REPLACEMENTS
 
@@ -56,8 +56,7 @@ class Group(StrEnum):
 _GROUPS = {group: Binding.Group(group.value) for group in Group}
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
+class Key(Struct, frozen=True):
     """One command: `key` outside the composer, `chord` everywhere; several are written with commas."""
 
     id: str

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from roundtable_tui.ui.keys.all import ALL_KEYS, TOGETHER
 from roundtable_tui.ui.keys.key import FORBIDDEN, NO_ALT, NOTHING, SHARED, Group, Key, display
@@ -18,8 +20,7 @@ _NAME = re.compile(r"(?:(?:ctrl|alt|shift|super|meta|hyper)\+)*(?:[a-z][a-z0-9_]
 _MODIFIERS = ("ctrl", "alt", "super", "meta", "hyper")
 
 
-@dataclass(frozen=True, slots=True)
-class Keymap:
+class Keymap(Struct, frozen=True):
     """The commands on the keys they really have."""
 
     keys: tuple[Key, ...] = ALL_KEYS

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
+from msgspec import Struct
 from textual.command import DiscoveryHit, Hit, Provider
 from textual.content import Content
 
@@ -23,8 +23,7 @@ _NOT_HERE = frozenset({"app.commands", "app.interrupt"})
 """The palette itself, and a key that means three things."""
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(Struct, frozen=True):
     """One line of the palette: its words are content, whatever they hold."""
 
     label: str

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import TYPE_CHECKING, ClassVar
 
+from msgspec import Struct
 from textual.geometry import Size
 from textual.message import Message
 from textual.scroll_view import ScrollView
@@ -31,8 +32,7 @@ LONG = 6_000
 """A text of more characters than this is parsed in a thread, where nobody waits for it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """What the reader has at the top of the view: an entry, and how far down in it."""
 
     entry: Entry

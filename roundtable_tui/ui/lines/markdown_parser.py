@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.ui.lines.line_wrap import Run
 
@@ -26,61 +27,52 @@ _ALIGNMENTS = {"text-align:right": "right", "text-align:center": "center"}
 Runs = tuple[Run, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
+class Paragraph(Struct, frozen=True):
     runs: Runs
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(Struct, frozen=True):
     level: int
     runs: Runs
 
 
-@dataclass(frozen=True, slots=True)
-class Code:
+class Code(Struct, frozen=True):
     text: str
     language: str = ""
     fence: str = ""
     """The line that opened it; empty for code that is only indented."""
 
 
-@dataclass(frozen=True, slots=True)
-class Quote:
+class Quote(Struct, frozen=True):
     parts: tuple[Part, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(Struct, frozen=True):
     marker: str
     parts: tuple[Part, ...]
     line: int
     """Where it starts, counted from the first line of the text."""
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
+class Listing(Struct, frozen=True):
     items: tuple[Item, ...]
     loose: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     alignments: tuple[str, ...]
     header: tuple[Runs, ...]
     rows: tuple[tuple[Runs, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(Struct, frozen=True):
     pass
 
 
 Part = Paragraph | Heading | Code | Quote | Listing | Table | Rule
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
+class Placed(Struct, frozen=True):
     """A part at the top of a text and the line it starts on."""
 
     part: Part

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -14,8 +15,7 @@ if TYPE_CHECKING:
     from roundtable_tui.ui.lines.blocks import Block, Line
 
 
-@dataclass(frozen=True, slots=True)
-class Matches:
+class Matches(Struct, frozen=True):
     """Where a block has what is looked for: for each the line it starts on, and by line the stretches to highlight."""
 
     first_lines: tuple[int, ...]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from msgspec import Struct
 from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
@@ -24,8 +24,7 @@ _SHORT = 50
 _WIDE, _MIDDLE, _NARROW = 108, 68, 48
 
 
-@dataclass(frozen=True, slots=True)
-class ItemRow:
+class ItemRow(Struct, frozen=True):
     """One item in words; `look` is the name of the style its status is drawn in."""
 
     key: str
@@ -51,8 +50,7 @@ class ItemRow:
         return self.title if len(self.title) <= _SHORT else self.title[: _SHORT - 1].rstrip() + "…"
 
 
-@dataclass(frozen=True, slots=True)
-class Columns:
+class Columns(Struct, frozen=True):
     """Widths in cells; 0 is a column there is no room for."""
 
     title: int

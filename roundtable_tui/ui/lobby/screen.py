@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, ClassVar
 
+from msgspec.structs import replace
 from textual import events, on
 from textual.containers import Vertical
 from textual.content import Content

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from msgspec import Struct
 from rich.cells import cell_len
 from textual.binding import Binding
 from textual.content import Content
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 _GROUP = Binding.Group("Choice", compact=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Struct, frozen=True):
     value: str
     label: str
     says: str

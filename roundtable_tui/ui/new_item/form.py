@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Self
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
+class Form(Struct, frozen=True):
     """What is written and chosen there; an empty choice is what the settings say."""
 
     description: str = ""
@@ -33,4 +34,4 @@ class Form:
 
     @classmethod
     def of(cls, texts: Mapping[str, str]) -> Self:
-        return cls(**{name: texts.get(name, "") for name in cls.__slots__})
+        return cls(**{name: texts.get(name, "") for name in cls.__struct_fields__})

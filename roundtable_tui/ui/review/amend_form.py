@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from msgspec import Struct
 from textual.binding import Binding
 from textual.containers import Vertical
 from textual.content import Content
@@ -33,8 +34,7 @@ def _bound(name: str, keys: str, action: str, tooltip: str) -> Binding:
     return Binding(keys, action, tooltip, show=False, tooltip=tooltip, id=f"amend.{name}", group=_GROUP)
 
 
-@dataclass(frozen=True, slots=True)
-class FormField:
+class FormField(Struct, frozen=True):
     """One thing to be written; with choices it is chosen instead."""
 
     name: str

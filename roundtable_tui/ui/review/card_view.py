@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
+
+from msgspec import Struct
 
 from roundtable_tui.ui.documents.view import DocumentView
 from roundtable_tui.ui.lines.blocks import BLANK_LINE, Block, Frame, Kind, Line
@@ -16,8 +17,7 @@ if TYPE_CHECKING:
     from roundtable_tui.ui.lines.store import Entry
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Struct, frozen=True):
     """A part of the card: what it says in a width. `stamp` differs where it says something else."""
 
     key: str

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from msgspec import Struct
 from rich.cells import cell_len
 
 from roundtable_tui.ui.lines.line_wrap import Run
@@ -16,8 +16,7 @@ if TYPE_CHECKING:
 LEAST_TEXT = 12
 
 
-@dataclass(frozen=True, slots=True)
-class EntryRow:
+class EntryRow(Struct, frozen=True):
     """A row of the list; a heading has no key."""
 
     key: str

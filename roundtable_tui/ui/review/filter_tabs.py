@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from msgspec import Struct
 from rich.cells import cell_len
 from textual.content import Content
 
@@ -16,8 +16,7 @@ if TYPE_CHECKING:
 _GAPS = ("   ", "  ", " ")
 
 
-@dataclass(frozen=True, slots=True)
-class Tab:
+class Tab(Struct, frozen=True):
     name: str
     count: int
 

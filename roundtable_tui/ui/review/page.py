@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from msgspec import Struct, field
 from rich.cells import cell_len
 
 from roundtable_tui.artifacts.lint.findings import Finding, Severity
@@ -32,8 +32,7 @@ _SURE = {Confidence.HIGH: "high", Confidence.MEDIUM: "medium", Confidence.LOW: "
 _INSET = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(Struct, frozen=True):
     """Everything to be shown about one entry."""
 
     entry: Entry

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
+
+from msgspec import Struct
 
 from roundtable_tui.config.loader import Level, Loaded
 from roundtable_tui.config.model import Setting, all_settings
@@ -27,8 +28,7 @@ _NAME, _FROM = 27, 12
 """How many cells a setting's name and the place its value comes from have."""
 
 
-@dataclass(frozen=True, slots=True)
-class SettingRow:
+class SettingRow(Struct, frozen=True):
     """A setting, one entry of a setting that holds several, or a heading."""
 
     key: str

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.items.budget import Bill
@@ -15,8 +16,7 @@ if TYPE_CHECKING:
 _THOUSAND = 1000
 
 
-@dataclass(frozen=True, slots=True)
-class VoiceNote:
+class VoiceNote(Struct, frozen=True):
     """Who speaks, and what it used where that is counted."""
 
     name: str

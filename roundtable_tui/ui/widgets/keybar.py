@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from msgspec import Struct
 from rich.cells import cell_len
 from textual.binding import ActiveBinding
 from textual.content import Content
@@ -27,8 +27,7 @@ GAP = 2
 _RANKS = {key.id: key.rank for key in ALL_KEYS if key.rank}
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(Struct, frozen=True):
     """One command in the footer."""
 
     key: str

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,8 +20,7 @@ _WARN_FROM = Decimal("0.8")
 _SNAPSHOT = re.compile(r"-\d{8}|-latest")
 
 
-@dataclass(frozen=True, slots=True)
-class Price:
+class Price(Struct, frozen=True):
     """US dollars for a million tokens; `cache_write` is that of the five-minute cache."""
 
     input: Decimal

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.voices.claude.api_key import Key
@@ -19,8 +20,7 @@ if TYPE_CHECKING:
     from roundtable_tui.voices.model.model_error import ModelError
 
 
-@dataclass(frozen=True, slots=True)
-class Circumstances:
+class Circumstances(Struct, frozen=True):
     """What was going on when it happened."""
 
     settings: ClaudeSettings

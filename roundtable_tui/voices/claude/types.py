@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, TypeAlias
+
+from msgspec import Struct
 
 Block: TypeAlias = Mapping[str, Any]
 """A content block, a message or a tool, as the Messages API writes it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(Struct, frozen=True):
     """One request; the order here is the order in which the server caches: tools, system, messages."""
 
     model: str

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import aclosing
-from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from roundtable_tui.domain.dossier.dossier import IdGiver
 from roundtable_tui.domain.journal.values import Role

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.domain.dossier.kinds import ACTIONS, PRIORITIES, Field, FieldType, Kind
 from roundtable_tui.domain.talk.steering_phrases import words_of
@@ -79,8 +80,7 @@ _SAYS: Mapping[str, Mapping[str, str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Story:
+class Story(Struct, frozen=True):
     role: str
     want: str
     so_that: str

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.domain.dossier.dossier import Change, Entry, IdGiver, Op
 from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind, Value
@@ -29,8 +30,7 @@ _UNDER_REVIEW: Mapping[str, tuple[Kind, ...]] = {
 _NAMED_IN_A_SUMMARY = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(Struct, frozen=True):
     """Lines to show, entries proposed with them, and the ids a yes confirms: exactly those shown."""
 
     lines: tuple[str, ...]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.domain.dossier.kinds import Kind, Value
 from roundtable_tui.domain.dossier.provenance import Cited, Inferred, Source
@@ -30,8 +31,7 @@ _ENTRANCES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Struct, frozen=True):
     kind: Kind
     fields: Mapping[str, Value]
     sources: tuple[Source, ...]

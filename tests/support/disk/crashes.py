@@ -6,9 +6,11 @@ synced, and until then either may be there or not.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -17,8 +19,7 @@ if TYPE_CHECKING:
     from tests.support.disk.disks import Operation
 
 
-@dataclass(frozen=True, slots=True)
-class Image:
+class Image(Struct, frozen=True):
     """The whole content of a folder; names are relative, in POSIX form."""
 
     files: dict[str, bytes] = field(default_factory=dict)
@@ -40,8 +41,7 @@ class Image:
         return image
 
 
-@dataclass(frozen=True, slots=True)
-class CrashImage:
+class CrashImage(Struct, frozen=True):
     label: str
     files: dict[str, bytes]
     folders: set[str]
@@ -82,8 +82,7 @@ def materialise(image: Image | CrashImage, folder: Path) -> None:
         path.write_bytes(data)
 
 
-@dataclass(frozen=True, slots=True)
-class _Content:
+class _Content(Struct, frozen=True):
     """A file's data apart from its name: what was written, what is safe, and the last change that is not."""
 
     current: bytes

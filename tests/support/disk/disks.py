@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.storage.disk import refused
 
@@ -13,8 +14,7 @@ if TYPE_CHECKING:
     from roundtable_tui.storage.disk import Disk, Stamp
 
 
-@dataclass(frozen=True, slots=True)
-class Operation:
+class Operation(Struct, frozen=True):
     """One change of the disk; paths are relative to the recorded root, in POSIX form."""
 
     name: str

@@ -7,6 +7,8 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from msgspec import Struct
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
@@ -16,8 +18,7 @@ LOOK_BACK = 20
 _TTL = {"5m": 300.0, "1h": 3600.0}
 
 
-@dataclass(frozen=True, slots=True)
-class InputTokens:
+class InputTokens(Struct, frozen=True):
     plain: int
     cache_read: int
     cache_write: int
@@ -65,8 +66,7 @@ class PromptCache:
         return 0
 
 
-@dataclass(frozen=True, slots=True)
-class _Prefix:
+class _Prefix(Struct, frozen=True):
     digest: str
     tokens: int
     ttl: float

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -60,8 +62,7 @@ INSTEAD: dict[Fault, tuple[int, str, str]] = {
 PAGES = {Fault.PROXY_PAGE: 502, Fault.NOT_FOUND_PAGE: 404, Fault.HTML: 200}
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Struct, frozen=True):
     """A text block, sent in chunks of this many characters."""
 
     text: str
@@ -77,8 +78,7 @@ class Text:
         return {"type": "text", "text": self.text}
 
 
-@dataclass(frozen=True, slots=True)
-class Thinking:
+class Thinking(Struct, frozen=True):
     """A thought; without text it is of the kind that newer models send by default."""
 
     text: str = ""
@@ -95,8 +95,7 @@ class Thinking:
         return {"type": "thinking", "thinking": self.text, "signature": self.signature}
 
 
-@dataclass(frozen=True, slots=True)
-class ToolUse:
+class ToolUse(Struct, frozen=True):
     """A tool call, its input sent as pieces of JSON; `cut` sends only so many characters of it."""
 
     name: str
@@ -117,8 +116,7 @@ class ToolUse:
         return {"type": "tool_use", "id": self.id, "name": self.name, "input": dict(self.input)}
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(Struct, frozen=True):
     """One answer. A fault in the middle comes after `after` deltas, and after what was sent before them."""
 
     blocks: tuple[Text | Thinking | ToolUse, ...] = (Text("So what hurts most?"),)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
 
 from roundtable_tui.domain.dossier.questions import Question
 from roundtable_tui.domain.journal.values import Role

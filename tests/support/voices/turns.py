@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from roundtable_tui.domain.dossier.dossier import Dossier, Entry, FieldValue, IdGiver, note_used
 from roundtable_tui.domain.dossier.provenance import Source, Stated

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from roundtable_tui.config.model import Settings
 from roundtable_tui.items.voices import Flags, Voices, voices_for

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec import Struct
 from textual.command import CommandPalette
 
 from roundtable_tui.domain.journal.events import Decision
@@ -37,8 +37,7 @@ async def _nothing(_: Sitting) -> None:
     """As the item was opened."""
 
 
-@dataclass(frozen=True, slots=True)
-class Effect:
+class Effect(Struct, frozen=True):
     """What a key brings about, from what, and how it can be pressed once more."""
 
     holds: Check

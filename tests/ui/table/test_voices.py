@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
 
 from roundtable_tui.config.claude import Claude
 from roundtable_tui.config.model import Settings

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from decimal import Decimal
 from typing import TYPE_CHECKING, cast
 
 import pytest
+from msgspec.structs import replace
 
 from roundtable_tui.domain.journal.events import VOICE, Event, Outcome, Spoke, UserSaid
 from roundtable_tui.domain.journal.values import Tokens

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 import yaml
+from msgspec.structs import replace
 
 from roundtable_tui.domain.knowledge.panel import Participant
 from roundtable_tui.errors import UsageError

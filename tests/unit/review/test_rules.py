@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
+from msgspec.structs import replace
 
 from roundtable_tui.codebase.files.citations import WorkingTree
 from roundtable_tui.domain.dossier.dossier import Change, Op

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import subprocess
 from contextlib import suppress
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec.structs import replace
 
 from roundtable_tui.codebase.impact.scan import STOPPED
 from roundtable_tui.domain.journal.code_facts import Scanned

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
+
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -12,8 +13,7 @@ if TYPE_CHECKING:
     from roundtable_tui.codebase.parse.file_facts import Import
 
 
-@dataclass(frozen=True, slots=True)
-class Resolution:
+class Resolution(Struct, frozen=True):
     """Where an import leads: to files, or to a space (a package, a namespace) of which the names used decide."""
 
     files: tuple[str, ...] = ()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,16 +19,14 @@ class ItemForm(StrEnum):
     SENTENCE = "sentence"
 
 
-@dataclass(frozen=True, slots=True)
-class Listed:
+class Listed(Struct, frozen=True):
     """One entry as the user sees it: its id, and its name, path or text."""
 
     id: str
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ListQuestion:
+class ListQuestion(Struct, frozen=True):
     """What an answer is read against."""
 
     listed: tuple[Listed, ...] = ()
@@ -38,47 +37,40 @@ class ListQuestion:
     """Where each entry is traced to others, those."""
 
 
-@dataclass(frozen=True, slots=True)
-class Add:
+class Add(Struct, frozen=True):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Drop:
+class Drop(Struct, frozen=True):
     id: str
 
 
-@dataclass(frozen=True, slots=True)
-class Keep:
+class Keep(Struct, frozen=True):
     """Stands as it is; also what was to be added and is there already."""
 
     id: str
 
 
-@dataclass(frozen=True, slots=True)
-class Reword:
+class Reword(Struct, frozen=True):
     """The entry is to be this from now on."""
 
     id: str
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Say:
+class Say(Struct, frozen=True):
     """Something is said of the entry: `FILE-001: modify`, `requests 2.31`."""
 
     id: str
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Choose:
+class Choose(Struct, frozen=True):
     id: str
     value: str
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(Struct, frozen=True):
     """Traced to these as well; to these alone only where the user said so."""
 
     id: str
@@ -86,14 +78,12 @@ class Link:
     alone: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Unlink:
+class Unlink(Struct, frozen=True):
     id: str
     to: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Select:
+class Select(Struct, frozen=True):
     """Entries that are named and of which nothing is said."""
 
     ids: tuple[str, ...]
@@ -102,8 +92,7 @@ class Select:
 Operation = Add | Drop | Keep | Reword | Say | Choose | Link | Unlink | Select
 
 
-@dataclass(frozen=True, slots=True)
-class Corrections:
+class Corrections(Struct, frozen=True):
     operations: tuple[Operation, ...] = ()
     unknown: tuple[str, ...] = field(default=())
     """Ids, numbers and names that are not in the list: nothing may be done before the user has said which are meant."""

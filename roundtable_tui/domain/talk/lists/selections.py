@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -36,8 +37,7 @@ _PLACE = re.compile(
 _PATH = re.compile(r"`([^`\n]+)`|((?:[\w.@+-]+/)+[\w.@+-]*\w|[\w-]+\.[A-Za-z]\w{0,7})(?![\w/])")
 
 
-@dataclass(frozen=True, slots=True)
-class Selection:
+class Selection(Struct, frozen=True):
     """The entries that are named, in the order of the words."""
 
     ids: tuple[str, ...] = ()
@@ -53,8 +53,7 @@ class Selection:
         return bool(self.ids or self.unknown or self.remaining)
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
+class _Found(Struct, frozen=True):
     end: int
     ids: tuple[str, ...] = ()
     unknown: str = ""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.domain.dossier.provenance import Confirmed
 from roundtable_tui.domain.talk.assents import Assent, assent, picked, replies_by_part
@@ -17,8 +18,7 @@ if TYPE_CHECKING:
     from roundtable_tui.voices.protocol import Brief
 
 
-@dataclass(frozen=True, slots=True)
-class Taken:
+class Taken(Struct, frozen=True):
     """A wording the user was shown and took; delegated, they left the choice to the analysts."""
 
     text: str
@@ -28,8 +28,7 @@ class Taken:
     """The entry that says it now; empty where the model has to find its place."""
 
 
-@dataclass(frozen=True, slots=True)
-class Settlement:
+class Settlement(Struct, frozen=True):
     """What a reply has settled."""
 
     assent: Assent = Assent.NONE

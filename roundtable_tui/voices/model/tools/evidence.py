@@ -6,8 +6,9 @@ Confidence follows from this and not from the model's word: only what stands in 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.domain.dossier.kinds import SPECS, FieldType
 from roundtable_tui.domain.dossier.provenance import Cited, Confirmed, Inferred, Source, Stated
@@ -44,8 +45,7 @@ class UselessCallError(BadCallError):
     """One that would fail with any other input too."""
 
 
-@dataclass(frozen=True, slots=True)
-class Checked:
+class Checked(Struct, frozen=True):
     """Evidence that was looked up and found."""
 
     turns: tuple[int, ...] = ()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from roundtable_tui.domain.journal.values import Claim
 from roundtable_tui.domain.knowledge.checks import holds, lacking
@@ -38,8 +39,7 @@ MENDED_AT_MOST = 2
 _MOST_ENTRIES = 20
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(Struct, frozen=True):
     """What the model is told about one call."""
 
     call: str

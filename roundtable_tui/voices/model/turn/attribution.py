@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.domain.talk.sanitize import neutral
 
@@ -26,8 +27,7 @@ _UNFINISHED = re.compile("(?:\r|\x1b(?:\\[[0-?]*[ -/]*)?)\\Z")
 """A line break or control sequence that the next chunk may complete."""
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """Some words of one speaker. `label` and `text` of all pieces together are what came in, up to the user's part."""
 
     speaker: str

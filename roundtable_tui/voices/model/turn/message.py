@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import aclosing
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from roundtable_tui.domain.journal.values import Role, Tokens
 from roundtable_tui.domain.knowledge.knowledge import Persona
@@ -44,8 +45,7 @@ _DOING = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Manner:
+class Manner(Struct, frozen=True):
     """Whose words these are, and what becomes of them."""
 
     speaker: Persona

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec.structs import replace
 
 from roundtable_tui.artifacts.reading import parsing
 from roundtable_tui.artifacts.render.file_names import artifact_files, with_files

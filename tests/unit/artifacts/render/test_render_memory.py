@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from roundtable_tui.artifacts.render.renderer import Renderer, TemplateFailedError
 from roundtable_tui.domain.dossier.dossier import Change, Dossier, Entry, Op, apply_change

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
 import yaml
 from hypothesis import given, settings
+from msgspec.structs import replace
 
 from roundtable_tui.artifacts.reading import parsing
 from roundtable_tui.artifacts.render.file_names import artifact_files, with_files

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec.structs import replace
 
 from roundtable_tui.artifacts.render.file_names import artifact_files, with_files
 from roundtable_tui.domain.dossier.dossier import Change, Op

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import subprocess
 import tempfile
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from roundtable_tui.codebase.files.citations import WorkingTree, cite, file_name, text_name, verify
 from roundtable_tui.domain.dossier.provenance import Cited, Exact, Gone, Moved

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec.structs import replace
 
 from roundtable_tui.codebase.files.citations import verify
 from roundtable_tui.codebase.impact.overview import map_project

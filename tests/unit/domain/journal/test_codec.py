@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import fields
 from typing import Any
 
 import pytest
@@ -45,7 +44,7 @@ def test_any_words_survive_json(text: str) -> None:
 
 @pytest.mark.parametrize("kind", BODIES)
 def test_no_event_has_a_field_the_envelope_has(kind: type[Any]) -> None:
-    assert not ENVELOPE & {part.name for part in fields(kind)}
+    assert not ENVELOPE & set(kind.__struct_fields__)
 
 
 def test_what_has_its_default_value_is_left_out() -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from roundtable_tui.domain.dossier.dossier import Dossier, IdGiver, Op, apply_change, id_number
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind

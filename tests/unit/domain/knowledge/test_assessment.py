@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
+from msgspec.structs import replace
 
 from roundtable_tui.domain.dossier.dossier import Dossier, Entry, FieldValue
 from roundtable_tui.domain.dossier.kinds import Kind, Value

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec.structs import replace
 
 from roundtable_tui.domain.knowledge.panel import EntryKind
 from roundtable_tui.panel.outputs.minority import minority_of

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from roundtable_tui.panel.record.ballots import Ballot, Option, Request, Stance
 from roundtable_tui.panel.record.pending_ballots import AskedQuestion, PendingBallots, PendingRound

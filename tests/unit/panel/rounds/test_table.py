@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 import yaml
+from msgspec.structs import replace
 
 from roundtable_tui.domain.knowledge.panel import Participation
 from roundtable_tui.panel.record.ballots import Stance

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import errno
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec.structs import replace
 
 from roundtable_tui.errors import LockedError, StorageError, VoiceError
 from roundtable_tui.items.budget import BudgetSpentError

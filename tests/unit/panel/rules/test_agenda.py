@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from roundtable_tui.domain.knowledge.panel import EntryKind
 from roundtable_tui.panel.record.entries import Conflict, Entry, OpenQuestion

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from roundtable_tui.domain.knowledge.panel import EntryKind
 from roundtable_tui.panel.record.ballots import Ballot, Stance

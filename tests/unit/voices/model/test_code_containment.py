@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec.structs import replace
 
 from roundtable_tui.session.code_access import CodeForVoices
 from roundtable_tui.voices.model.exchange import ToolCall

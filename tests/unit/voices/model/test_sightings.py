@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from roundtable_tui.domain.journal.code_facts import Seen
 from roundtable_tui.domain.journal.codec import from_wire, to_wire
