@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Protocol
 
 from msgspec import Struct
 
-from roundtable_tui.artifacts.render.template_digest import template_digest
 from roundtable_tui.config.loader import cache_folder, load_settings, user_folder
 from roundtable_tui.domain.knowledge.knowledge import Knowledge
-from roundtable_tui.library.loader import load_knowledge, shipped_assets
+from roundtable_tui.items.knowledge_cache import known_in
+from roundtable_tui.library.assets import shipped_assets
 from roundtable_tui.storage.disk import Disk, RealDisk
 from roundtable_tui.storage.paths import ProjectPaths
 
 if TYPE_CHECKING:
-
+    from roundtable_tui.artifacts.render.renderer import Renderer  # noqa: TC004 (nobody reads the types of a project)
     from roundtable_tui.codebase.impact.project_scan import Progress
     from roundtable_tui.config.model import Settings
     from roundtable_tui.domain.journal.code_facts import Scanned
@@ -65,13 +65,12 @@ class Project(Struct, frozen=True):
     clock: Clock
     knowledge: Knowledge
     late_renderer: Callable[[], Renderer]
-    """Asked for when the first document is written: nobody should wait for a template engine to be asked a question."""
+    late_templates: Callable[[], str]
+    """Both are asked for when the first document is written: nobody should wait for them to be asked a question."""
     share_record: bool = False
     """Keep an item's journal in version control instead of ignoring it."""
     usual_tier: str = "standard"
     """What a new item deserves where nobody says otherwise."""
-    templates: str = ""
-    """The digest of all templates: another one means that what was rendered before looks different now."""
     cache_folder: Path | None = None
     """Where what the code says is remembered; without it every search reads all of it anew."""
     scan: CodeScan = scan_code
@@ -79,6 +78,11 @@ class Project(Struct, frozen=True):
     @property
     def renderer(self) -> Renderer:
         return self.late_renderer()
+
+    @property
+    def templates(self) -> str:
+        """The digest of all templates: another one means that what was rendered before looks different now."""
+        return self.late_templates()
 
 
 def open_project(
@@ -93,7 +97,7 @@ def open_project(
 ) -> Project:
     """Reads the knowledge files of the project, the user and the program, in that order of precedence."""
     places = [paths.private, *([user_folder] if user_folder else []), shipped_assets()]
-    knowledge = load_knowledge(places)
+    knowledge = known_in(places, cache_folder)
 
     @cache
     def renderer() -> Renderer:
@@ -101,9 +105,14 @@ def open_project(
 
         return Renderer(knowledge, places, Path(relpath(paths.requirements, paths.common)).as_posix())
 
-    digest = template_digest(places)
+    @cache
+    def templates() -> str:
+        from roundtable_tui.artifacts.render.template_digest import template_digest
+
+        return template_digest(places)
+
     return Project(
-        paths, disk or RealDisk(), clock, knowledge, renderer, share_record, usual_tier, digest, cache_folder
+        paths, disk or RealDisk(), clock, knowledge, renderer, templates, share_record, usual_tier, cache_folder
     )
 
 

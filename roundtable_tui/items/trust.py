@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from roundtable_tui.config.loader import user_folder
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.items.voices import CLAUDE
-from roundtable_tui.library.loader import load_knowledge, shipped_assets
+from roundtable_tui.library.assets import shipped_assets
 from roundtable_tui.library.project_files import OwnFiles, own_files
 from roundtable_tui.storage.atomic import make_folders, write_atomically
 from roundtable_tui.storage.disk import MEGABYTE, Disk, RealDisk, read_if_there
@@ -78,6 +78,8 @@ class ProjectTrust:
 
     @cached_property
     def _without_own_files(self) -> Knowledge:
+        from roundtable_tui.library.loader import load_knowledge
+
         return load_knowledge([self._folder, shipped_assets()])
 
     @property

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from roundtable_tui.domain.knowledge.knowledge import Knowledge, Persona, Step, Topic
 from roundtable_tui.domain.knowledge.phases import MAYA, PHASE_KEYS, known_phase, phase
 from roundtable_tui.domain.talk.sanitize import one_line
-from roundtable_tui.errors import RoundtableError
 from roundtable_tui.library.files import files_beside, files_in_folders, shown
 from roundtable_tui.library.personas import read_persona
 from roundtable_tui.library.places import load_files
@@ -23,18 +22,6 @@ if TYPE_CHECKING:
 
     from roundtable_tui.library.files import Found
     from roundtable_tui.library.knowledge_file import Document
-
-
-def shipped_assets() -> Path:
-    """The knowledge that comes with the program: inside the installed package, or at the top of a checkout."""
-    package = Path(__file__).resolve().parents[1]
-    for folder in (package / "assets", package.parent / "assets"):
-        if (folder / "steps").is_dir():
-            return folder
-    raise RoundtableError(
-        f"The knowledge files that come with roundtable-tui are missing at {shown(package / 'assets')}.",
-        "Install roundtable-tui again.",
-    )
 
 
 def load_knowledge(places: Sequence[Path]) -> Knowledge:

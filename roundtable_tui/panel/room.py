@@ -12,7 +12,7 @@ from roundtable_tui.config.loader import user_folder
 from roundtable_tui.domain.knowledge.panel import Agenda, PanelKnowledge, Strategy
 from roundtable_tui.errors import UsageError
 from roundtable_tui.items.project import Project
-from roundtable_tui.library.loader import shipped_assets
+from roundtable_tui.library.assets import shipped_assets
 from roundtable_tui.library.panel_loader import load_panel_knowledge
 from roundtable_tui.panel.opening import (
     PanelPlan,

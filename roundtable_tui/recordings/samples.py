@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from roundtable_tui.items.project import Project, open_project
-from roundtable_tui.library.loader import shipped_assets
+from roundtable_tui.library.assets import shipped_assets
 from roundtable_tui.recordings.recording import Recording, read_recording
 from roundtable_tui.storage.paths import ProjectPaths
 

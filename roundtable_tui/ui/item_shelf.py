@@ -9,7 +9,6 @@ from roundtable_tui.storage.disk import RealDisk
 from roundtable_tui.storage.drafts import Unsent
 from roundtable_tui.storage.items import recent_items
 from roundtable_tui.storage.paths import ProjectPaths
-from roundtable_tui.storage.trash import list_trash, move_to_trash, restore
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -65,10 +64,16 @@ class Shelf:
         return Unsent(self._disk, self.paths, self.paths.item_unsent(slug, where), self.clock)
 
     def trash(self) -> tuple[Trashed, ...]:
+        from roundtable_tui.storage.trash import list_trash
+
         return tuple(list_trash(self._disk, self.paths))
 
     def delete(self, slug: str) -> Trashed:
+        from roundtable_tui.storage.trash import move_to_trash
+
         return move_to_trash(self._disk, self.paths, slug, self.clock)
 
     def restore(self, trashed: Trashed) -> None:
+        from roundtable_tui.storage.trash import restore
+
         restore(self._disk, self.paths, trashed, self.clock)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from roundtable_tui.library.loader import shipped_assets
+from roundtable_tui.library.assets import shipped_assets
 from tests.support.program import Ran, program
 from tests.support.projects import DESCRIPTION, PHASE_00, SLUG, write_code
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roundtable_tui.domain.talk.depth import Depth
-from roundtable_tui.library.loader import shipped_assets
+from roundtable_tui.library.assets import shipped_assets
 from roundtable_tui.plain.answers_file import AnswersFile, read_answers
 from roundtable_tui.storage.disk import RealDisk
 from tests.support.disk.crashes import CrashImage, Image, crash_images, materialise

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.items.open_item import NewItem, open_item, slug_for
-from roundtable_tui.library.loader import shipped_assets
+from roundtable_tui.library.assets import shipped_assets
 from roundtable_tui.modes.registry import all_modes
 from roundtable_tui.plain.answers_file import read_answers
 from roundtable_tui.plain.printers import TextPrinter

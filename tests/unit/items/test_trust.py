@@ -11,7 +11,7 @@ from roundtable_tui.config.loader import user_folder
 from roundtable_tui.items.project import Project, open_project
 from roundtable_tui.items.trust import FILE_NAME, ProjectTrust, Trust
 from roundtable_tui.items.voices import CLAUDE, OFFLINE
-from roundtable_tui.library.loader import shipped_assets
+from roundtable_tui.library.assets import shipped_assets
 from roundtable_tui.storage.paths import ProjectPaths
 from tests.support.program import program
 

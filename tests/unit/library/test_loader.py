@@ -13,7 +13,8 @@ from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.questions import Capture
 from roundtable_tui.domain.knowledge.checks import parse_check
 from roundtable_tui.domain.knowledge.phases import ALEX, MAYA, PHASE_KEYS
-from roundtable_tui.library.loader import load_knowledge, shipped_assets
+from roundtable_tui.library.assets import shipped_assets
+from roundtable_tui.library.loader import load_knowledge
 from roundtable_tui.library.topic_defaults import derived_topics
 from tests.unit.library.samples import persona_text, put, step_text, topic_text
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from roundtable_tui.library.loader import load_knowledge, shipped_assets
+from roundtable_tui.library.assets import shipped_assets
+from roundtable_tui.library.loader import load_knowledge
 from roundtable_tui.library.shipped_rules import strict_problems
 
 ASSETS = shipped_assets()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roundtable_tui.domain.knowledge.panel import EntryKind, History, Participant, Policy
-from roundtable_tui.library.loader import shipped_assets
+from roundtable_tui.library.assets import shipped_assets
 from roundtable_tui.library.panel_loader import load_panel_knowledge
 
 if TYPE_CHECKING:

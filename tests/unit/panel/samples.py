@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from roundtable_tui.domain.knowledge.panel import EntryKind, PanelKnowledge
-from roundtable_tui.library.loader import shipped_assets
+from roundtable_tui.library.assets import shipped_assets
 from roundtable_tui.library.panel_loader import load_panel_knowledge
 from roundtable_tui.panel.record.ballots import Ballot, Option, Request, Stance
 from roundtable_tui.panel.record.entries import Amendment, Conflict, Entry, OpenQuestion

@@ -18,7 +18,7 @@ from roundtable_tui.items.open_item import open_item
 from roundtable_tui.items.project import open_with_settings
 from roundtable_tui.items.voices import Flags
 from roundtable_tui.items.workspace import Workspace
-from roundtable_tui.library.loader import shipped_assets
+from roundtable_tui.library.assets import shipped_assets
 from roundtable_tui.plain.check_report import Checked, check, check_report
 from roundtable_tui.plain.entry import run_file
 from roundtable_tui.storage.journal import encode

@@ -14,7 +14,7 @@ from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.menu import MenuCommand
 from roundtable_tui.errors import UsageError, VoiceError
 from roundtable_tui.items.open_item import open_item
-from roundtable_tui.library.loader import shipped_assets
+from roundtable_tui.library.assets import shipped_assets
 from roundtable_tui.recordings.recording import (
     Deed,
     Pause,

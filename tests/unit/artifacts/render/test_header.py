@@ -17,7 +17,8 @@ from roundtable_tui.domain.journal.step_records import StepRecord, StepStatus
 from roundtable_tui.domain.journal.values import WrittenFile
 from roundtable_tui.domain.knowledge.phases import PHASE_KEYS
 from roundtable_tui.domain.talk.ledger import Ledger
-from roundtable_tui.library.loader import load_knowledge, shipped_assets
+from roundtable_tui.library.assets import shipped_assets
+from roundtable_tui.library.loader import load_knowledge
 from tests.support.dossiers import ITEM, change, small, state_of
 from tests.support.states import changed
 from tests.unit.artifacts.render.test_renderer import shipped

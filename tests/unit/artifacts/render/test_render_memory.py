@@ -21,7 +21,8 @@ from roundtable_tui.domain.journal.state import Spoken, State
 from roundtable_tui.domain.journal.step_records import StepRecord, StepStatus
 from roundtable_tui.domain.journal.values import Role, Utterance, WrittenFile
 from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA
-from roundtable_tui.library.loader import load_knowledge, shipped_assets
+from roundtable_tui.library.assets import shipped_assets
+from roundtable_tui.library.loader import load_knowledge
 from tests.support.dossiers import ITEM, full, small, states
 from tests.support.states import changed
 from tests.unit.artifacts.render.test_renderer import NAMES

@@ -20,7 +20,8 @@ from roundtable_tui.artifacts.render.template_view import View
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.knowledge.artifact_specs import ARTIFACTS
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
-from roundtable_tui.library.loader import load_knowledge, shipped_assets
+from roundtable_tui.library.assets import shipped_assets
+from roundtable_tui.library.loader import load_knowledge
 from tests.support.dossiers import change, full, small, state_of, states
 
 if TYPE_CHECKING:

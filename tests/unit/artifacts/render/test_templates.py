@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roundtable_tui.artifacts.render.renderer import Renderer, TemplateFailedError
-from roundtable_tui.library.loader import load_knowledge, shipped_assets
+from roundtable_tui.library.assets import shipped_assets
+from roundtable_tui.library.loader import load_knowledge
 from tests.support.dossiers import small
 
 if TYPE_CHECKING:

@@ -16,7 +16,8 @@ from roundtable_tui.domain.journal.code_facts import Hit, Scanned
 from roundtable_tui.domain.journal.state import State
 from roundtable_tui.domain.knowledge.checks import Check, holds
 from roundtable_tui.domain.talk.depth import Depth
-from roundtable_tui.library.loader import load_knowledge, shipped_assets
+from roundtable_tui.library.assets import shipped_assets
+from roundtable_tui.library.loader import load_knowledge
 from roundtable_tui.voices.protocol import Asked, Recorded, Settled
 from roundtable_tui.voices.tasks import Answer, OpenStep
 from tests.support.states import changed
