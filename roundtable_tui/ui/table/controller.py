@@ -149,7 +149,8 @@ class TableController:
             if self._request.turn is not None:
                 self._screen.transcript.jump_to_turn(self._request.turn)
         finally:
-            self._watch(opened.project.paths.item_folder(opened.slug), opened.project.paths.common_folder)
+            folders = (opened.project.paths.item_folder(opened.slug), opened.project.paths.common_folder)
+            self._screen.app.call_after_refresh(self._watch, *folders)
 
     async def _take_up_words(self, store: Unsent) -> None:
         """What was written here and not sent, unless it was sent after all."""
