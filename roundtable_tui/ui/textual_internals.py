@@ -6,7 +6,7 @@ from __future__ import annotations
 import codecs
 import sys
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from textual.widget import Widget
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from textual.dom import DOMNode
     from textual.geometry import Size
+    from textual.screen import Screen
     from textual.scroll_view import ScrollView
     from textual.widgets import Input, OptionList, TextArea
 
@@ -50,6 +51,17 @@ def options_in_sight(options: OptionList) -> Iterator[int]:
 def inherits_bindings(node_type: type[DOMNode]) -> bool:
     """Whether a widget also has the keys of the widgets it is one of."""
     return bool(vars(node_type).get("_inherit_bindings", True))
+
+
+def keep_undrawn(screen: Screen[Any]) -> None:
+    """Whatever changes on the screen is not drawn before `draw_now`; a batch alone draws it and throws it away."""
+    vars(screen)["_compositor_refresh"] = lambda: None
+
+
+def draw_now(screen: Screen[Any]) -> None:
+    """At once, not at the next tick of the timer that collects changes."""
+    vars(screen).pop("_compositor_refresh", None)
+    screen._refresh_layout()
 
 
 def accept_any_bytes() -> None:

@@ -24,7 +24,9 @@ from roundtable_tui import ui
 from roundtable_tui.ui.textual_internals import (
     accept_any_bytes,
     component_classes,
+    draw_now,
     inherits_bindings,
+    keep_undrawn,
     options_in_sight,
     resize_content,
     suggestion_in,
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
 
     from textual.app import ComposeResult
     from textual.binding import BindingType
+    from textual.strip import Strip
     from textual.widget import Widget
 
 
@@ -48,6 +51,16 @@ class Bare(App[None]):
 
     def compose(self) -> ComposeResult:
         yield self._widget
+
+
+class Counting(Static):
+    """Knows how often its lines were asked for."""
+
+    drawn = 0
+
+    def render_line(self, y: int) -> Strip:
+        self.drawn += 1
+        return super().render_line(y)
 
 
 def shown(widget: Widget) -> Any:
@@ -63,6 +76,19 @@ async def test_a_view_scrolls_through_the_size_its_content_is_given() -> None:
         view.scroll_to(y=90, animate=False, force=True, immediate=True)
         resize_content(view, Size(20, 20))
         assert view.scroll_y == 10
+
+
+async def test_a_screen_that_is_kept_undrawn_is_drawn_when_it_is_told_to() -> None:
+    widget = Counting("one")
+    async with shown(widget) as pilot:
+        keep_undrawn(pilot.app.screen)
+        drawn = widget.drawn
+        widget.refresh(layout=True)
+        await pilot.pause()
+        await pilot.pause()
+        assert widget.drawn == drawn
+        draw_now(pilot.app.screen)
+        assert widget.drawn > drawn
 
 
 async def test_text_typed_into_an_area_replaces_the_selection_and_is_undone_as_typing() -> None:

@@ -110,7 +110,7 @@ class TableController:
 
     async def _open_in_one_go(self) -> None:
         """What is loaded by now stays: the collector, off since the start, need never look at it."""
-        curtain = Curtain(self._screen.app)
+        curtain = Curtain(self._screen.app.screen)
         curtain.close()
         try:
             await self._begin(self._request.words)

@@ -4,28 +4,33 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from roundtable_tui.ui.textual_internals import draw_now, keep_undrawn
+
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
-    from textual.app import App
+    from textual.screen import Screen
 
 _LONGEST = 0.25
 """Seconds after which it opens whatever is there: a model's first words take longer than that."""
 
 
 class Curtain:
-    def __init__(self, app: App[Any]) -> None:
-        self._app = app
+    """Closed as long as it is in front of the screen."""
+
+    def __init__(self, screen: Screen[Any]) -> None:
+        self._screen = screen
         self._held: AbstractContextManager[None] | None = None
 
     def close(self) -> None:
-        self._held = self._app.batch_update()
+        self._held = self._screen.app.batch_update()
         self._held.__enter__()
-        self._app.set_timer(_LONGEST, self.open)
+        keep_undrawn(self._screen)
+        self._screen.set_timer(_LONGEST, self.open)
 
     def open(self) -> None:
         """Draws what is there; once it is open this does nothing."""
         if self._held is not None:
             self._held.__exit__(None, None, None)
             self._held = None
-            self._app.screen.refresh(layout=True)
+            draw_now(self._screen)
