@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from roundtable_tui.domain.journal.events import (
     OUTSIDE,
@@ -39,9 +39,10 @@ from roundtable_tui.session.moves import (
 )
 from roundtable_tui.session.proposals import Accepted, Proposal, Stale, stale_entries, with_ids
 from roundtable_tui.session.record import Record
+from roundtable_tui.session.updates import Rested
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping, Sequence
 
     from roundtable_tui.domain.dossier.dossier import Change
     from roundtable_tui.domain.journal.state import State
@@ -71,6 +72,7 @@ class ItemSession:
         self._runner = MoveRunner(self._record, opened.project, opened.slug, voice)
         self._one_at_a_time = asyncio.Lock()
         self._looking_ahead = LookingAhead(self._record, self._runner.code_search, self._runner.effects.head)
+        self._wanted = 0
         self._reviews = 0
         """Those under way or waiting: the documents follow once, after the last of them."""
         self._documents_follow = AfterBurst(self._catch_up, _PAUSE, _LONGEST)
@@ -118,7 +120,12 @@ class ItemSession:
 
     @property
     def busy(self) -> bool:
-        """Whether an intent is being carried out: files may be written that the state does not know of yet."""
+        """Whether something the user wants is being carried out, or waits for what is."""
+        return self._wanted > 0
+
+    @property
+    def is_writing(self) -> bool:
+        """Whether files may be written that the state does not know of yet."""
         return self._one_at_a_time.locked()
 
     @property
@@ -143,8 +150,23 @@ class ItemSession:
 
     # What it does
 
-    async def do(self, intent: Intent) -> None:
-        """Carries out what the user wants, and all that follows from it until it is the user's turn again."""
+    def do(self, intent: Intent) -> Coroutine[Any, Any, None]:
+        """Carries out what the user wants, and all that follows from it until it is the user's turn again.
+
+        The session is busy from this call on, not only from when it comes to it.
+        """
+        self._wanted += 1
+        return self._do(intent)
+
+    async def _do(self, intent: Intent) -> None:
+        try:
+            await self._carry_out(intent)
+        finally:
+            self._wanted -= 1
+            if not self.busy:
+                self._record.publish(Rested())
+
+    async def _carry_out(self, intent: Intent) -> None:
         match intent:
             case wanted.Start(depth=depth):
                 await self._start(depth)

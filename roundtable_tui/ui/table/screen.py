@@ -236,14 +236,14 @@ class TableScreen(KeyedScreen[None]):
             case "undo":
                 return True if self.link.offers(action) else None
             case "stop":
-                return True if self.composer.busy else None
+                return True if self.link.busy else None
             case "write":
                 elsewhere = self._panes.asked_for != "conversation" and not self._panes.has_all
                 return elsewhere or not self.composer.has_focus
             case "retry":
                 return True if self.link.failed else None
             case "voice":
-                return True if state is not None and not self.link.read_only and not self.composer.busy else None
+                return True if state is not None and not self.link.read_only and not self.link.busy else None
             case "reopen":
                 return True if state is not None and state.guided.steps else None
             case "review" | "history":
@@ -355,7 +355,7 @@ class TableScreen(KeyedScreen[None]):
 
     def interrupts(self) -> bool:
         """Stops the turn under way, if there is one; a look through the code ends as well, but holds nobody up."""
-        if self.composer.busy and self.link.state_or_none:
+        if self.link.busy and self.link.state_or_none:
             self.link.stop()
             return True
         if self.link.is_looking:
