@@ -13,6 +13,7 @@ from textual.message import Message
 from textual.widgets import TextArea
 from textual.widgets.text_area import Edit, EditResult, Location, Selection
 
+from roundtable_tui.ui.composer.completing import Completing
 from roundtable_tui.ui.composer.input_history import InputHistory
 from roundtable_tui.ui.composer.paste_marks import PasteMarks
 from roundtable_tui.ui.keys.composer_keys import WRITING_KEYS
@@ -21,10 +22,12 @@ from roundtable_tui.ui.textual_internals import type_into
 from roundtable_tui.ui.widgets.ordered_keys import OwnKeys, typed_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from textual import events
     from textual.binding import BindingType
+
+    from roundtable_tui.ui.composer.suggestions import Offers, Suggestion
 
 _HINTS = {"pane.write": "writes on", "app.help": "lists the keys"}
 
@@ -83,6 +86,13 @@ class Composer(TextArea, inherit_bindings=False):
             super().__init__()
             self.text = text
 
+    class Suggested(Message):
+        """What the word being written could become; `at` is the one that is marked."""
+
+        def __init__(self, suggestions: Sequence[Suggestion], at: int, waiting: str) -> None:
+            super().__init__()
+            self.suggestions, self.at, self.waiting = suggestions, at, waiting
+
     class StopAsked(Message):
         """Esc was pressed while a turn is under way."""
 
@@ -105,6 +115,7 @@ class Composer(TextArea, inherit_bindings=False):
         self.says_while_busy: str = Asking.LATER
         super().__init__(id=id, highlight_cursor_line=False, placeholder=Content(Asking.ANSWER))
         self._own_keys = OwnKeys(self)
+        self._completing = Completing(self, self._suggest)
         self.cursor_blink = False
         self.match_cursor_bracket = False
         self.border_title = self.WRITING_TITLE
@@ -143,6 +154,10 @@ class Composer(TextArea, inherit_bindings=False):
     def ask(self, asking: Asking) -> None:
         self._asking = asking
         self._show_placeholder()
+
+    def complete_with(self, offers: Offers) -> None:
+        """From now on commands and names are completed as they are written."""
+        self._completing.offers = offers
 
     def put(self, text: str) -> None:
         """Fills the composer; what is already written there goes below, so that nothing is lost."""
@@ -234,7 +249,14 @@ class Composer(TextArea, inherit_bindings=False):
     def action_new_line(self) -> None:
         self._type("\n")
 
+    async def action_complete(self) -> None:
+        if not await self._completing.complete():
+            raise SkipAction
+
     def action_send(self) -> None:
+        if self._completing.takes_enter:
+            self._completing.take_marked()
+            return
         text = self.words
         if not text.strip():
             if not self._busy and self._queue:
@@ -249,6 +271,9 @@ class Composer(TextArea, inherit_bindings=False):
             self._send(text)
 
     def action_leave(self) -> None:
+        if self._completing.is_open:
+            self._completing.close()
+            return
         if self._busy and not self._stop_asked:
             self._stop_asked = True
             self.post_message(self.StopAsked())
@@ -258,6 +283,9 @@ class Composer(TextArea, inherit_bindings=False):
         self.post_message(self.Left())
 
     def action_earlier(self) -> None:
+        if self._completing.is_open:
+            self._completing.move(-1)
+            return
         browsing = self._input_history.shown is not None and self._input_history.shown == self.words
         if not browsing and not self.navigator.is_first_wrapped_line(self.cursor_location):
             self.action_cursor_up()
@@ -269,6 +297,9 @@ class Composer(TextArea, inherit_bindings=False):
             self.action_cursor_up()
 
     def action_later(self) -> None:
+        if self._completing.is_open:
+            self._completing.move(1)
+            return
         browsing = self._input_history.shown is not None and self._input_history.shown == self.words
         if browsing and (recalled := self._input_history.later()) is not None:
             self._fill(recalled)
@@ -286,6 +317,24 @@ class Composer(TextArea, inherit_bindings=False):
 
     def action_paste(self) -> None:
         self._insert(self.app.clipboard)
+
+    # Completing
+
+    @property
+    def before_cursor(self) -> str:
+        row, column = self.cursor_location
+        return self.document.get_line(row)[:column]
+
+    def write_over(self, start: int, text: str) -> None:
+        row, _ = self.cursor_location
+        self.selection = Selection((row, start), self.cursor_location)
+        self._type(text)
+
+    def take_suggestion(self, suggestion: Suggestion) -> None:
+        self._completing.take(suggestion)
+
+    def _suggest(self, suggestions: Sequence[Suggestion], at: int, waiting: str) -> None:
+        self.post_message(self.Suggested(suggestions, at, waiting))
 
     # Inside
 
@@ -309,6 +358,7 @@ class Composer(TextArea, inherit_bindings=False):
         self.border_title = self.WRITING_TITLE
 
     def on_blur(self, _: events.Blur) -> None:
+        self._completing.hide()
         elsewhere = self.screen.focused if self.is_attached else None
         if elsewhere and elsewhere.check_consume_key("a", "a"):
             self.border_title = self.WRITING_TITLE  # what is typed goes into another field
@@ -344,3 +394,5 @@ class Composer(TextArea, inherit_bindings=False):
     @on(TextArea.SelectionChanged)
     def _keep_to_itself(self, event: Message) -> None:
         event.stop()
+        if self._completing.has_work:
+            self.run_worker(self._completing.look, group="completing", exclusive=True)

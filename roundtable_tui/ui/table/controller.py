@@ -8,9 +8,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from roundtable_tui.errors import StorageError
+from roundtable_tui.ui.composer.table_offers import TableOffers
 from roundtable_tui.ui.draft_keeper import DraftKeeper
 from roundtable_tui.ui.table.conflicts import Conflicts
 from roundtable_tui.ui.table.documents import TableDocuments
+from roundtable_tui.ui.table.keys import TOOLTIPS
 from roundtable_tui.ui.table.step_questions import closing_question, reopening_question
 from roundtable_tui.ui.table.turns import Turns
 from roundtable_tui.ui.table.voice_switch import VoiceSwitch
@@ -145,6 +147,7 @@ class TableController:
         with self._screen.app.batch_update():
             self._screen.transcript.load(self.state, names)
             self._screen.composer.load_sent(_sent(self.state))
+            self._screen.composer.complete_with(TableOffers(self._session, self.root, TOOLTIPS))
             self._screen.show_state(self.state)
             await self.documents.show_latest()
         try:

@@ -137,3 +137,10 @@ TABLE_KEYS = (
     Key("app.lobby", "lobby", "All items", "Leave this item and see all of them", _APP, "ctrl+f2", "a"),
     *EVERYWHERE_KEYS,
 )
+
+TOOLTIPS = {
+    key.action.removeprefix("command('").removesuffix("')"): key.tooltip
+    for key in TABLE_KEYS
+    if key.group in (_MENU, _DEPTH) or key.action == "undo"
+}
+"""What a command of the talk does, by its name."""

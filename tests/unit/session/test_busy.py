@@ -20,14 +20,12 @@ if TYPE_CHECKING:
 async def test_a_session_is_busy_from_the_first_wish_until_the_last_is_done(tmp_path: Path) -> None:
     async with seated(open_sample(project_in(tmp_path)), OfflineVoice()) as session:
         await session.do(Start())
-        assert not session.busy
-
         wishes = [session.do(Submit(PHASE_00[0])), session.do(Undo())]
         assert session.busy, "it has not come to them yet, but they are wanted"
         await wishes[0]
         assert session.busy, "one still waits"
         await wishes[1]
-        assert not session.busy
+        assert session.busy is False
 
 
 async def test_it_says_once_when_nothing_is_wanted_any_more(tmp_path: Path) -> None:
