@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import on
+from textual import on, work
 from textual.actions import SkipAction
 from textual.content import Content
 from textual.message import Message
 from textual.widgets import TextArea
 from textual.widgets.text_area import Edit, EditResult, Location, Selection
 
+from roundtable_tui.ui.composer.asking import Asking
 from roundtable_tui.ui.composer.completing import Completing
 from roundtable_tui.ui.composer.input_history import InputHistory
 from roundtable_tui.ui.composer.paste_marks import PasteMarks
@@ -30,18 +30,6 @@ if TYPE_CHECKING:
     from roundtable_tui.ui.composer.suggestions import Offers, Suggestion
 
 _HINTS = {"pane.write": "writes on", "app.help": "lists the keys"}
-
-
-class Asking(StrEnum):
-    """What the user is being asked for, in the words of the empty composer."""
-
-    ANSWER = "Your answer… Enter sends, ctrl+j new line"
-    MENU = "E, C, S or feedback… Enter sends"
-    YES_OR_NO = "Yes or no… Enter sends"
-    LEFT = "C goes on with the next phase, ctrl+q leaves… Enter sends"
-    NOTHING = "Anything to add? Enter sends, ctrl+j new line"
-    LATER = "Write on: it is sent when this turn ends. Esc stops the turn"
-    READ_ONLY = "This item can only be looked at here"
 
 
 class Composer(TextArea, inherit_bindings=False):
@@ -63,7 +51,6 @@ class Composer(TextArea, inherit_bindings=False):
         & > .text-area--placeholder { color: $text-muted; }
     }
     """
-    WRITING_TITLE = "You"
 
     class Submitted(Message):
         """Something to be said now; the composer takes its turn to be under way until `turn_ended`."""
@@ -118,7 +105,7 @@ class Composer(TextArea, inherit_bindings=False):
         self._completing = Completing(self, self._suggest)
         self.cursor_blink = False
         self.match_cursor_bracket = False
-        self.border_title = self.WRITING_TITLE
+        self.border_title = self._asking.enter
 
     def on_mount(self) -> None:
         self._own_keys.watch()
@@ -196,19 +183,12 @@ class Composer(TextArea, inherit_bindings=False):
         self._insert(event.text)
         self.screen.set_focus(self)
 
-    def take_stray(self, event: events.Key) -> bool:
-        """Types a key that was pressed elsewhere and means nothing there; the writer is back with it."""
-        text = typed_text(event)
-        focused = self.screen.focused is self
-        if not text or self.read_only or (not focused and event.key in self.screen.active_bindings):
-            return False
-        event.stop()
-        event.prevent_default()
+    def take_typed(self, text: str) -> None:
+        """Types what was typed elsewhere; the writer is back with it."""
         self._type(text)
-        if not focused:
+        if self.screen.focused is not self:
             self._left = False
             self.screen.set_focus(self)  # at once: `focus` comes later than the next letter
-        return True
 
     # Keys
 
@@ -352,20 +332,27 @@ class Composer(TextArea, inherit_bindings=False):
 
     def _show_placeholder(self) -> None:
         self.placeholder = Content(self.says_while_busy if self._busy else self._asking)
+        self._show_title()
+
+    def _show_title(self) -> None:
+        """What Enter does; where letters are commands, that."""
+        elsewhere = self.screen.focused if self.is_attached else None
+        if elsewhere is self or self._asking is Asking.READ_ONLY or not self.is_attached:
+            self.border_title = (Asking.LATER if self._busy else self._asking).enter
+        elif elsewhere and elsewhere.check_consume_key("a", "a"):
+            self.border_title = self._asking.enter  # what is typed goes into another field
+        else:
+            best = easiest(self.screen.active_bindings)
+            hints = [f"{display(best[known][0])} {hint}" for known, hint in _HINTS.items() if known in best]
+            self.border_title = "  ".join(("Keys are commands now", *hints))
 
     def on_focus(self, _: events.Focus) -> None:
         self._left = False
-        self.border_title = self.WRITING_TITLE
+        self._show_title()
 
     def on_blur(self, _: events.Blur) -> None:
         self._completing.hide()
-        elsewhere = self.screen.focused if self.is_attached else None
-        if elsewhere and elsewhere.check_consume_key("a", "a"):
-            self.border_title = self.WRITING_TITLE  # what is typed goes into another field
-            return
-        best = easiest(self.screen.active_bindings) if self.is_attached else {}
-        hints = [f"{display(best[known][0])} {hint}" for known, hint in _HINTS.items() if known in best]
-        self.border_title = "  ".join(("Keys are commands now", *hints))
+        self._show_title()
 
     def edit(self, edit: Edit) -> EditResult:
         """Every change comes through here: the mark of a paste is changed as a whole or not at all."""
@@ -395,4 +382,8 @@ class Composer(TextArea, inherit_bindings=False):
     def _keep_to_itself(self, event: Message) -> None:
         event.stop()
         if self._completing.has_work:
-            self.run_worker(self._completing.look, group="completing", exclusive=True)
+            self._look_for_more()
+
+    @work(group="completing", exclusive=True)
+    async def _look_for_more(self) -> None:
+        await self._completing.look()

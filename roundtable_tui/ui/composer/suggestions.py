@@ -92,8 +92,10 @@ def tabbed(text: str, offers: Offers) -> str:
 
 
 def people_suggestions(begun: str, people: Mapping[str, str]) -> tuple[Suggestion, ...]:
-    """Nobody once the name is written out: then it is meant as it stands."""
+    """Nobody before the first letter, and nobody once the name is written out: then it is meant as it stands."""
     wanted = begun.casefold()
+    if not wanted:
+        return ()
     fitting = [name for name in people if name.casefold().startswith(wanted) and name.casefold() != wanted]
     return tuple(Suggestion(f"@{name} ", f"@{name}", people[name]) for name in fitting)
 

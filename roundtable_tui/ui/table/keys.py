@@ -138,6 +138,14 @@ TABLE_KEYS = (
     *EVERYWHERE_KEYS,
 )
 
+AT_ONCE = frozenset(
+    {
+        *(key.id for key in TABLE_KEYS if key.group is _PANES and key.id != "pane.write"),
+        *("talk.search", "talk.next_match", "talk.previous_match", "talk.previous_turn", "talk.next_turn"),
+        *("talk.start", "talk.end", "document.source", "document.changes", "app.help", "app.commands"),
+    }
+)
+"""Commands that only look or move: their keys act at once, also where a sentence might begin with them."""
 TOOLTIPS = {
     key.action.removeprefix("command('").removesuffix("')"): key.tooltip
     for key in TABLE_KEYS
