@@ -13,7 +13,7 @@ from roundtable_tui.ui.draft_keeper import DraftKeeper
 from roundtable_tui.ui.table.conflicts import Conflicts
 from roundtable_tui.ui.table.documents import TableDocuments
 from roundtable_tui.ui.table.keys import TOOLTIPS
-from roundtable_tui.ui.table.step_questions import closing_question, reopening_question
+from roundtable_tui.ui.table.step_questions import closing_question, picked_letter, reopening_question
 from roundtable_tui.ui.table.turns import Turns
 from roundtable_tui.ui.table.voice_switch import VoiceSwitch
 
@@ -191,6 +191,8 @@ class TableController:
         if self._session is None:
             self._opening = True
             self._turn(self._open(text.strip()), text)
+        elif picked := picked_letter(text, self._session.state):
+            self._do(picked)
         else:
             from roundtable_tui.session.intents import Submit
 

@@ -95,3 +95,13 @@ async def test_the_line_above_the_composer_says_what_enter_does(tmp_path: Path) 
         composer.turn_ended()
         await sat.press("escape")
         assert "Keys are commands now" in str(composer.border_title)
+
+
+async def test_a_bare_letter_picks_from_the_menu_and_does_not_stay_in_the_conversation(tmp_path: Path) -> None:
+    begun(tmp_path)
+    async with sitting(app_in(tmp_path, SLUG)) as sat:
+        turns = sat.state.exchange
+        await sat.say("c")
+        assert sat.state.exchange > turns
+        assert "Step 00-02" in sat.said
+        assert "\nc\n" not in sat.said
