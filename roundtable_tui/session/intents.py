@@ -55,6 +55,11 @@ class Undo:
 
 
 @dataclass(frozen=True, slots=True)
+class Redo:
+    """Let what was taken back last count again; nothing else may have been said or done since."""
+
+
+@dataclass(frozen=True, slots=True)
 class Retry:
     """Do again what the voice could not finish."""
 
@@ -118,6 +123,7 @@ Intent = (
     | Reopen
     | Revise
     | Undo
+    | Redo
     | Retry
     | GoOn
     | BeginAgain

@@ -30,6 +30,7 @@ from roundtable_tui.session import intents as wanted
 from roundtable_tui.session import wording
 from roundtable_tui.session.background_scan import LookingAhead
 from roundtable_tui.session.debounce import AfterBurst
+from roundtable_tui.session.mode import Command
 from roundtable_tui.session.move_runner import MoveRunner
 from roundtable_tui.session.moves import (
     Crossing,
@@ -39,6 +40,7 @@ from roundtable_tui.session.moves import (
 )
 from roundtable_tui.session.proposals import Accepted, Proposal, Stale, stale_entries, with_ids
 from roundtable_tui.session.record import Record
+from roundtable_tui.session.undo import to_bring_back
 from roundtable_tui.session.updates import Rested
 
 if TYPE_CHECKING:
@@ -51,7 +53,7 @@ if TYPE_CHECKING:
     from roundtable_tui.items.open_item import OpenItem
     from roundtable_tui.session.documents.plan import Documents
     from roundtable_tui.session.intents import Intent
-    from roundtable_tui.session.mode import Command, Mode
+    from roundtable_tui.session.mode import Mode
     from roundtable_tui.session.outline import Outline
     from roundtable_tui.session.updates import Subscriber
     from roundtable_tui.voices.protocol import Voice
@@ -139,7 +141,10 @@ class ItemSession:
 
     def commands(self) -> tuple[Command, ...]:
         """What the user can do now."""
-        return () if self.read_only else self.mode.commands(self.state, self.knowledge)
+        if self.read_only:
+            return ()
+        redo = (Command("redo", wanted.Redo()),) if to_bring_back(self.events) else ()
+        return (*self.mode.commands(self.state, self.knowledge), *redo)
 
     def outline(self, opened: Collection[str] = ()) -> Outline:
         return self.mode.outline(self.state, self.knowledge, opened)
@@ -176,6 +181,8 @@ class ItemSession:
                 await self._intent(_nothing)
             case wanted.Undo():
                 await self._intent(lambda: self._runner.take_back(self.state.exchange + 1))
+            case wanted.Redo():
+                await self._intent(self._runner.bring_back)
             case wanted.WrapUp():
                 await self._intent(lambda: self._record.append(Decided(Decision.EARLY_EXIT, yes=True)))
             case wanted.Review(changes=changes, at_once=at_once):

@@ -193,6 +193,8 @@ class TableController:
             self._turn(self._open(text.strip()), text)
         elif picked := picked_letter(text, self._session.state):
             self._do(picked)
+        elif text.strip().lower() == "/redo":
+            self.redo()
         else:
             from roundtable_tui.session.intents import Submit
 
@@ -231,6 +233,12 @@ class TableController:
             self._screen.notify("Choose the step once more to go through it again.", markup=False)
         else:
             self._run(self._do_if_sure(name, reopening_question(step)), group="choosing")
+
+    def redo(self) -> None:
+        """What was taken back last counts again; said so where there is nothing."""
+        from roundtable_tui.session.intents import Redo
+
+        self._turn(self.session.do(Redo()))
 
     def retry(self) -> None:
         """The words that were given back are said again as they were; whatever else is written stays."""

@@ -240,7 +240,7 @@ class TableScreen(KeyedScreen[None]):
         match action:
             case "command":
                 return True if self.link.offers(str(parameters[0])) else None
-            case "undo":
+            case "undo" | "redo":
                 return True if self.link.offers(action) else None
             case "stop":
                 return True if self.link.busy else None
@@ -266,6 +266,9 @@ class TableScreen(KeyedScreen[None]):
 
     def action_undo(self) -> None:
         self.link.do("undo")
+
+    def action_redo(self) -> None:
+        self.link.redo()
 
     def action_retry(self) -> None:
         self.link.retry()
