@@ -12,7 +12,7 @@ from roundtable_tui.domain.knowledge.phases import phase
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.menu import MenuCommand
 from roundtable_tui.modes.guided.progress import steps_of
-from roundtable_tui.session.intents import ChangeDepth, Choose, Intent, Reopen, Retry, Undo
+from roundtable_tui.session.intents import ChangeDepth, Choose, Intent, Redo, Reopen, Retry, Undo
 from roundtable_tui.session.session import ItemSession
 
 _MARKS = {StepStatus.DONE: "x", StepStatus.PASSED: "-", StepStatus.REOPENED: "~"}
@@ -84,6 +84,7 @@ COMMANDS = (
     Command("depth D", "ask brief, standard or deep from here on", _depth),
     Command("reopen STEP", "go back to a step, as in /reopen 01-02", _reopen),
     Command("undo", "take back the last answer", _doing(Undo())),
+    Command("redo", "let what you took back count again", _doing(Redo())),
     Command("retry", "do again what could not be finished", _doing(Retry())),
     Command("voice", "change between the model and the offline interviewer", _voice),
     Command("steps", "show all steps and how far they are", _steps),

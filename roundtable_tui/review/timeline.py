@@ -35,6 +35,7 @@ from roundtable_tui.domain.journal.events import (
     PhaseBegun,
     PhaseCompleted,
     PhaseEnd,
+    Reinstated,
     Retracted,
     Reviewed,
     Spoke,
@@ -177,6 +178,8 @@ class _Telling:
                 yield from self._spoken(body)
             case Retracted():
                 yield What.UNDONE, USER, f"took back turn {event.exchange}"
+            case Reinstated():
+                yield What.UNDONE, USER, f"let turn {event.exchange} count again"
             case ArtifactsWritten() | HandEdited() | ChangedOutside() | TakenIn():
                 yield from self._of_files(body)
             case _:

@@ -48,7 +48,13 @@ class Undo(Struct, frozen=True):
     """Take back the last thing the user said or did."""
 
 
-class Retry(Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Redo:
+    """Let what was taken back last count again; nothing else may have been said or done since."""
+
+
+@dataclass(frozen=True, slots=True)
+class Retry:
     """Do again what the voice could not finish."""
 
 
@@ -103,6 +109,7 @@ Intent = (
     | Reopen
     | Revise
     | Undo
+    | Redo
     | Retry
     | GoOn
     | BeginAgain

@@ -11,6 +11,7 @@ from roundtable_tui.domain.journal.events import (
     BacklogMarked,
     MetaWritten,
     PhaseCompleted,
+    Reinstated,
     Retracted,
     StepReopened,
 )
@@ -30,7 +31,7 @@ from roundtable_tui.session.moves import (
     WriteArtifacts,
     WriteMeta,
 )
-from roundtable_tui.session.undo import to_take_back
+from roundtable_tui.session.undo import to_bring_back, to_take_back
 from roundtable_tui.session.updates import Searching, Speaking
 from roundtable_tui.session.voice_turn import VoiceTurns, brief_for
 
@@ -110,3 +111,11 @@ class MoveRunner:
             await self._record.append(Retracted(), exchange=number)
         for step_id in found.steps:
             await self._record.append(StepReopened(step_id))
+
+    async def bring_back(self) -> None:
+        """In one line, so that a crash leaves it either taken back or not."""
+        found = to_bring_back(self._record.events)
+        if found is None:
+            self._record.notice(wording.NOTHING_TO_BRING_BACK)
+            return
+        await self._record.append(Reinstated(found.asked_again), exchange=found.exchange)

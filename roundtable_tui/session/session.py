@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from msgspec.structs import replace
 
@@ -31,6 +31,7 @@ from roundtable_tui.session import intents as wanted
 from roundtable_tui.session import wording
 from roundtable_tui.session.background_scan import LookingAhead
 from roundtable_tui.session.debounce import AfterBurst
+from roundtable_tui.session.mode import Command
 from roundtable_tui.session.move_runner import MoveRunner
 from roundtable_tui.session.moves import (
     Crossing,
@@ -40,9 +41,11 @@ from roundtable_tui.session.moves import (
 )
 from roundtable_tui.session.proposals import Accepted, Proposal, Stale, stale_entries, with_ids
 from roundtable_tui.session.record import Record
+from roundtable_tui.session.undo import to_bring_back
+from roundtable_tui.session.updates import Rested
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping, Sequence
 
     from roundtable_tui.domain.dossier.dossier import Change
     from roundtable_tui.domain.journal.state import State
@@ -51,7 +54,7 @@ if TYPE_CHECKING:
     from roundtable_tui.items.open_item import OpenItem
     from roundtable_tui.session.documents.plan import Documents
     from roundtable_tui.session.intents import Intent
-    from roundtable_tui.session.mode import Command, Mode
+    from roundtable_tui.session.mode import Mode
     from roundtable_tui.session.outline import Outline
     from roundtable_tui.session.updates import Subscriber
     from roundtable_tui.voices.protocol import Voice
@@ -72,6 +75,7 @@ class ItemSession:
         self._runner = MoveRunner(self._record, opened.project, opened.slug, voice)
         self._one_at_a_time = asyncio.Lock()
         self._looking_ahead = LookingAhead(self._record, self._runner.code_search, self._runner.effects.head)
+        self._wanted = 0
         self._reviews = 0
         """Those under way or waiting: the documents follow once, after the last of them."""
         self._documents_follow = AfterBurst(self._catch_up, _PAUSE, _LONGEST)
@@ -119,7 +123,12 @@ class ItemSession:
 
     @property
     def busy(self) -> bool:
-        """Whether an intent is being carried out: files may be written that the state does not know of yet."""
+        """Whether something the user wants is being carried out, or waits for what is."""
+        return self._wanted > 0
+
+    @property
+    def is_writing(self) -> bool:
+        """Whether files may be written that the state does not know of yet."""
         return self._one_at_a_time.locked()
 
     @property
@@ -133,7 +142,10 @@ class ItemSession:
 
     def commands(self) -> tuple[Command, ...]:
         """What the user can do now."""
-        return () if self.read_only else self.mode.commands(self.state, self.knowledge)
+        if self.read_only:
+            return ()
+        redo = (Command("redo", wanted.Redo()),) if to_bring_back(self.events) else ()
+        return (*self.mode.commands(self.state, self.knowledge), *redo)
 
     def outline(self, opened: Collection[str] = ()) -> Outline:
         return self.mode.outline(self.state, self.knowledge, opened)
@@ -144,8 +156,23 @@ class ItemSession:
 
     # What it does
 
-    async def do(self, intent: Intent) -> None:
-        """Carries out what the user wants, and all that follows from it until it is the user's turn again."""
+    def do(self, intent: Intent) -> Coroutine[Any, Any, None]:
+        """Carries out what the user wants, and all that follows from it until it is the user's turn again.
+
+        The session is busy from this call on, not only from when it comes to it.
+        """
+        self._wanted += 1
+        return self._do(intent)
+
+    async def _do(self, intent: Intent) -> None:
+        try:
+            await self._carry_out(intent)
+        finally:
+            self._wanted -= 1
+            if not self.busy:
+                self._record.publish(Rested())
+
+    async def _carry_out(self, intent: Intent) -> None:
         match intent:
             case wanted.Start(depth=depth):
                 await self._start(depth)
@@ -155,6 +182,8 @@ class ItemSession:
                 await self._intent(_nothing)
             case wanted.Undo():
                 await self._intent(lambda: self._runner.take_back(self.state.exchange + 1))
+            case wanted.Redo():
+                await self._intent(self._runner.bring_back)
             case wanted.WrapUp():
                 await self._intent(lambda: self._record.append(Decided(Decision.EARLY_EXIT, yes=True)))
             case wanted.Review(changes=changes, at_once=at_once):

@@ -1,4 +1,4 @@
-"""What taking back the last answer means, found in the journal."""
+"""What taking back the last answer means, and letting it count again, found in the journal."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from roundtable_tui.domain.journal.events import (
     Chose,
     DepthChanged,
     Event,
+    Reinstated,
+    Retracted,
     Reviewed,
     StepCompleted,
     StepReopened,
@@ -43,3 +45,45 @@ def to_take_back(events: Sequence[Event], before: int) -> TakenBack:
 
 def _is_from_the_user(event: Event) -> bool:
     return isinstance(event.body, UserSaid | AnswerRevised | Chose | DepthChanged | StepReopened | Reviewed)
+
+
+@dataclass(frozen=True, slots=True)
+class BroughtBack:
+    exchange: int
+    asked_again: tuple[int, ...]
+    """What was said since because it was taken back; nothing of it by the user."""
+
+
+def to_bring_back(events: Sequence[Event]) -> BroughtBack | None:
+    """What was taken back last and may count again; nothing once the user has said or done something else."""
+    again: list[int] = []
+    since: set[int] = set()
+    for place in range(len(events) - 1, -1, -1):
+        event = events[place]
+        match event.body:
+            case Reinstated(without=without):
+                again.append(event.exchange)
+                since.difference_update(without)
+            case Retracted() if _asked_for_it(events, place):
+                continue
+            case Retracted() if event.exchange in again:
+                again.remove(event.exchange)
+            case Retracted():
+                return BroughtBack(event.exchange, tuple(sorted(since - {event.exchange})))
+            case _ if event.actor == USER and _is_from_the_user(event) and not _is_void_at_once(events, place):
+                return None
+            case _ if event.exchange > 0:
+                since.add(event.exchange)
+    return None
+
+
+def _asked_for_it(events: Sequence[Event], place: int) -> bool:
+    """Whether this voids only the message that asked to take something back."""
+    before = events[place - 1] if place else None
+    return before is not None and before.exchange == events[place].exchange and isinstance(before.body, UserSaid)
+
+
+def _is_void_at_once(events: Sequence[Event], place: int) -> bool:
+    return (
+        place + 1 < len(events) and isinstance(events[place + 1].body, Retracted) and _asked_for_it(events, place + 1)
+    )

@@ -36,5 +36,10 @@ class Searching(Struct, frozen=True):
     text: str
 
 
-Update = Happened | Speaking | Noticed | Searching
+@dataclass(frozen=True, slots=True)
+class Rested:
+    """Nothing the user wants is under way any more."""
+
+
+Update = Happened | Speaking | Noticed | Searching | Rested
 Subscriber = Callable[[Update], None]

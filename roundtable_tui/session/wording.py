@@ -6,6 +6,7 @@ from roundtable_tui.domain.journal.events import APP
 from roundtable_tui.domain.journal.values import Role, Utterance
 
 NOTHING_TO_TAKE_BACK = "There is nothing to take back."
+NOTHING_TO_BRING_BACK = "There is nothing to bring back: something else was said since, or nothing was taken back."
 
 
 def code_moved_on(then: str, now: str) -> Utterance:

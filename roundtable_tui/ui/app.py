@@ -14,6 +14,7 @@ from textual.app import App
 from textual.widgets import Static
 
 from roundtable_tui.errors import RoundtableError
+from roundtable_tui.ui.composer.typing_pace import TypingPace
 from roundtable_tui.ui.keys.key import NOTHING
 from roundtable_tui.ui.signals import end_on_signals
 from roundtable_tui.ui.terminal_input import KeyDone, KeysInOrder
@@ -64,7 +65,8 @@ class RoundtableApp(App[int]):
         """`services` opens the project, for those who bring their own clock or disk."""
         accept_any_bytes()
         super().__init__()
-        self.keys_in_order = KeysInOrder(self, super().on_event)
+        self.pace = TypingPace()
+        self.keys_in_order = KeysInOrder(self, self._hand_out)
         self.request = request
         self._keymap_now: Keymap | None = None
         self._open_services = services or partial(_services, request)
@@ -107,6 +109,11 @@ class RoundtableApp(App[int]):
             await self.keys_in_order.take(event)
         else:
             await super().on_event(event)
+
+    async def _hand_out(self, event: events.Event) -> None:
+        if isinstance(event, events.Key):
+            self.pace.note(event)
+        await super().on_event(event)
 
     @on(KeyDone)
     def _key_done(self, message: KeyDone) -> None:

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from roundtable_tui.config.model import Settings
     from roundtable_tui.items.open_item import NewItem
     from roundtable_tui.session.session import ItemSession
+    from roundtable_tui.ui.composer.typing_pace import TypingPace
     from roundtable_tui.ui.item_shelf import Shelf
     from roundtable_tui.ui.keys.key_overrides import Keymap
     from roundtable_tui.ui.open_request import OpenRequest
@@ -38,6 +39,9 @@ class Program(Protocol):
 
     @property
     def keys_in_order(self) -> KeysInOrder: ...
+
+    @property
+    def pace(self) -> TypingPace: ...
 
     @property
     def has_table(self) -> bool:

@@ -106,7 +106,16 @@ class Retracted(Struct, frozen=True):
     """The exchange named on this line never happened."""
 
 
-class Spoke(Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Reinstated:
+    """The exchange named on this line, taken back before, counts again."""
+
+    without: tuple[int, ...] = ()
+    """Exchanges in which was only asked again what it had answered: they never happened."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spoke:
     """One attempt of a voice at one turn, whole; stopped or failed, it has words but changes nothing."""
 
     voice: str
@@ -276,6 +285,7 @@ Body = (
     | UserSaid
     | AnswerRevised
     | Retracted
+    | Reinstated
     | Spoke
     | Chose
     | DepthChanged
@@ -315,6 +325,7 @@ FACTS = (
     ChangedOutside,
     TakenIn,
     Retracted,
+    Reinstated,
 )
 """What is true of the disk or the code, or was found out beside the talk: it stays true when the exchange it happened
 in is taken back."""

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import on
+from textual import on, work
 from textual.actions import SkipAction
 from textual.content import Content
 from textual.message import Message
 from textual.widgets import TextArea
 from textual.widgets.text_area import Edit, EditResult, Location, Selection
 
+from roundtable_tui.ui.composer.asking import Asking
+from roundtable_tui.ui.composer.completing import Completing
 from roundtable_tui.ui.composer.input_history import InputHistory
 from roundtable_tui.ui.composer.paste_marks import PasteMarks
 from roundtable_tui.ui.keys.composer_keys import WRITING_KEYS
@@ -21,24 +22,14 @@ from roundtable_tui.ui.textual_internals import type_into
 from roundtable_tui.ui.widgets.ordered_keys import OwnKeys, typed_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from textual import events
     from textual.binding import BindingType
 
+    from roundtable_tui.ui.composer.suggestions import Offers, Suggestion
+
 _HINTS = {"pane.write": "writes on", "app.help": "lists the keys"}
-
-
-class Asking(StrEnum):
-    """What the user is being asked for, in the words of the empty composer."""
-
-    ANSWER = "Your answer… Enter sends, ctrl+j new line"
-    MENU = "E, C, S or feedback… Enter sends"
-    YES_OR_NO = "Yes or no… Enter sends"
-    LEFT = "C goes on with the next phase, ctrl+q leaves… Enter sends"
-    NOTHING = "Anything to add? Enter sends, ctrl+j new line"
-    LATER = "Write on: it is sent when this turn ends. Esc stops the turn"
-    READ_ONLY = "This item can only be looked at here"
 
 
 class Composer(TextArea, inherit_bindings=False):
@@ -60,7 +51,6 @@ class Composer(TextArea, inherit_bindings=False):
         & > .text-area--placeholder { color: $text-muted; }
     }
     """
-    WRITING_TITLE = "You"
 
     class Submitted(Message):
         """Something to be said now; the composer takes its turn to be under way until `turn_ended`."""
@@ -82,6 +72,13 @@ class Composer(TextArea, inherit_bindings=False):
         def __init__(self, text: str) -> None:
             super().__init__()
             self.text = text
+
+    class Suggested(Message):
+        """What the word being written could become; `at` is the one that is marked."""
+
+        def __init__(self, suggestions: Sequence[Suggestion], at: int, waiting: str) -> None:
+            super().__init__()
+            self.suggestions, self.at, self.waiting = suggestions, at, waiting
 
     class StopAsked(Message):
         """Esc was pressed while a turn is under way."""
@@ -105,9 +102,10 @@ class Composer(TextArea, inherit_bindings=False):
         self.says_while_busy: str = Asking.LATER
         super().__init__(id=id, highlight_cursor_line=False, placeholder=Content(Asking.ANSWER))
         self._own_keys = OwnKeys(self)
+        self._completing = Completing(self, self._suggest)
         self.cursor_blink = False
         self.match_cursor_bracket = False
-        self.border_title = self.WRITING_TITLE
+        self.border_title = self._asking.enter
 
     def on_mount(self) -> None:
         self._own_keys.watch()
@@ -143,6 +141,10 @@ class Composer(TextArea, inherit_bindings=False):
     def ask(self, asking: Asking) -> None:
         self._asking = asking
         self._show_placeholder()
+
+    def complete_with(self, offers: Offers) -> None:
+        """From now on commands and names are completed as they are written."""
+        self._completing.offers = offers
 
     def put(self, text: str) -> None:
         """Fills the composer; what is already written there goes below, so that nothing is lost."""
@@ -181,19 +183,12 @@ class Composer(TextArea, inherit_bindings=False):
         self._insert(event.text)
         self.screen.set_focus(self)
 
-    def take_stray(self, event: events.Key) -> bool:
-        """Types a key that was pressed elsewhere and means nothing there; the writer is back with it."""
-        text = typed_text(event)
-        focused = self.screen.focused is self
-        if not text or self.read_only or (not focused and event.key in self.screen.active_bindings):
-            return False
-        event.stop()
-        event.prevent_default()
+    def take_typed(self, text: str) -> None:
+        """Types what was typed elsewhere; the writer is back with it."""
         self._type(text)
-        if not focused:
+        if self.screen.focused is not self:
             self._left = False
             self.screen.set_focus(self)  # at once: `focus` comes later than the next letter
-        return True
 
     # Keys
 
@@ -234,7 +229,14 @@ class Composer(TextArea, inherit_bindings=False):
     def action_new_line(self) -> None:
         self._type("\n")
 
+    async def action_complete(self) -> None:
+        if not await self._completing.complete():
+            raise SkipAction
+
     def action_send(self) -> None:
+        if self._completing.takes_enter:
+            self._completing.take_marked()
+            return
         text = self.words
         if not text.strip():
             if not self._busy and self._queue:
@@ -249,6 +251,9 @@ class Composer(TextArea, inherit_bindings=False):
             self._send(text)
 
     def action_leave(self) -> None:
+        if self._completing.is_open:
+            self._completing.close()
+            return
         if self._busy and not self._stop_asked:
             self._stop_asked = True
             self.post_message(self.StopAsked())
@@ -258,6 +263,9 @@ class Composer(TextArea, inherit_bindings=False):
         self.post_message(self.Left())
 
     def action_earlier(self) -> None:
+        if self._completing.is_open:
+            self._completing.move(-1)
+            return
         browsing = self._input_history.shown is not None and self._input_history.shown == self.words
         if not browsing and not self.navigator.is_first_wrapped_line(self.cursor_location):
             self.action_cursor_up()
@@ -269,6 +277,9 @@ class Composer(TextArea, inherit_bindings=False):
             self.action_cursor_up()
 
     def action_later(self) -> None:
+        if self._completing.is_open:
+            self._completing.move(1)
+            return
         browsing = self._input_history.shown is not None and self._input_history.shown == self.words
         if browsing and (recalled := self._input_history.later()) is not None:
             self._fill(recalled)
@@ -287,6 +298,24 @@ class Composer(TextArea, inherit_bindings=False):
     def action_paste(self) -> None:
         self._insert(self.app.clipboard)
 
+    # Completing
+
+    @property
+    def before_cursor(self) -> str:
+        row, column = self.cursor_location
+        return self.document.get_line(row)[:column]
+
+    def write_over(self, start: int, text: str) -> None:
+        row, _ = self.cursor_location
+        self.selection = Selection((row, start), self.cursor_location)
+        self._type(text)
+
+    def take_suggestion(self, suggestion: Suggestion) -> None:
+        self._completing.take(suggestion)
+
+    def _suggest(self, suggestions: Sequence[Suggestion], at: int, waiting: str) -> None:
+        self.post_message(self.Suggested(suggestions, at, waiting))
+
     # Inside
 
     def _send(self, text: str) -> None:
@@ -303,19 +332,27 @@ class Composer(TextArea, inherit_bindings=False):
 
     def _show_placeholder(self) -> None:
         self.placeholder = Content(self.says_while_busy if self._busy else self._asking)
+        self._show_title()
+
+    def _show_title(self) -> None:
+        """What Enter does; where letters are commands, that."""
+        elsewhere = self.screen.focused if self.is_attached else None
+        if elsewhere is self or self._asking is Asking.READ_ONLY or not self.is_attached:
+            self.border_title = (Asking.LATER if self._busy else self._asking).enter
+        elif elsewhere and elsewhere.check_consume_key("a", "a"):
+            self.border_title = self._asking.enter  # what is typed goes into another field
+        else:
+            best = easiest(self.screen.active_bindings)
+            hints = [f"{display(best[known][0])} {hint}" for known, hint in _HINTS.items() if known in best]
+            self.border_title = "  ".join(("Keys are commands now", *hints))
 
     def on_focus(self, _: events.Focus) -> None:
         self._left = False
-        self.border_title = self.WRITING_TITLE
+        self._show_title()
 
     def on_blur(self, _: events.Blur) -> None:
-        elsewhere = self.screen.focused if self.is_attached else None
-        if elsewhere and elsewhere.check_consume_key("a", "a"):
-            self.border_title = self.WRITING_TITLE  # what is typed goes into another field
-            return
-        best = easiest(self.screen.active_bindings) if self.is_attached else {}
-        hints = [f"{display(best[known][0])} {hint}" for known, hint in _HINTS.items() if known in best]
-        self.border_title = "  ".join(("Keys are commands now", *hints))
+        self._completing.hide()
+        self._show_title()
 
     def edit(self, edit: Edit) -> EditResult:
         """Every change comes through here: the mark of a paste is changed as a whole or not at all."""
@@ -344,3 +381,9 @@ class Composer(TextArea, inherit_bindings=False):
     @on(TextArea.SelectionChanged)
     def _keep_to_itself(self, event: Message) -> None:
         event.stop()
+        if self._completing.has_work:
+            self._look_for_more()
+
+    @work(group="completing", exclusive=True)
+    async def _look_for_more(self) -> None:
+        await self._completing.look()

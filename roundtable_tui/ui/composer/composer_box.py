@@ -11,6 +11,7 @@ from textual.message import Message
 from textual.widgets import Static
 
 from roundtable_tui.ui.composer.composer import Composer
+from roundtable_tui.ui.composer.suggestion_list import SuggestionList
 
 if TYPE_CHECKING:
     from textual import events
@@ -53,11 +54,22 @@ class ComposerBox(Vertical):
 
     def compose(self) -> ComposeResult:
         yield PendingLines()
+        yield SuggestionList()
         yield Composer()
 
     @on(Composer.QueueChanged)
     def _show_waiting(self, event: Composer.QueueChanged) -> None:
         self.query_one(PendingLines).show(event.waiting)
+
+    @on(Composer.Suggested)
+    def _show_suggestions(self, event: Composer.Suggested) -> None:
+        event.stop()
+        self.query_one(SuggestionList).show(event.suggestions, event.at, event.waiting)
+
+    @on(SuggestionList.Clicked)
+    def _take_suggestion(self, event: SuggestionList.Clicked) -> None:
+        event.stop()
+        self.query_one(Composer).take_suggestion(event.suggestion)
 
     @on(PendingLines.Clicked)
     def _take_back(self, event: PendingLines.Clicked) -> None:

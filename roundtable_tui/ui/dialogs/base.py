@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from textual.binding import Binding
 from textual.containers import Vertical, VerticalScroll
@@ -11,9 +11,13 @@ from textual.screen import ModalScreen, ScreenResultType
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from roundtable_tui.ui.composer.typing_pace import TypingPace
+from roundtable_tui.ui.widgets.ordered_keys import typed_text
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from textual import events
     from textual.app import ComposeResult
     from textual.widget import Widget
 
@@ -22,6 +26,13 @@ WALKING = (
     Binding("k", "walk(-1)", "Up", tooltip="The answer before", show=False, id="asking.up"),
 )
 """For questions that come up only when they were asked for: nobody is writing then."""
+
+
+@runtime_checkable
+class TakesTyping(Protocol):
+    """A screen with a place for words."""
+
+    def take_typed(self, text: str) -> None: ...
 
 
 class AskingScreen(ModalScreen[ScreenResultType]):
@@ -76,6 +87,25 @@ class AskingScreen(ModalScreen[ScreenResultType]):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()
         self.dismiss(self.result_of(event.option_id or ""))
+
+    def on_key(self, event: events.Key) -> None:
+        """Whoever was writing when this came up, or begins to write here, answers nothing with it and loses nothing."""
+        text = typed_text(event)
+        writes = self._typed_before and event.key != "escape"
+        if not writes and (not text or event.key in self.active_bindings):
+            return
+        if writes or text:
+            event.stop()
+            event.prevent_default()
+        below = next((one for one in reversed(self.app.screen_stack) if isinstance(one, TakesTyping)), None)
+        if text and below:
+            below.take_typed(text)
+
+    @property
+    def _typed_before(self) -> bool:
+        """Whether letters came right before this key that are no way to walk through the answers."""
+        pace = getattr(self.app, "pace", None)
+        return isinstance(pace, TypingPace) and bool(pace.before.strip("jk"))
 
     def action_walk(self, by: int) -> None:
         answers = self.query_one(OptionList)

@@ -10,9 +10,8 @@ from textual.binding import Binding
 from roundtable_tui.ui.dialogs.base import AskingScreen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
-    from textual import events
     from textual.binding import BindingType
 
 
@@ -36,19 +35,12 @@ class ConflictScreen(AskingScreen[ConflictAnswer]):
     ]
     DEFAULT_CSS = "ConflictScreen #asking-about { max-height: 36vh; }"
 
-    def __init__(
-        self, document: str, conflicts: Sequence[str], typed: Callable[[events.Key], object] | None = None
-    ) -> None:
+    def __init__(self, document: str, conflicts: Sequence[str]) -> None:
         answers = {choice.name: choice.value for choice in ConflictAnswer}
         told = ("Your text and the analysis say different things:", *(f"• {conflict}" for conflict in conflicts))
         super().__init__(f"Conflict in {document}", "Enter chooses · Esc keeps my text", answers, told)
         self.document = document
         self.conflicts = tuple(conflicts)
-        self._typed = typed
-
-    def on_key(self, event: events.Key) -> None:
-        if self._typed and event.is_printable:
-            self._typed(event)
 
     def result_of(self, answer: str) -> ConflictAnswer:
         return ConflictAnswer[answer]

@@ -13,5 +13,5 @@ EVERYWHERE_KEYS = (
     Key("app.settings", "settings", "Settings", "See and change the settings", _APP, "ctrl+f5", ","),
     Key("app.interrupt", "interrupt", "Interrupt", "Copy a selection, else stop, else, twice, quit", _APP, "ctrl+c"),
     Key("app.suspend", "app.suspend_process", "Suspend", "Back to the shell; fg returns", _APP, "ctrl+z"),
-    Key("app.quit", "app.quit", "Quit", "Leave; everything is kept", _APP, "ctrl+q", "q", rank=15, priority=True),
+    Key("app.quit", "app.quit", "Quit", "Leave; everything is kept", _APP, "ctrl+q", "q", rank=15),
 )

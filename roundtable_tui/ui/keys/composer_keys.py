@@ -8,6 +8,7 @@ _WRITING = Group.WRITING
 
 WRITING_KEYS = (
     Key("writing.send", "send", "Send", "Send what you wrote", _WRITING, "enter"),
+    Key("writing.complete", "complete", "Complete", "Complete a /command, or a name after @", _WRITING, "tab"),
     Key("writing.line", "new_line", "New line", "Begin a new line", _WRITING, "ctrl+j,shift+enter"),
     Key(
         "writing.leave",

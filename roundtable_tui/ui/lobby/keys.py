@@ -61,3 +61,5 @@ LOBBY_KEYS = (
     Key("lobby.back", "back", "Back", "Clear the filter, leave the field", _ITEMS, "escape", rank=10),
     *EVERYWHERE_KEYS,
 )
+AT_ONCE = frozenset({"lobby.filter", "app.help", "app.commands"})
+"""Commands that only look: their keys act at once, also where a sentence might begin with them."""

@@ -14,6 +14,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from roundtable_tui.errors import RoundtableError, StorageError
+from roundtable_tui.ui.composer.stray_keys import StrayKeys
 from roundtable_tui.ui.draft_keeper import DraftKeeper
 from roundtable_tui.ui.keys.key import bindings
 from roundtable_tui.ui.keys.palette import Command
@@ -22,7 +23,7 @@ from roundtable_tui.ui.lobby.actions import ItemActions
 from roundtable_tui.ui.lobby.filter_bar import FilterBar
 from roundtable_tui.ui.lobby.first_run import BeginField, FirstRun
 from roundtable_tui.ui.lobby.item_list import ItemHead, ItemList, ItemRow
-from roundtable_tui.ui.lobby.keys import LOBBY_KEYS
+from roundtable_tui.ui.lobby.keys import AT_ONCE, LOBBY_KEYS
 from roundtable_tui.ui.new_item.form import Form
 from roundtable_tui.ui.widgets.headline import Headline
 from roundtable_tui.ui.widgets.keybar import KeyBar
@@ -65,6 +66,7 @@ class LobbyScreen(KeyedScreen[None]):
         self._page: NewItemScreen | None = None
         """That page, while it is open."""
         self._draft_keeper: DraftKeeper | None = None
+        self._stray_keys = StrayKeys(self, AT_ONCE, types_alone=False)
 
     def compose(self) -> ComposeResult:
         yield Headline()
@@ -228,6 +230,8 @@ class LobbyScreen(KeyedScreen[None]):
             event.stop()
             event.prevent_default()
             self._typed_ahead.append(events.Key(event.key, event.character))
+        elif self.focused is self.items or self.focused is None:
+            self._stray_keys.take(event, self.program.pace, self)
 
     def on_paste(self, event: events.Paste) -> None:
         if self._collects:
@@ -308,6 +312,11 @@ class LobbyScreen(KeyedScreen[None]):
             self._left = replace(self._left, description=field.value)
             field.value = ""
         self._to_new_item(self._left)
+
+    def take_typed(self, text: str) -> None:
+        """A sentence typed in the list says what to begin."""
+        written = self._left.description
+        self._to_new_item(replace(self._left, description=f"{written}\n{text}" if written.strip() else text))
 
     def _to_new_item(self, form: Form) -> None:
         from roundtable_tui.ui.new_item.screen import NewItemScreen

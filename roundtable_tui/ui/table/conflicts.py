@@ -53,7 +53,7 @@ class Conflicts:
             while self._waiting:
                 document = self._waiting.pop(0)
                 if conflicts := self._link.state.files.conflicts.get(document):
-                    question = ConflictScreen(document, conflicts, self._screen.composer.take_stray)
+                    question = ConflictScreen(document, conflicts)
                     self._settle(document, await self._screen.app.push_screen_wait(question))
         finally:
             self._asking = False

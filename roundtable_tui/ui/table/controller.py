@@ -5,19 +5,21 @@ from __future__ import annotations
 import asyncio
 import gc
 from functools import partial
-from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from roundtable_tui.errors import RoundtableError, StorageError, VoiceError
+from roundtable_tui.errors import StorageError
+from roundtable_tui.ui.composer.table_offers import TableOffers
 from roundtable_tui.ui.draft_keeper import DraftKeeper
 from roundtable_tui.ui.table.conflicts import Conflicts
 from roundtable_tui.ui.table.curtain import Curtain
 from roundtable_tui.ui.table.documents import TableDocuments
-from roundtable_tui.ui.table.step_questions import closing_question, reopening_question
+from roundtable_tui.ui.table.keys import TOOLTIPS
+from roundtable_tui.ui.table.step_questions import closing_question, picked_letter, reopening_question
+from roundtable_tui.ui.table.turns import Turns
 from roundtable_tui.ui.table.voice_switch import VoiceSwitch
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Coroutine
+    from collections.abc import Coroutine
     from pathlib import Path
 
     from roundtable_tui.domain.journal.state import State
@@ -47,17 +49,12 @@ class TableController:
         self._session: ItemSession | None = None
         self._closed = False
         self._draft_keeper: DraftKeeper | None = None
-        self._trouble = ""
-        """Why the voice could not finish its turn."""
-        self._ways_out: dict[str, str] = {}
-        """What the keys mean that help with it, where that is more than usual."""
+        self._turns = Turns(screen, self, self)
+        self._opening = False
         self._leaving = False
         """The user said at a phase boundary that this is enough for now."""
         self._visited = ""
         """The step the user went back to, until something is said or done."""
-        self._turns = 0
-        """How many intents are under way or wait for the one before them: a key does not wait for the answer's end."""
-        self._turn_began = 0.0
 
     # What the screen may ask
 
@@ -96,7 +93,16 @@ class TableController:
     @property
     def failed(self) -> bool:
         """Whether the voice could not finish its turn."""
-        return bool(self._trouble)
+        return self._turns.failed
+
+    @property
+    def busy(self) -> bool:
+        """Whether the item is being opened, or anything the user wants of it is under way or waits."""
+        return self._opening or (self._session is not None and self._session.busy)
+
+    @property
+    def notice_after(self) -> float:
+        return self._services.settings.notice_after if self._services else 0
 
     def offers(self, name: str) -> bool:
         """Whether this command can be given now."""
@@ -106,6 +112,7 @@ class TableController:
 
     def open(self) -> None:
         """What is sent before the item is open waits."""
+        self._opening = True
         self._turn(self._open_in_one_go(), "" if self._opened else self._request.words)
 
     async def _open_in_one_go(self) -> None:
@@ -113,11 +120,17 @@ class TableController:
         curtain = Curtain(self._screen.app.screen)
         curtain.close()
         try:
-            await self._begin(self._request.words)
+            await self._open(self._request.words)
         finally:
             curtain.open()
             gc.freeze()
             gc.enable()
+
+    async def _open(self, words: str) -> None:
+        try:
+            await self._begin(words)
+        finally:
+            self._opening = False
 
     async def _begin(self, words: str) -> None:
         from roundtable_tui.session.intents import BeginAgain, Start
@@ -137,6 +150,7 @@ class TableController:
         names = {key: persona.first_name for key, persona in self.knowledge.personas.items()}
         self._screen.transcript.load(self.state, names)
         self._screen.composer.load_sent(_sent(self.state))
+        self._screen.composer.complete_with(TableOffers(self._session, self.root, TOOLTIPS))
         self._screen.show_state(self.state)
         await self.documents.show_latest()
         try:
@@ -173,13 +187,18 @@ class TableController:
         start_watching(self._screen, folders, self.documents.known_digest, self._at_work)
 
     def _at_work(self) -> bool:
-        return self._session is not None and self._session.busy
+        return self._session is not None and self._session.is_writing
 
     # Intents
 
     def submit(self, text: str) -> None:
         if self._session is None:
-            self._turn(self._begin(text.strip()), text)
+            self._opening = True
+            self._turn(self._open(text.strip()), text)
+        elif picked := picked_letter(text, self._session.state):
+            self._do(picked)
+        elif text.strip().lower() == "/redo":
+            self.redo()
         else:
             from roundtable_tui.session.intents import Submit
 
@@ -218,6 +237,12 @@ class TableController:
             self._screen.notify("Choose the step once more to go through it again.", markup=False)
         else:
             self._run(self._do_if_sure(name, reopening_question(step)), group="choosing")
+
+    def redo(self) -> None:
+        """What was taken back last counts again; said so where there is nothing."""
+        from roundtable_tui.session.intents import Redo
+
+        self._turn(self.session.do(Redo()))
 
     def retry(self) -> None:
         """The words that were given back are said again as they were; whatever else is written stays."""
@@ -263,64 +288,17 @@ class TableController:
             return
         if self._voice_switch and self._session:
             self._voice_switch.take_up_settings()
-        if not self._turns:
-            self._turn_began = monotonic()
-        self._turns += 1
-        self._trouble = self._visited = ""
-        self._screen.composer.turn_began()
-        self._screen.now_line.begin("One moment …")
-        self._run(self._take_turn(intent, words), group="turns")
+        self._visited = ""
+        self._turns.take(intent, words)
 
-    async def _take_turn(self, intent: Awaitable[None], words: str) -> None:
-        try:
-            await intent
-        except RoundtableError as error:
-            if self._gone:
-                return
-            if isinstance(error, VoiceError):
-                from roundtable_tui.items.voices import OFFLINE
+    def turn_went_well(self) -> None:
+        self.ask_about_conflicts()
+        if self._session:
+            self._run(self._session.look_ahead(), group="looking")
 
-                self._trouble = error.sentence
-                self._ways_out = {"talk.retry": error.again}
-                if self._session and self._session.voice.name != OFFLINE:
-                    self._ways_out["talk.voice"] = "Go on offline"
-                self._screen.transcript.notice(str(error))
-            else:
-                self._screen.fail(error)
-            if words and (not self.failed or self.state.talk.turn):
-                self._screen.composer.put(words)
-            self._turn_ended(go_on=False)
-            return
-        if not self._gone:
-            self._turn_ended(go_on=True)
-            self.ask_about_conflicts()
-            if self._session:
-                self._run(self._session.look_ahead(), group="looking")
-
-    def _turn_ended(self, *, go_on: bool) -> None:
-        self._turns -= 1
-        if not self._turns:
-            self._screen.now_line.end(self._trouble, self._ways_out)
-            self._screen.composer.turn_ended(go_on=go_on and not self._asks_to_confirm())
-            self._screen.refresh_bindings()
-            self._ring()
-            if self._leaving:
-                self._screen.app.call_later(self._screen.program.open_lobby)
-
-    def _asks_to_confirm(self) -> bool:
-        """Whether a yes would now confirm something: one that was written before it was shown waits to be sent."""
-        from roundtable_tui.domain.journal.waiting import ForAnswer
-
-        asked = self._session.state.talk.waiting if self._session else None
-        return isinstance(asked, ForAnswer) and bool(asked.question.offers)
-
-    def _ring(self) -> None:
-        """Whoever has turned to something else meanwhile is called back."""
-        after = self._services.settings.notice_after if self._services else 0
-        lasted = monotonic() - self._turn_began
-        if after and lasted >= after:
-            self._screen.app.bell()
-            self._screen.notify(f"Your turn: that took {lasted:,.0f} s.", markup=False)
+    def all_turns_ended(self) -> None:
+        if self._leaving:
+            self._screen.app.call_later(self._screen.program.open_lobby)
 
     def ask_about_conflicts(self) -> None:
         """At rest only: what a turn finds and settles by itself is told, not asked."""
@@ -331,7 +309,7 @@ class TableController:
 
     def _update(self, update: Update) -> None:
         from roundtable_tui.domain.journal.events import ArtifactsWritten, Left
-        from roundtable_tui.session.updates import Happened, Noticed, Searching, Speaking
+        from roundtable_tui.session.updates import Happened, Noticed, Rested, Searching, Speaking
         from roundtable_tui.voices.protocol import Busy, Said
 
         if self._gone:
@@ -353,6 +331,8 @@ class TableController:
             case Searching(text=text):
                 self._screen.headline.beside(text, self._screen.key_for("app.interrupt"))
                 self._screen.now_line.say(text)
+            case Rested():
+                self._screen.app.call_later(self._turns.look)
 
     def _name_of(self, speaker: str) -> str:
         persona = self.knowledge.personas.get(speaker)

@@ -8,15 +8,17 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import on
 from textual.containers import Horizontal, Vertical
 
-from roundtable_tui.ui.composer.composer import Asking, Composer
+from roundtable_tui.ui.composer.asking import Asking, asked_for
+from roundtable_tui.ui.composer.composer import Composer
 from roundtable_tui.ui.composer.composer_box import ComposerBox
+from roundtable_tui.ui.composer.stray_keys import StrayKeys
 from roundtable_tui.ui.documents.preview import Preview
 from roundtable_tui.ui.keys.composer_keys import WRITING_KEYS
 from roundtable_tui.ui.keys.key import bindings
 from roundtable_tui.ui.keys.screen_base import KeyedScreen
 from roundtable_tui.ui.lines.view import LineView
 from roundtable_tui.ui.table.controller import TableController
-from roundtable_tui.ui.table.keys import TABLE_KEYS
+from roundtable_tui.ui.table.keys import AT_ONCE, TABLE_KEYS
 from roundtable_tui.ui.table.new_below import NewBelow
 from roundtable_tui.ui.table.palette_commands import palette_commands
 from roundtable_tui.ui.table.panes import Panes, PaneTabs
@@ -56,6 +58,7 @@ class TableScreen(KeyedScreen[None]):
         super().__init__()
         self._opened_phases: set[str] = set()
         self._panes = Panes(self)
+        self.stray_keys = StrayKeys(self, AT_ONCE)
         self.link = TableController(self, request, opened)
 
     def fit(self, width: int) -> None:
@@ -144,7 +147,7 @@ class TableScreen(KeyedScreen[None]):
         self.sidebar.show(in_sections(outline.rows, voice_rows(voice)))
         self.sidebar.foot(voice_in_short(voice))
         self.query_one(MenuLine).show(tuple(command.option for command in session.commands() if command.option))
-        self.composer.ask(Asking.READ_ONLY if self.link.read_only else _asking(state))
+        self.composer.ask(Asking.READ_ONLY if self.link.read_only else asked_for(state))
         self.refresh_bindings()
 
     def keep_words(self) -> None:
@@ -218,9 +221,13 @@ class TableScreen(KeyedScreen[None]):
         self.link.documents.changed_outside(event.path)
 
     def on_key(self, event: events.Key) -> None:
-        """A printable key that means nothing here goes back to the composer and is typed."""
+        """A printable key that means nothing here goes back to the composer and is typed, as a burst of them does."""
         if not isinstance(self.focused, Composer):
-            self.composer.take_stray(event)
+            self.stray_keys.take(event, self.program.pace, self)
+
+    def take_typed(self, text: str) -> None:
+        self._panes.ask_for("conversation")
+        self.composer.take_typed(text)
 
     def on_paste(self, event: events.Paste) -> None:
         if not isinstance(self.focused, Composer):
@@ -233,17 +240,17 @@ class TableScreen(KeyedScreen[None]):
         match action:
             case "command":
                 return True if self.link.offers(str(parameters[0])) else None
-            case "undo":
+            case "undo" | "redo":
                 return True if self.link.offers(action) else None
             case "stop":
-                return True if self.composer.busy else None
+                return True if self.link.busy else None
             case "write":
                 elsewhere = self._panes.asked_for != "conversation" and not self._panes.has_all
                 return elsewhere or not self.composer.has_focus
             case "retry":
                 return True if self.link.failed else None
             case "voice":
-                return True if state is not None and not self.link.read_only and not self.composer.busy else None
+                return True if state is not None and not self.link.read_only and not self.link.busy else None
             case "reopen":
                 return True if state is not None and state.guided.steps else None
             case "review" | "history":
@@ -259,6 +266,9 @@ class TableScreen(KeyedScreen[None]):
 
     def action_undo(self) -> None:
         self.link.do("undo")
+
+    def action_redo(self) -> None:
+        self.link.redo()
 
     def action_retry(self) -> None:
         self.link.retry()
@@ -355,7 +365,7 @@ class TableScreen(KeyedScreen[None]):
 
     def interrupts(self) -> bool:
         """Stops the turn under way, if there is one; a look through the code ends as well, but holds nobody up."""
-        if self.composer.busy and self.link.state_or_none:
+        if self.link.busy and self.link.state_or_none:
             self.link.stop()
             return True
         if self.link.is_looking:
@@ -376,16 +386,3 @@ class TableScreen(KeyedScreen[None]):
 
     def more_commands(self) -> Iterable[Command]:
         return palette_commands(self.link, self.show_document)
-
-
-def _asking(state: State) -> Asking:
-    from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision, ForMenu
-
-    match state.talk.waiting:
-        case ForMenu():
-            return Asking.MENU
-        case ForDecision():
-            return Asking.YES_OR_NO
-        case ForAnswer():
-            return Asking.ANSWER
-    return Asking.LEFT if state.talk.left else Asking.NOTHING

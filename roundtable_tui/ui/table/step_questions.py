@@ -1,4 +1,4 @@
-"""What is asked before a key closes a step while a question waits, or opens one again: made from the state."""
+"""What a key or a bare letter means for a step, and what is asked before it closes or opens one: from the state."""
 
 from __future__ import annotations
 
@@ -27,6 +27,17 @@ def closing_question(state: State, knowledge: Knowledge) -> ConfirmScreen | None
     head = "Still missing, and then only assumed:" if missing else "Nothing the step needs is missing."
     told = ("A question waits for your answer.", head, *missing)
     return ConfirmScreen(f"Close {step.title} now?", told, "Close it and go on", "Answer first")
+
+
+def picked_letter(text: str, state: State) -> str:
+    """The command a bare letter picks from the menu, by name: it is a key then, and nothing that was said."""
+    from roundtable_tui.domain.journal.waiting import ForMenu
+    from roundtable_tui.domain.talk.menu import parse_menu
+
+    if len(text.strip()) != 1 or not isinstance(state.talk.waiting, ForMenu):
+        return ""
+    command = parse_menu(text)
+    return command.name.lower() if command else ""
 
 
 def reopening_question(step: Step) -> ConfirmScreen:

@@ -11,7 +11,9 @@ from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from textual._time import get_time
 from textual.screen import ModalScreen
+from textual.widgets import Input, TextArea
 from textual.worker import WorkerState
 
 from roundtable_tui.config.model import Settings
@@ -19,6 +21,8 @@ from roundtable_tui.domain.journal.waiting import ForMenu
 from roundtable_tui.items.voices import Flags, Voices, voices_for
 from roundtable_tui.session.intents import Start, Submit
 from roundtable_tui.ui.app import RoundtableApp
+from roundtable_tui.ui.composer.typing_pace import FAST
+from roundtable_tui.ui.keys.key import character_of
 from roundtable_tui.ui.lobby.screen import LobbyScreen
 from roundtable_tui.ui.open_request import OpenRequest
 from roundtable_tui.ui.services import Services
@@ -104,8 +108,20 @@ class Sitting:
         return any(one.state in active and one.group not in waits for one in self.app.workers)
 
     async def press(self, *keys: str) -> None:
-        await self.pilot.press(*keys)
+        """One after another, as typed into a field; where keys are commands, as slowly as somebody who means each."""
+        for key in keys:
+            is_command = self._keys_are_commands and bool(character_of(key) or key == "enter")
+            too_soon = FAST - (get_time() - self.app.pace._last)
+            if is_command and too_soon > 0:
+                await self.pilot.pause(too_soon)
+            await self.pilot.press(key)
+            if is_command and key != "enter":
+                await self.pilot.pause(FAST)
         await self.settle()
+
+    @property
+    def _keys_are_commands(self) -> bool:
+        return not isinstance(self.app.focused, Input | TextArea)
 
     async def say(self, *answers: str) -> None:
         """Written and sent; long texts are put rather than typed."""

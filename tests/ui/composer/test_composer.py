@@ -8,13 +8,15 @@ import pytest
 from textual.app import App, ComposeResult
 from textual.binding import Binding
 
-from roundtable_tui.ui.composer.composer import Asking, Composer
+from roundtable_tui.ui.composer.asking import Asking
+from roundtable_tui.ui.composer.composer import Composer
 from roundtable_tui.ui.composer.composer_box import ComposerBox, PendingLines
 from roundtable_tui.ui.composer.input_history import InputHistory
 from roundtable_tui.ui.composer.paste_marks import PasteMarks
 from roundtable_tui.ui.keys.key import bindings
 from roundtable_tui.ui.keys.key_overrides import remapped
 from roundtable_tui.ui.table.keys import TABLE_KEYS
+from roundtable_tui.ui.widgets.ordered_keys import typed_text
 from tests.support.disk.bursts import PASTE, burst
 
 if TYPE_CHECKING:
@@ -50,7 +52,9 @@ class Table(App[None]):
         return self.composer.styles.border_top[0]
 
     def on_key(self, event: events.Key) -> None:
-        self.composer.take_stray(event)
+        if (text := typed_text(event)) and event.key not in self.screen.active_bindings:
+            event.stop()
+            self.composer.take_typed(text)
 
     def on_paste(self, event: events.Paste) -> None:
         self.composer.take_stray_paste(event)
@@ -200,7 +204,7 @@ async def test_escape_stops_the_turn_first_and_leaves_second() -> None:
 async def test_escape_leaves_at_once_when_nothing_runs_and_that_is_visible() -> None:
     app = Table()
     async with app.run_test(size=SIZE) as pilot:
-        assert app.composer.border_title == "You"
+        assert app.composer.border_title == Asking.ANSWER.enter
         await pilot.press("escape")
         await pilot.pause()
         assert app.said == ["Left"]

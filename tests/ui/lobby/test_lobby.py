@@ -27,6 +27,7 @@ from roundtable_tui.ui.new_item.screen import NewItemScreen
 from roundtable_tui.ui.program import GoTo
 from roundtable_tui.ui.review.screen import ReviewScreen
 from roundtable_tui.ui.widgets.keybar import KeyBar
+from tests.support.disk.bursts import burst
 from tests.support.disk.disks import FaultyDisk
 from tests.support.projects import NOON, SLUG, project_in, write_code
 from tests.support.screen.tables import AT_MENU, Sitting, app_in, begun, sitting
@@ -373,3 +374,13 @@ def test_the_columns_fill_the_width_and_never_more(width: int) -> None:
     columns = Columns.fitting(width, rows)
     others = [part for part in (columns.status, columns.covered, columns.changed, columns.ticket) if part]
     assert columns.title + sum(others) + 2 * len(others) == width
+
+
+async def test_a_sentence_typed_in_the_list_begins_a_new_item_with_it_and_sets_nothing_off(tmp_path: Path) -> None:
+    begun(tmp_path)
+    async with sitting(app_in(tmp_path)) as sat:
+        await burst(sat.pilot, "what happens when nobody pays, Delete it?")
+        await sat.settle()
+        page = sat.app.screen
+        assert isinstance(page, NewItemScreen)
+        assert page.form.description == "what happens when nobody pays, Delete it?"

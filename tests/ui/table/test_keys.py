@@ -129,7 +129,7 @@ EFFECTS: dict[str, Effect] = {
     "app.commands": Effect(lambda sat: isinstance(sat.app.screen, CommandPalette), _back_to_one),
     "app.quit": Effect(lambda sat: not sat.app.is_running or sat.app._exit, fresh=True),
 }
-ELSEWHERE = {"talk.stop", "talk.retry", "pane.write", "app.suspend"}
+ELSEWHERE = {"talk.stop", "talk.retry", "talk.redo", "pane.write", "app.suspend"}
 """These have tests of their own: greyed at rest, only outside the composer, only in a terminal."""
 
 
@@ -205,3 +205,18 @@ async def test_suspending_has_its_key_and_does_nothing_without_a_terminal(tmp_pa
         assert sat.table.active_bindings["ctrl+z"].binding.action == "app.suspend_process"
         await sat.press("ctrl+z")
         assert sat.app.is_running
+
+
+async def test_what_was_taken_back_comes_back_by_key_and_by_command(tmp_path: Path) -> None:
+    slug = begun(tmp_path)
+    async with sitting(app_in(tmp_path, slug)) as sat:
+        entries = sat.state.dossier.entries
+        await sat.press("ctrl+t")
+        assert sat.state.dossier.entries != entries
+        await sat.press("ctrl+f3")
+        assert sat.state.dossier.entries == entries
+        await sat.press("ctrl+t")
+        await sat.say("/redo")
+        assert sat.state.dossier.entries == entries
+        await sat.say("/redo")
+        assert "There is nothing to bring back" in sat.said

@@ -14,7 +14,7 @@ from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.items.open_item import open_item
 from roundtable_tui.session.outline import RowKind
 from roundtable_tui.storage.disk import RealDisk
-from roundtable_tui.ui.composer.composer import Asking
+from roundtable_tui.ui.composer.asking import Asking
 from roundtable_tui.ui.dialogs.choice import ConfirmScreen
 from roundtable_tui.ui.dialogs.help import HelpScreen
 from roundtable_tui.ui.review.screen import ReviewScreen

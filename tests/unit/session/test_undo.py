@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.talk.menu import MenuCommand
-from roundtable_tui.session.intents import Choose, Start, Submit, Undo
+from roundtable_tui.session.intents import Choose, Redo, Start, Submit, Undo
+from roundtable_tui.session.updates import Noticed
+from roundtable_tui.session.wording import NOTHING_TO_BRING_BACK
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from tests.support.projects import PHASE_00, SLUG, open_sample, project_in, write_code
 from tests.support.sessions import seated
@@ -36,3 +38,65 @@ async def test_what_was_taken_back_leaves_the_documents_at_once(tmp_path: Path) 
         assert "Rechnung" in document.read_text()
         await session.do(Undo())
         assert "Rechnung" not in document.read_text()
+
+
+async def test_what_was_taken_back_counts_again_as_if_nothing_had_happened(tmp_path: Path) -> None:
+    write_code(tmp_path)
+    document = tmp_path / "docs/requirements" / SLUG / "quick-scan.md"
+    async with seated(open_sample(project_in(tmp_path)), OfflineVoice()) as session:
+        await session.do(Start())
+        for answer in (*PHASE_00[:5], "Mind the word Rechnung."):
+            await session.do(Submit(answer))
+        before = session.state
+        await session.do(Undo())
+        await session.do(Redo())
+        assert session.state.dossier.entries == before.dossier.entries
+        assert session.state.talk.waiting == before.talk.waiting
+        assert session.state.talk.transcript == before.talk.transcript
+        statuses = [{key: step.status for key, step in one.guided.steps.items()} for one in (session.state, before)]
+        assert statuses[0] == statuses[1]
+        assert "Rechnung" in document.read_text()
+
+
+async def test_several_that_were_taken_back_come_back_one_after_the_other(tmp_path: Path) -> None:
+    async with seated(open_sample(project_in(tmp_path)), OfflineVoice()) as session:
+        await session.do(Start())
+        states = [session.state]
+        for answer in PHASE_00[:3]:
+            await session.do(Submit(answer))
+            states.append(session.state)
+        for wish in (Undo(), Submit("undo"), Undo()):
+            await session.do(wish)
+        for then in states[1:]:
+            assert any(command.name == "redo" for command in session.commands())
+            await session.do(Redo())
+            assert session.state.talk.waiting == then.talk.waiting
+            assert session.state.dossier.entries == then.dossier.entries
+        assert not any(command.name == "redo" for command in session.commands())
+
+
+async def test_once_something_new_is_said_nothing_can_be_brought_back(tmp_path: Path) -> None:
+    async with seated(open_sample(project_in(tmp_path)), OfflineVoice()) as session:
+        await session.do(Start())
+        await session.do(Submit(PHASE_00[0]))
+        await session.do(Undo())
+        await session.do(Submit("Customers may pay later."))
+        assert not any(command.name == "redo" for command in session.commands())
+        told: list[str] = []
+        session.subscribe(lambda update: told.append(update.text) if isinstance(update, Noticed) else None)
+        await session.do(Redo())
+        assert told == [NOTHING_TO_BRING_BACK]
+
+
+async def test_what_came_back_can_be_taken_back_again(tmp_path: Path) -> None:
+    async with seated(open_sample(project_in(tmp_path)), OfflineVoice()) as session:
+        await session.do(Start())
+        await session.do(Submit(PHASE_00[0]))
+        answered = session.state
+        await session.do(Undo())
+        undone = session.state
+        await session.do(Redo())
+        await session.do(Undo())
+        assert session.state.dossier.entries == undone.dossier.entries
+        await session.do(Redo())
+        assert session.state.dossier.entries == answered.dossier.entries

@@ -24,6 +24,7 @@ from roundtable_tui.domain.journal.events import (
     ModeChosen,
     Outcome,
     PhaseCompleted,
+    Reinstated,
     Retracted,
     Reviewed,
     Spoke,
@@ -45,7 +46,7 @@ def files_after(files: Files, event: Event) -> Files:
             return replace(files, meta_owed=True)
         case Decided(what=Decision.REANALYSE, yes=True):
             return replace(files, meta_owed=True)
-        case AnswerRevised() | Reviewed() | Retracted() | Contributed():
+        case AnswerRevised() | Reviewed() | Retracted() | Reinstated() | Contributed():
             return replace(files, stale=bool(files.artifacts))
         case HandEdited(path=path, conflicts=conflicts):
             return replace(files, conflicts={**files.conflicts, path: conflicts})

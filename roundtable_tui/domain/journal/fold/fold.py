@@ -21,6 +21,7 @@ from roundtable_tui.domain.journal.events import (
     ItemCreated,
     ModeChosen,
     Outcome,
+    Reinstated,
     Retracted,
     Reviewed,
     Spoke,
@@ -70,7 +71,7 @@ class Fold:
 
     def add(self, event: Event) -> State:
         self._events.append(event)
-        if isinstance(event.body, Retracted | AnswerRevised):
+        if isinstance(event.body, Retracted | Reinstated | AnswerRevised):
             self._refold()
         else:
             self._builder.take(event)
@@ -185,7 +186,7 @@ class StateBuilder:
                 self._topics = replace(self._topics, claims={**self._topics.claims, **known})
             case AnswerRevised():
                 self._dossier.touch(event)
-            case Retracted():
+            case Retracted() | Reinstated():
                 self._dossier.touch(event)
                 self._exchange += 1
             case CodeChecked() as checked:
@@ -217,6 +218,9 @@ def _taken_back(events: Iterable[Event]) -> tuple[frozenset[int], frozenset[int]
         match event.body:
             case Retracted() if event.exchange > 0:
                 retracted.add(event.exchange)
+            case Reinstated(without=without):
+                retracted.discard(event.exchange)
+                retracted.update(number for number in without if number > 0)
             case AnswerRevised(turn=turn) if 0 < turn < event.exchange:
                 revisions.append((event.exchange, turn))
     return frozenset(retracted), frozenset(turn for exchange, turn in revisions if exchange not in retracted)

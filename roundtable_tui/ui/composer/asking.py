@@ -1,0 +1,48 @@
+"""What the user is being asked for, in the words of the empty composer and of the line above it."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from roundtable_tui.domain.journal.state import State
+
+
+class Asking(StrEnum):
+    ANSWER = "Your answer… Enter sends, ctrl+j new line"
+    MENU = "E, C, S or feedback… Enter sends"
+    YES_OR_NO = "Yes or no… Enter sends"
+    LEFT = "C goes on with the next phase, ctrl+q leaves… Enter sends"
+    NOTHING = "Anything to add? Enter sends, ctrl+j new line"
+    LATER = "Write on: it is sent when this turn ends. Esc stops the turn"
+    READ_ONLY = "This item can only be looked at here"
+
+    @property
+    def enter(self) -> str:
+        """What Enter does now, also while something is written."""
+        return _ENTER[self]
+
+
+_ENTER = {
+    Asking.ANSWER: "Your answer · Enter sends it",
+    Asking.MENU: "The menu · Enter chooses E, C or S, or sends feedback",
+    Asking.YES_OR_NO: "A decision · Enter answers yes or no",
+    Asking.LEFT: "Between two phases · C and Enter go on",
+    Asking.NOTHING: "Nothing is asked · Enter sends what you add",
+    Asking.LATER: "Not your turn yet · Enter keeps it until then",
+    Asking.READ_ONLY: "Read-only · nothing can be sent",
+}
+
+
+def asked_for(state: State) -> Asking:
+    from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision, ForMenu
+
+    match state.talk.waiting:
+        case ForMenu():
+            return Asking.MENU
+        case ForDecision():
+            return Asking.YES_OR_NO
+        case ForAnswer():
+            return Asking.ANSWER
+    return Asking.LEFT if state.talk.left else Asking.NOTHING
