@@ -14,7 +14,7 @@ from roundtable_tui.review.rules import Filter
 from roundtable_tui.ui.documents.preview import Preview
 from roundtable_tui.ui.keys.key import bindings
 from roundtable_tui.ui.keys.palette import Command
-from roundtable_tui.ui.keys.screen_base import KeyedScreen
+from roundtable_tui.ui.keys.pane_keys import MOVING_KEYS
 from roundtable_tui.ui.lines.view import LineView
 from roundtable_tui.ui.program import GoTo
 from roundtable_tui.ui.review.actions import EntryActions
@@ -31,6 +31,7 @@ from roundtable_tui.ui.review.panes import DOCUMENT, ReviewPanes
 from roundtable_tui.ui.review.rows import Rows, filtered
 from roundtable_tui.ui.widgets.headline import Headline
 from roundtable_tui.ui.widgets.keybar import KeyBar
+from roundtable_tui.ui.widgets.paned_screen import PanedScreen
 from roundtable_tui.ui.widgets.search_bar import SearchBar
 
 if TYPE_CHECKING:
@@ -49,17 +50,19 @@ if TYPE_CHECKING:
 _LOOK_AFTER = 0.12
 """Seconds on an entry before its code and its document are looked up: nobody reads what they walk past."""
 _NOT_WHILE_WRITING = {
-    key.action.partition("(")[0] for key in REVIEW_KEYS if key.id.startswith("review.") and key.id != "review.leave"
+    key.action.partition("(")[0]
+    for key in (*REVIEW_KEYS, *MOVING_KEYS)
+    if key.id.startswith(("review.", "move.", "pane.")) and key.id != "review.leave"
 }
 _DEPENDING = ("decide", "mend", "traces", "back", "code", "turn", "document", "leave")
 
 
-class ReviewScreen(KeyedScreen[GoTo | None]):
+class ReviewScreen(PanedScreen[GoTo | None]):
     """Shows one entry at a time with everything around it; dismissed with a place in the talk, or None."""
 
     AUTO_FOCUS = ""
-    KEYS = REVIEW_KEYS
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings(REVIEW_KEYS)]
+    KEYS = (*REVIEW_KEYS, *MOVING_KEYS)
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(KEYS)]
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-medium"), (120, "-wide")]  # noqa: RUF012 (as Textual declares it)
     CSS_PATH = "review.tcss"
 
@@ -193,18 +196,37 @@ class ReviewScreen(KeyedScreen[GoTo | None]):
 
     # Walking
 
+    @property
+    def main_pane(self) -> EntryList:
+        return self.entries
+
+    @property
+    def zoomable(self) -> Mapping[str, Widget]:
+        return {"Entry": self.query_one("#review-middle"), "List": self.entries, "Document": self.preview}
+
     def action_move(self, by: int) -> None:
-        self.entries.action_move(by)
+        super().action_move(by)
+        self._show_entry()
+
+    def action_half(self, pages: int) -> None:
+        super().action_half(pages)
         self._show_entry()
 
     def action_edge(self, direction: int) -> None:
-        self.entries.action_edge(direction)
+        super().action_edge(direction)
         self._show_entry()
 
     def action_page(self, pages: int) -> None:
-        self.card.action_page_on() if pages > 0 else self.card.action_page_back()
+        """In the list it turns the pages of the entry: that is what is read there."""
+        (self.card if self.pane is self.entries else self.pane).action_page(pages)
 
     def action_next_open(self, by: int) -> None:
+        if self.pane is not self.entries:
+            self.action_search_step(by)
+            return
+        if self._words:
+            self.action_move(by)
+            return
         walk = self.walk if by > 0 else self.walk[::-1]
         found = rules.next_to_accept(walk, self.shown.id if self.shown else "", self.link.taken)
         if found:
@@ -225,7 +247,11 @@ class ReviewScreen(KeyedScreen[GoTo | None]):
         self.show_all()
 
     def action_search(self) -> None:
-        self._search.open()
+        """A text is searched; of the list only what has the words is walked."""
+        if self.pane is self.entries:
+            self._search.open()
+        else:
+            super().action_search()
 
     @on(SearchBar.Searched)
     def _searched(self, event: SearchBar.Searched) -> None:
@@ -239,6 +265,8 @@ class ReviewScreen(KeyedScreen[GoTo | None]):
 
     @on(SearchBar.Closed)
     def _search_closed(self) -> None:
+        if self._search.pane:
+            return
         self._words = ""
         self.show_all()
         self.panes.focus_list()
@@ -299,6 +327,8 @@ class ReviewScreen(KeyedScreen[GoTo | None]):
             self.form.close(keep=True)
         elif self._search.display:
             self._search.close()
+        elif self.zoomed:
+            self.unzoom()
         elif self.panes.is_covered:
             self.panes.show_entry()
             self.panes.focus_list()

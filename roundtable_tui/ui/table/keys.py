@@ -12,13 +12,15 @@
 | turn before, after | K J | ctrl+up ctrl+down | | help, commands | ? : | F1 ctrl+p |
 | review | w | ctrl+] | | history | h | ctrl+\\ |
 | lobby | a | ctrl+F2 | | settings, jump | , ; | ctrl+F5 ctrl+space |
-| stop | | Esc | | quit | q | ctrl+q |
+| zoom a pane | z | ctrl+F8 | | stop | | Esc |
+| quit | q | ctrl+q | | | | |
 """
 
 from __future__ import annotations
 
 from roundtable_tui.ui.keys.app_keys import EVERYWHERE_KEYS
 from roundtable_tui.ui.keys.key import Group, Key
+from roundtable_tui.ui.keys.pane_keys import SEARCH_KEYS, ZOOM_KEY
 
 _MENU, _DEPTH, _TALK, _PANES = Group.MENU, Group.DEPTH, Group.TALK, Group.PANES
 _DOCUMENT, _APP = Group.DOCUMENT, Group.APP
@@ -72,15 +74,9 @@ TABLE_KEYS = (
         "ctrl+f7",
         "V",
     ),
-    Key("talk.search", "search", "Search", "Search in the conversation", _TALK, "ctrl+f", "/", rank=7),
-    Key("talk.next_match", "search_step(1)", "Next match", "Go to the next match", _TALK, "f3", "n"),
-    Key("talk.previous_match", "search_step(-1)", "Previous match", "Go to the previous match", _TALK, "f2", "N"),
     Key("talk.previous_turn", "turn(-1)", "Previous turn", "Go to the turn before this one", _TALK, "ctrl+up", "K"),
     Key("talk.next_turn", "turn(1)", "Next turn", "Go to the turn after this one", _TALK, "ctrl+down", "J"),
-    Key("talk.page_up", "page(-1)", "Page up", "Scroll the conversation up a page", _TALK, "pageup"),
-    Key("talk.page_down", "page(1)", "Page down", "Scroll the conversation down a page", _TALK, "pagedown"),
-    Key("talk.start", "edge(-1)", "Beginning", "Go to the beginning of the conversation", _TALK, "ctrl+home", "g"),
-    Key("talk.end", "edge(1)", "End", "Go to what was said last, and follow", _TALK, "ctrl+end", "G"),
+    *SEARCH_KEYS,
     Key("pane.write", "write", "Write", "Go back to writing", _PANES, "ctrl+n", "i", rank=16),
     Key(
         "pane.sidebar",
@@ -103,6 +99,7 @@ TABLE_KEYS = (
         "p",
         rank=8,
     ),
+    ZOOM_KEY,
     Key(
         "document.source",
         "source",

@@ -347,14 +347,14 @@ async def test_what_a_finding_proposes_is_done_with_one_key_that_is_offered_only
 
 async def test_sentences_name_the_keys_the_user_has_chosen_and_none_where_there_is_none(root: Path) -> None:
     gone = Change(Op.RECORD, "FILE-050", Kind.FILE, {"path": "src/gone.py", "action": "MODIFY"}, GUESS)
-    keys = {"review.mend": "z", "review.undo": "none"}
+    keys = {"review.mend": "Z", "review.undo": "none"}
     async with sitting(app_in(root, SLUG, keys=keys)) as sat:
         at = Reviewer(sat.app, sat.pilot)
         await at.record(gone)
         await at.press("escape", "w")
         await at.go_to("FILE-050")
-        await at.until(lambda: "z makes action CREATE" in at.card)
-        await at.press("z")
+        await at.until(lambda: "Z makes action CREATE" in at.card)
+        await at.press("Z")
         assert at.entry("FILE-050").text("action") == "CREATE"
         assert any("no key takes that back" in said for said in at.notices)
 
