@@ -24,6 +24,9 @@ SEARCH_KEYS = (
     Key("pane.next_match", "search_step(1)", "Next match", "Go to the next match", _PANES, "f3", "n"),
     Key("pane.previous_match", "search_step(-1)", "Previous match", "Go to the previous match", _PANES, "f2", "N"),
 )
+FIND_KEY = Key(
+    "document.find", "find", "Find in documents", "Search in all documents of the item", Group.DOCUMENT, "ctrl+f9", "F"
+)
 ZOOM_KEY = Key(
     "pane.zoom",
     "zoom",

@@ -163,10 +163,14 @@ class LineView(LineFlow):
         self._next_flush = monotonic() + min(max(_FLUSH, took * _SHARE), _SLOWEST_FLUSH)
         self._matches_changed()
 
-    def search(self, query: str | Pattern[str]) -> int:
-        """Looks for these words, whatever their case, and goes to the first place from here on; gives how many."""
+    def search(self, query: str | Pattern[str], key: str = "") -> int:
+        """Looks for these words, whatever their case, and goes to the first place from here on; gives how many.
+
+        With a `key` it goes to the first from the beginning of that block on.
+        """
         self._search.start(query)
-        found = self._store.at(round(self.scroll_y))
+        block = self._store.find(key) if key else None
+        found = (block, 0) if block else self._store.at(round(self.scroll_y))
         if found:
             self._search.go_to_first_from(found[0].index, found[1])
         self._show_match()

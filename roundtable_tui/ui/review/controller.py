@@ -135,6 +135,11 @@ class ReviewController:
     def document(self, name: str) -> bytes | None:
         return self._texts.get(name)
 
+    @property
+    def texts(self) -> dict[str, str]:
+        """All documents, as they can be read."""
+        return {name: text_of(data) for name, data in self._texts.items()}
+
     def page(self, entry: Entry, editing: str = "") -> Page:
         """Everything to be shown about an entry now."""
         owner = SPECS[entry.kind].owner

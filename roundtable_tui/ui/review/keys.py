@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from roundtable_tui.ui.keys.app_keys import EVERYWHERE_KEYS
 from roundtable_tui.ui.keys.key import Group, Key
-from roundtable_tui.ui.keys.pane_keys import ZOOM_KEY
+from roundtable_tui.ui.keys.pane_keys import FIND_KEY, ZOOM_KEY
 
 _REVIEW, _WALK, _PANES = Group.REVIEW, Group.WALK, Group.PANES
 
@@ -95,6 +95,7 @@ REVIEW_KEYS = (
     Key("review.list", "pane('list')", "List", "Go to the list", _PANES, "ctrl+l", "l", rank=16),
     Key("review.document", "pane('document')", "Document", "Show who cites it", _PANES, "ctrl+o", "p", rank=12),
     Key("review.next_document", "document", "Next document", "The next document that cites it", _PANES, "f12", "d"),
+    FIND_KEY,
     ZOOM_KEY,
     Key(
         "review.leave",

@@ -20,12 +20,13 @@ from roundtable_tui.ui.program import GoTo
 from roundtable_tui.ui.review.actions import EntryActions
 from roundtable_tui.ui.review.amend_form import AmendForm
 from roundtable_tui.ui.review.card_view import CardView
-from roundtable_tui.ui.review.controller import ReviewController, cited_by, memory_of
+from roundtable_tui.ui.review.controller import ReviewController, memory_of
 from roundtable_tui.ui.review.document_pane import CitingDocument
 from roundtable_tui.ui.review.entry_list import EntryList
 from roundtable_tui.ui.review.filter_tabs import FilterTabs, Tab
 from roundtable_tui.ui.review.keys import REVIEW_KEYS
 from roundtable_tui.ui.review.navigation import EntryNavigation
+from roundtable_tui.ui.review.offers import DEPENDING, NOT_WHILE_WRITING, can_be_done
 from roundtable_tui.ui.review.page import nothing_to_show, sections_of
 from roundtable_tui.ui.review.panes import DOCUMENT, ReviewPanes
 from roundtable_tui.ui.review.rows import Rows, filtered
@@ -46,15 +47,10 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.review.rules import Placed
     from roundtable_tui.session.session import ItemSession
+    from roundtable_tui.ui.documents.text_search import FoundLine
 
 _LOOK_AFTER = 0.12
 """Seconds on an entry before its code and its document are looked up: nobody reads what they walk past."""
-_NOT_WHILE_WRITING = {
-    key.action.partition("(")[0]
-    for key in (*REVIEW_KEYS, *MOVING_KEYS)
-    if key.id.startswith(("review.", "move.", "pane.")) and key.id != "review.leave"
-}
-_DEPENDING = ("decide", "mend", "traces", "back", "code", "turn", "document", "leave")
 
 
 class ReviewScreen(PanedScreen[GoTo | None]):
@@ -159,7 +155,7 @@ class ReviewScreen(PanedScreen[GoTo | None]):
 
     def _tell_what_can_be_done(self) -> None:
         """Only where it differs: the footer asks every command."""
-        can = tuple(self.check_action(action, ()) for action in _DEPENDING)
+        can = tuple(self.check_action(action, ()) for action in DEPENDING)
         if can != self._can:
             self._can = can
             self.refresh_bindings()
@@ -343,6 +339,17 @@ class ReviewScreen(PanedScreen[GoTo | None]):
             self.panes.show(DOCUMENT)
             self.citing.show(name, self.shown)
 
+    def action_find(self) -> None:
+        from roundtable_tui.ui.documents.search_dialog import DocumentSearchScreen
+
+        self.app.push_screen(DocumentSearchScreen(self.link.texts), self._found)
+
+    def _found(self, found: FoundLine | None) -> None:
+        if found:
+            self.show_document(found.document)
+            self.set_focus(self.preview.body)
+            self.preview.go_to(found)
+
     @on(LineView.LinkClicked)
     def _link_clicked(self, event: LineView.LinkClicked) -> None:
         if self.shown:
@@ -355,30 +362,9 @@ class ReviewScreen(PanedScreen[GoTo | None]):
     # For footer, help and palette
 
     def check_action(self, action: str, _parameters: tuple[object, ...]) -> bool | None:
-        entry = self.shown
         if self.form.is_open:
-            return action not in _NOT_WHILE_WRITING
-        match action:
-            case "filter" | "next_open":
-                return True if self.link.walk else None
-            case "undo":
-                return None if self.link.read_only else True
-            case "decide":
-                return True if entry and not self.link.read_only else None
-            case "mend":
-                found = rules.mendable(self.link.findings.get(entry.id, ())) if entry else None
-                return bool(found) and (None if self.link.read_only else True)
-            case "traces":
-                return True if entry and self.link.traces(entry).ids else None
-            case "back":
-                return True if self._navigation.can_go_back else None
-            case "code":
-                return True if entry and cited_by(entry) else None
-            case "turn":
-                return True if entry and self._navigation.turn_of(entry) else None
-            case "document":
-                return True if entry and self.link.documents_citing(entry) else None
-        return True
+            return action not in NOT_WHILE_WRITING
+        return can_be_done(action, self.shown, self.link, self._navigation)
 
     def widgets_with_keys(self) -> Iterable[Widget]:
         return (self.card, self.preview, *self.form.children)

@@ -12,15 +12,15 @@
 | turn before, after | K J | ctrl+up ctrl+down | | help, commands | ? : | F1 ctrl+p |
 | review | w | ctrl+] | | history | h | ctrl+\\ |
 | lobby | a | ctrl+F2 | | settings, jump | , ; | ctrl+F5 ctrl+space |
-| zoom a pane | z | ctrl+F8 | | stop | | Esc |
-| quit | q | ctrl+q | | | | |
+| zoom a pane | z | ctrl+F8 | | find in documents | F | ctrl+F9 |
+| stop | | Esc | | quit | q | ctrl+q |
 """
 
 from __future__ import annotations
 
 from roundtable_tui.ui.keys.app_keys import EVERYWHERE_KEYS
 from roundtable_tui.ui.keys.key import Group, Key
-from roundtable_tui.ui.keys.pane_keys import SEARCH_KEYS, ZOOM_KEY
+from roundtable_tui.ui.keys.pane_keys import FIND_KEY, SEARCH_KEYS, ZOOM_KEY
 
 _MENU, _DEPTH, _TALK, _PANES = Group.MENU, Group.DEPTH, Group.TALK, Group.PANES
 _DOCUMENT, _APP = Group.DOCUMENT, Group.APP
@@ -110,6 +110,7 @@ TABLE_KEYS = (
         "v",
     ),
     Key("document.changes", "changes", "Changes", "Show what changed since an earlier version", _DOCUMENT, "f12", "x"),
+    FIND_KEY,
     Key("document.edit", "edit", "Edit", "Open the document in your editor", _DOCUMENT, "f4", "o", rank=13),
     Key("app.copy", "copy", "Copy", "Copy the selection, else what was said last", _APP, "ctrl+y", "y", rank=14),
     Key(

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.dossier.provenance import Cited
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.items.open_item import OpenItem
+    from roundtable_tui.ui.documents.text_search import FoundLine
     from roundtable_tui.ui.file_watch import ChangedOutside
     from roundtable_tui.ui.keys.palette import Command
     from roundtable_tui.ui.open_request import OpenRequest
@@ -128,13 +129,13 @@ class TableScreen(PanedScreen[None]):
         state = self.link.state_or_none
         return state is not None and name in state.files.artifacts
 
-    def show_document(self, name: str) -> None:
+    def show_document(self, name: str, found: FoundLine | None = None) -> None:
         if self.zoomed is not self.preview:
             self.unzoom()
         self._panes.ask_for("preview")
-        if not self._panes.has_all:
+        if found or not self._panes.has_all:
             self.set_focus(self.preview.body)
-        self.link.documents.show(name)
+        self.link.documents.show(name, found)
 
     def show_state(self, state: State) -> None:
         from roundtable_tui.session.outline import in_sections
@@ -251,6 +252,8 @@ class TableScreen(PanedScreen[None]):
                 return True if state is not None and state.guided.steps else None
             case "review" | "history":
                 return True if state is not None else None
+            case "find":
+                return True if state is not None and state.files.artifacts else None
             case "edit" | "source" | "changes":
                 return True if self.is_mounted and self.preview.document else None
             case "search_step":
@@ -329,6 +332,9 @@ class TableScreen(PanedScreen[None]):
 
     async def action_changes(self) -> None:
         await self.preview.toggle_changes()
+
+    def action_find(self) -> None:
+        self.link.documents.find()
 
     def action_edit(self) -> None:
         self.preview.request_edit()
