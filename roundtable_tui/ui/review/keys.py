@@ -7,7 +7,7 @@
 | comment | m | F7 | | first, last | g G | Home End |
 | in your editor | o | F4 | | filter on, back | v V | F8 F9 |
 | drop | x | Del | | search | / | ctrl+f |
-| mend | s | F6 | | | | |
+| mend | s | F6 | | accept several, mark | A i | F10 Insert |
 | take back | u | ctrl+t | | traces, and back | r h | ctrl+r Backspace |
 | where it was said | t | ctrl+g | | list, document | l p | ctrl+l ctrl+o |
 | the code it cites | c | F5 | | next document | d | F12 |
@@ -32,6 +32,17 @@ REVIEW_KEYS = (
         "a",
         rank=1,
     ),
+    Key(
+        "review.group",
+        "group",
+        "Accept several",
+        "Accept the marked, all shown here or all of this kind; asks first",
+        _REVIEW,
+        "f10",
+        "A",
+        rank=9,
+    ),
+    Key("review.mark", "mark", "Mark", "Mark it to be accepted with others, and go on", _REVIEW, "insert", "i"),
     Key(
         "review.amend",
         "decide('amend')",

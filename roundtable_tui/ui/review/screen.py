@@ -74,6 +74,7 @@ class ReviewScreen(PanedScreen[GoTo | None]):
         self._filter = Filter.ALL
         self._words = ""
         self._rows = Rows()
+        self._marked: set[str] = set()
         self._can: tuple[bool | None, ...] = ()
         self._looking: Timer | None = None
         self._headline, self._tabs, self._search = Headline(), FilterTabs(), SearchBar("Words, an id, a kind")
@@ -127,7 +128,7 @@ class ReviewScreen(PanedScreen[GoTo | None]):
     def show_all(self, entry: str = "") -> None:
         """Everything as it stands now, with the cursor on this entry, or where it was."""
         link, walk = self.link, self.walk
-        self.entries.show(self._rows.of(walk, link.findings, link.taken), entry)
+        self.entries.show(self._rows.of(walk, link.findings, link.taken, self._marked), entry)
         counted = rules.tally((placed.entry for placed in link.walk), link.findings, link.taken)
         said = ("review", counted.sentence, link.slug, "can only be looked at here" if link.read_only else "")
         self._headline.say(*(part for part in said if part))
@@ -288,6 +289,20 @@ class ReviewScreen(PanedScreen[GoTo | None]):
     def action_decide(self, what: str) -> None:
         if self.shown:
             self._entry_actions.decide(what, self.shown)
+
+    def action_group(self) -> None:
+        if self.shown:
+            self._entry_actions.accept_several(self.shown, self._marked)
+
+    def action_mark(self) -> None:
+        """What is accepted already has nothing to be marked for."""
+        if self.shown and not rules.is_accepted(self.shown):
+            self._marked ^= {self.shown.id}
+            self.show_all()
+        self.action_move(1)
+
+    def unmark(self) -> None:
+        self._marked.clear()
 
     def action_mend(self) -> None:
         if self.shown:
