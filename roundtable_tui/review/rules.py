@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from roundtable_tui.domain.dossier.dossier import Change, Entry, IdGiver, Op
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind, Value
-from roundtable_tui.domain.dossier.provenance import Confidence, Confirmed, Stated
+from roundtable_tui.domain.dossier.provenance import Confidence, Confirmed, HandEdit, Stated
 from roundtable_tui.domain.journal.events import USER, Reviewed
 from roundtable_tui.domain.journal.fold.fold import voided_exchanges
 from roundtable_tui.errors import RoundtableError, UsageError
@@ -35,13 +35,21 @@ class ChangedMeanwhileError(RoundtableError):
 class Acceptance(StrEnum):
     OPEN = "not accepted yet"
     ACCEPTED = "accepted"
+    OWN = "in your own words"
     CHANGED = "changed since you accepted it"
 
 
 def acceptance(entry: Entry) -> Acceptance:
-    if not entry.confirmed:
-        return Acceptance.OPEN
-    return Acceptance.ACCEPTED if entry.confirmed >= entry.changed else Acceptance.CHANGED
+    """What the user said or wrote themselves, all of it, need not be put to them again."""
+    if entry.confirmed and entry.confirmed >= entry.changed:
+        return Acceptance.ACCEPTED
+    if all(any(isinstance(source, Stated | HandEdit) for source in said.sources) for said in entry.fields.values()):
+        return Acceptance.OWN
+    return Acceptance.CHANGED if entry.confirmed else Acceptance.OPEN
+
+
+def is_accepted(entry: Entry) -> bool:
+    return acceptance(entry) in (Acceptance.ACCEPTED, Acceptance.OWN)
 
 
 # The walk
@@ -88,7 +96,7 @@ Findings = Mapping[str, tuple["Finding", ...]]
 
 def passes(entry: Entry, wanted: Filter, findings: Findings, taken: Collection[str] = ()) -> bool:
     """`taken` are the ids of entries whose acceptance is on its way to the journal."""
-    accepted = entry.id in taken or acceptance(entry) is Acceptance.ACCEPTED
+    accepted = entry.id in taken or is_accepted(entry)
     match wanted:
         case Filter.OPEN:
             return not accepted
@@ -143,10 +151,9 @@ class Tally(Struct, frozen=True):
 def tally(entries: Iterable[Entry], findings: Findings, taken: Collection[str] = ()) -> Tally:
     total = accepted = changed = low = found = 0
     for entry in entries:
-        stands = Acceptance.ACCEPTED if entry.id in taken else acceptance(entry)
         total += 1
-        accepted += stands is Acceptance.ACCEPTED
-        changed += stands is Acceptance.CHANGED
+        accepted += not passes(entry, Filter.OPEN, findings, taken)
+        changed += passes(entry, Filter.CHANGED, findings, taken)
         low += entry.confidence is Confidence.LOW
         found += bool(findings.get(entry.id))
     return Tally(total, accepted, changed, low, found)
@@ -189,6 +196,18 @@ def accepting(shown: Entry) -> Decision:
     def decide(state: State, turn: int) -> tuple[Change, ...]:
         _still(state, shown)
         return (Change(Op.CONFIRM, shown.id, shown.kind, sources=(Confirmed(turn),)),)
+
+    return decide
+
+
+def accepting_all(shown: Sequence[Entry]) -> Decision:
+    """The user says yes to all of these in one word; those that have changed since they were shown are left out."""
+
+    def decide(state: State, turn: int) -> tuple[Change, ...]:
+        still = [one for one in shown if (now := state.dossier.get(one.id)) and now.changed == one.changed]
+        if not still:
+            raise ChangedMeanwhileError("All of these have changed while you were looking.", "Read them again.")
+        return tuple(Change(Op.CONFIRM, one.id, one.kind, sources=(Confirmed(turn),)) for one in still)
 
     return decide
 
@@ -297,7 +316,9 @@ def told(decision: Reviewed) -> str:
     if first.kind is Kind.NOTE and first.op is Op.RECORD:
         about = first.fields.get("about", ())
         return f"comment on {about[0]}" if isinstance(about, tuple) and about else "comment"
-    return f"{first.id} {_DONE[first.op]}"
+    others = len(decision.changes) - 1 if first.op is Op.CONFIRM else 0
+    also = f" and {others} more" if others else ""
+    return f"{first.id}{also} {_DONE[first.op]}"
 
 
 def concerned(decision: Reviewed) -> str:

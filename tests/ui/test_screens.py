@@ -220,7 +220,7 @@ async def test_table_at_a_menu(snapshot: SnapshotAssertion, tmp_path: Path) -> N
 async def test_table_with_more_below(snapshot: SnapshotAssertion, tmp_path: Path) -> None:
     async def read_above(sat: Sitting) -> None:
         await sat.pilot.resize_terminal(*SMALL["small"])
-        sat.table.transcript.action_to_top()
+        sat.table.transcript.action_edge(-1)
         await sat.press("f6")
 
     async def changes(sat: Sitting) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from roundtable_tui.ui.keys.key import Group, Key
+from roundtable_tui.ui.keys.pane_keys import MOVING_KEYS
 
 _RECORDING = Group.RECORDING
 
@@ -16,11 +17,11 @@ DEMO_KEYS = (
 
 LOOKING = frozenset(
     """
-    talk.previous_turn talk.next_turn talk.page_up talk.page_down talk.start talk.end
+    talk.previous_turn talk.next_turn pane.zoom
     pane.sidebar pane.conversation pane.preview document.source document.changes
     app.copy app.help app.suspend
     """.split()
-)
+) | {key.id for key in MOVING_KEYS}
 """Commands of the table that change nothing in the analysis."""
 
 IN_THE_FOOTER = (

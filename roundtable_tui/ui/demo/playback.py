@@ -21,8 +21,6 @@ from roundtable_tui.ui.table.sidebar import Sidebar
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from textual.widget import Widget
-
     from roundtable_tui.recordings.recording import Recording
     from roundtable_tui.ui.keys.key import Key
     from roundtable_tui.ui.services import Services
@@ -33,15 +31,6 @@ BEFORE_THE_END = 3.0
 _READING_WHAT_IT_IS = 8.0
 CLOSING_LINE = "That was a recording. Start your own: roundtable-tui"
 _ONLY_LOOKING = "This is a recording: your keys only look around. F1 lists them."
-_MOVES = {
-    "up": "line_up",
-    "down": "line_down",
-    "pageup": "page_back",
-    "pagedown": "page_on",
-    "home": "to_top",
-    "end": "to_tail",
-}
-_ROW_MOVES = frozenset({*_MOVES, "j", "k"})
 _LOOKED_AT = (LineView, NewBelow, PaneTabs, DemoBar)
 """Where a click does nothing to the analysis."""
 
@@ -139,12 +128,8 @@ class DemoApp(RoundtableApp):
         if pressed in ("tab", "shift+tab"):
             self._pause()
             self.screen.focus_next() if pressed == "tab" else self.screen.focus_previous()
-        elif isinstance(focused, Sidebar) and (pressed in _ROW_MOVES or self._shows_something(focused, pressed)):
+        elif isinstance(focused, Sidebar) and self._shows_something(focused, pressed):
             return True
-        elif pressed in _MOVES:
-            view: Widget = focused if isinstance(focused, LineView) else self.table.transcript
-            self._pause()
-            await self.run_action(_MOVES[pressed], view)
         elif not self._said_so:
             self._said_so = True
             self.notify(_ONLY_LOOKING, markup=False, timeout=5)

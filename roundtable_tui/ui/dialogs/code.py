@@ -13,6 +13,7 @@ from textual.screen import ModalScreen
 from roundtable_tui.ui.documents.passages import Passage, Shape
 from roundtable_tui.ui.documents.view import FRESH, DocumentView
 from roundtable_tui.ui.guarded_work import guarded
+from roundtable_tui.ui.widgets.search_bar import SearchBar
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,7 +40,10 @@ class CodeScreen(ModalScreen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "dismiss", "Close", tooltip="Close the code", id="code.close"),
         Binding("o,f4", "edit", "Edit", tooltip="Open the file in your editor", id="code.edit"),
-        Binding("g", "cited", "Cited lines", tooltip="Back to the cited lines", id="code.cited"),
+        Binding("c", "cited", "Cited lines", tooltip="Back to the cited lines", id="code.cited"),
+        Binding("slash,ctrl+f", "search", "Search", tooltip="Search in the code", id="code.search"),
+        Binding("n,f3", "step(1)", "Next match", tooltip="Go to the next match", id="code.next"),
+        Binding("N,f2", "step(-1)", "Previous match", tooltip="Go to the match before", id="code.previous"),
     ]
     DEFAULT_CSS = """
     CodeScreen {
@@ -59,8 +63,9 @@ class CodeScreen(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         with Vertical(id="code-box") as box:
             box.border_title = Content(_place(self.cited))
-            box.border_subtitle = "o opens it in your editor · Esc closes"
+            box.border_subtitle = "/ searches · c the cited lines · o opens it in your editor · Esc closes"
             yield self.view
+            yield SearchBar("Search the code")
 
     async def on_mount(self) -> None:
         self.view.focus()
@@ -74,6 +79,12 @@ class CodeScreen(ModalScreen[None]):
     def action_cited(self) -> None:
         self.view.jump_to(_CITED) if self.cited.start > _LINES_ABOVE else self.view.to_top()
         self.view.scroll_relative(y=-_LINES_ABOVE, animate=False)
+
+    def action_search(self) -> None:
+        self.query_one(SearchBar).open(self.view, self.view)
+
+    def action_step(self, forward: int) -> None:
+        self.query_one(SearchBar).step(self.view, forward)
 
     def action_edit(self) -> None:
         self.run_worker(self._edit(), group="editing", exclusive=True)

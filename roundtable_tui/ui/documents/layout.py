@@ -10,15 +10,18 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from roundtable_tui.ui.documents.diagram import diagram
 from roundtable_tui.ui.documents.passages import Passage, Shape
 from roundtable_tui.ui.lines.highlight import code_lines
 from roundtable_tui.ui.lines.line_wrap import Laid, Run, wrap
 from roundtable_tui.ui.lines.markdown_layout import lay_out_all
-from roundtable_tui.ui.lines.markdown_parser import Table, parse
+from roundtable_tui.ui.lines.markdown_parser import Code, Table, parse
 from roundtable_tui.ui.lines.table_layout import lay_out_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+
+    from roundtable_tui.ui.lines.markdown_parser import Part
 
 CITATION = "cite:"
 """What the target of a link into the code starts with; `path:line` or `path:start-end` follows."""
@@ -29,6 +32,7 @@ _ALIKE = 0.4
 """Two lines with less than this in common are shown as one gone and one new, not as one changed."""
 _LONGEST_COMPARED = 600
 """Words of a line beyond which its changed words are not looked for."""
+_DRAWN = re.compile("([─│┌┐└┘├┤┬┴┼▼◀▶]+)")
 _NARROWEST = 6
 _SIGNS = {"+": "code-inserted", "-": "code-deleted"}
 
@@ -61,7 +65,8 @@ def _words(line: Laid) -> str:
 def _lines(shape: Shape, text: str, width: int) -> list[Laid]:
     match shape:
         case Shape.MARKDOWN:
-            laid = lay_out_all([placed.part for placed in parse(text, keep_breaks=False)], width)
+            parts = [placed.part for placed in parse(text, keep_breaks=False)]
+            laid = _diagram(parts, width) or lay_out_all(parts, width)
             return [line._replace(runs=_with_citations(line.runs)) for line in laid]
         case Shape.CODE:
             return wrap((Run(text),), width)
@@ -71,6 +76,20 @@ def _lines(shape: Shape, text: str, width: int) -> list[Laid]:
             return list(_difference(text.split("\n"), width))
         case Shape.NOTE:
             return wrap((Run(text, ("notice",)),), width)
+
+
+def _diagram(parts: Sequence[Part], width: int) -> list[Laid]:
+    """A passage that is a diagram, drawn; nothing for any other. Its source is what the raw view shows."""
+    match parts:
+        case [Code(text=source, language="mermaid")]:
+            return [Laid(tuple(_line_drawn(line))) for line in diagram(source, width) or ()]
+    return []
+
+
+def _line_drawn(line: str) -> Iterator[Run]:
+    for number, text in enumerate(_DRAWN.split(line)):
+        if text:
+            yield Run(text, ("line",) if number % 2 else ())
 
 
 def _coloured(passage: Passage, width: int) -> list[Laid]:

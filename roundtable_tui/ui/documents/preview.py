@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
     from textual.timer import Timer
 
+    from roundtable_tui.ui.documents.text_search import FoundLine
+
 EMPTY = "Documents appear here as the analysis is written."
 FRESH_SECONDS = 4.0
 FADING_SECONDS = 3.0
@@ -195,6 +197,26 @@ class Preview(Vertical):
         elif self._chosen is not None and self._view is not View.DIFF:
             return
         self._draw(jump=following or not same)
+
+    def go_to(self, found: FoundLine) -> None:
+        """Shows this line of the document and marks what it was found by; hidden until now, once it has a width."""
+        if self._body.size.width:
+            self._go_to(found)
+        else:
+            self.call_after_refresh(self._go_to, found)
+
+    def _go_to(self, found: FoundLine) -> None:
+        if self._view is View.DIFF:
+            self.set_view(View.RENDERED)
+        texts = [one for one in self._shown if one.shape is not Shape.NOTE]
+        passage = next((one for one in reversed(texts) if one.line <= found.line), None)
+        if passage is None:
+            return
+        self._body.jump_to(passage.key)
+        self._body.search(found.pattern, passage.key)
+        above = passage.text.split("\n")[: found.line - passage.line]
+        for _ in range(len(found.pattern.findall("\n".join(above)))):
+            self._body.next_match()
 
     def clear(self) -> None:
         """No document."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from roundtable_tui.ui.keys.app_keys import EVERYWHERE_KEYS
 from roundtable_tui.ui.keys.key import Group, Key
+from roundtable_tui.ui.keys.pane_keys import SEARCH_KEYS, ZOOM_KEY
 from roundtable_tui.ui.table.keys import TABLE_KEYS
 
 _HISTORY = Group.HISTORY
@@ -24,7 +25,8 @@ HISTORY_KEYS = (
         "r",
         rank=2,
     ),
-    Key("history.filter", "filter", "Filter", "Show only what has these words", _HISTORY, "ctrl+f", "/", rank=6),
+    *SEARCH_KEYS,
+    ZOOM_KEY,
     Key(
         "history.compare",
         "compare",

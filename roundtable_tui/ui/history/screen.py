@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on
 from textual.containers import Horizontal, Vertical
@@ -19,21 +19,24 @@ from roundtable_tui.ui.history.reader import Looking, first_names, last_changed,
 from roundtable_tui.ui.history.timeline_list import TimelineList, TimelineRows
 from roundtable_tui.ui.history.version_list import VersionList, VersionRow, version_rows
 from roundtable_tui.ui.keys.key import bindings
-from roundtable_tui.ui.keys.screen_base import KeyedScreen
+from roundtable_tui.ui.keys.pane_keys import MOVING_KEYS
 from roundtable_tui.ui.program import GoTo
 from roundtable_tui.ui.widgets.headline import Headline
 from roundtable_tui.ui.widgets.keybar import KeyBar
 from roundtable_tui.ui.widgets.line_field import SubmitField
+from roundtable_tui.ui.widgets.paned_screen import PanedScreen
 from roundtable_tui.ui.widgets.row_list import RowList
+from roundtable_tui.ui.widgets.search_bar import SearchBar
 from roundtable_tui.ui.widgets.tabs import Tabs
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from textual.app import ComposeResult
     from textual.binding import BindingType
     from textual.dom import DOMNode
     from textual.timer import Timer
+    from textual.widget import Widget
 
     from roundtable_tui.review.dated_versions import DatedVersion
     from roundtable_tui.session.session import ItemSession
@@ -44,10 +47,10 @@ _REFRESH_AFTER = 0.2
 _NOTHING_WRITTEN = "No document is written yet. Once one is, every version of it can be read, compared and put back."
 
 
-class HistoryScreen(KeyedScreen[GoTo | None]):
+class HistoryScreen(PanedScreen[GoTo | None]):
     """Closes with the turn the user wants to go to, or with nothing."""
 
-    KEYS = HISTORY_KEYS
+    KEYS = (*HISTORY_KEYS, *MOVING_KEYS)
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(HISTORY_KEYS)]
     CSS_PATH = "history.tcss"
     AUTO_FOCUS = None
@@ -78,6 +81,7 @@ class HistoryScreen(KeyedScreen[GoTo | None]):
             yield TimelineList(id="timeline")
             yield SubmitField("Only what has these words; Esc shows all again", id="timeline-filter")
         yield Static(id="history-empty")
+        yield SearchBar()
         yield KeyBar()
 
     def on_mount(self) -> None:
@@ -249,8 +253,6 @@ class HistoryScreen(KeyedScreen[GoTo | None]):
                 return True if can and not self._session.read_only else None
             case "compare" | "read":
                 return True if self._view == DOCUMENTS and self.chosen is not None else None
-            case "filter":
-                return self._view == TIMELINE
             case "undo":
                 return True if self._session.state.talk.user_turns and not self._session.read_only else None
         return True
@@ -261,21 +263,44 @@ class HistoryScreen(KeyedScreen[GoTo | None]):
             field.value = ""
             self.timeline.focus()
             field.display = False
+        elif self.zoomed:
+            self.unzoom()
         elif self.text.has_focus:
             self.versions.focus()
         else:
             self.dismiss(None)
 
     def action_view(self, view: str) -> None:
+        self.unzoom()
         self._view = view
         self._show_view()
         if view == DOCUMENTS:
             self._show_version()
 
-    def action_filter(self) -> None:
+    @property
+    def main_pane(self) -> RowList[Any]:
+        return self.versions if self._view == DOCUMENTS else self.timeline
+
+    @property
+    def zoomable(self) -> Mapping[str, Widget]:
+        if self._view == TIMELINE:
+            return {"Timeline": self.timeline}
+        return {"Versions": self.versions, "Document": self.query_one("#version")}
+
+    def action_search(self) -> None:
+        """A document and the list of versions are searched; of the timeline only what has the words is shown."""
+        if self._view == DOCUMENTS:
+            super().action_search()
+            return
         field = self.query_one("#timeline-filter")
         field.display = True
         field.focus()
+
+    def action_search_step(self, forward: int) -> None:
+        if self._view == TIMELINE:
+            self.timeline.action_move(forward)
+        else:
+            super().action_search_step(forward)
 
     def action_compare(self) -> None:
         self._look(Looking.BROUGHT if self._looking is Looking.SINCE else Looking.SINCE)

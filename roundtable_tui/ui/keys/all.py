@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.ui.history.keys import HISTORY_KEYS
 from roundtable_tui.ui.keys.composer_keys import WRITING_KEYS
+from roundtable_tui.ui.keys.pane_keys import MOVING_KEYS
 from roundtable_tui.ui.lobby.keys import LOBBY_KEYS
 from roundtable_tui.ui.new_item.keys import NEW_ITEM_KEYS
 from roundtable_tui.ui.review.keys import REVIEW_KEYS
@@ -16,12 +17,12 @@ if TYPE_CHECKING:
     from roundtable_tui.ui.keys.key import Key
 
 TOGETHER = (
-    (*TABLE_KEYS, *WRITING_KEYS),
-    LOBBY_KEYS,
+    (*TABLE_KEYS, *MOVING_KEYS, *WRITING_KEYS),
+    (*LOBBY_KEYS, *MOVING_KEYS),
     NEW_ITEM_KEYS,
-    REVIEW_KEYS,
-    HISTORY_KEYS,
-    SETTINGS_KEYS,
+    (*REVIEW_KEYS, *MOVING_KEYS),
+    (*HISTORY_KEYS, *MOVING_KEYS),
+    (*SETTINGS_KEYS, *MOVING_KEYS),
 )
 """The commands that work on the same screen, so that no two of them may have the same key."""
 

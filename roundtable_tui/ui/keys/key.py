@@ -46,6 +46,7 @@ class Group(StrEnum):
     WALK = "Walk"
     TALK = "Conversation"
     PANES = "Panes"
+    MOVE = "Moving in a pane"
     DOCUMENT = "Document"
     HISTORY = "History"
     SETTINGS = "Settings"

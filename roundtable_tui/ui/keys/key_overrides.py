@@ -109,8 +109,8 @@ def _first_clash(changed: Mapping[str, Key]) -> tuple[str, str, str] | None:
 
 def _clash_of(key: Key, others: Iterable[Key]) -> tuple[str, str] | None:
     for other in others:
-        if other.id == key.id:
-            continue
+        if other.id == key.id or {key.group, other.group} == {Group.WRITING, Group.MOVE}:
+            continue  # one moves in a pane or writes, never both
         common = (set(key.pressed) & set(other.pressed)) - (SHARED if _may_share(key, other) else frozenset())
         if common:
             return other.id, min(common, key=len)

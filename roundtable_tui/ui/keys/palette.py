@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from roundtable_tui.ui.keys.key import Key
 
+_BY_HAND = (Group.WRITING, Group.MOVE)
+"""Nobody looks for these by their name."""
 _NOT_HERE = frozenset({"app.commands", "app.interrupt"})
 """The palette itself, and a key that means three things."""
 
@@ -59,7 +61,7 @@ class ScreenCommands(Provider):
         if not isinstance(screen, OffersCommands):
             return
         for key in screen.keys:
-            if key.group is Group.WRITING or key.id in _NOT_HERE or not self._can_be_done(key.action):
+            if key.group in _BY_HAND or key.id in _NOT_HERE or not self._can_be_done(key.action):
                 continue
             name = f"{key.group.value}: {key.label}"
             yield Command(name, f"{key.tooltip} ({key.shown})", partial(self.app.run_action, key.action, screen))

@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 from time import monotonic
 from typing import TYPE_CHECKING, ClassVar
 
-from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.strip import Strip
 
+from roundtable_tui.ui.keys.key import bindings
+from roundtable_tui.ui.keys.pane_keys import MOVING_KEYS
 from roundtable_tui.ui.lines.flow import LONG, LineFlow, Place
 from roundtable_tui.ui.lines.selection import character_at, overlaid, row_of, selected_text, whole, word_at
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from re import Pattern
 
     from rich.style import Style
+    from textual.binding import BindingType
     from textual.events import Click
     from textual.geometry import Region
     from textual.selection import Selection
@@ -27,30 +29,17 @@ if TYPE_CHECKING:
     from roundtable_tui.ui.lines.open_block import OpenBlock
     from roundtable_tui.ui.lines.store import Entry
 
-_MOVING = Binding.Group("Move", compact=True)
 _FLUSH = 1 / 12
 _SLOWEST_FLUSH = 0.6
 _SHARE = 8
 """Rendering the open block may take one part in so many of the time."""
 
 
-def _moving(key: str, action: str, description: str) -> Binding:
-    name = f"lines.{action.replace('_', '-')}"
-    return Binding(key, action, description, show=False, id=name, tooltip=f"{description} in the text", group=_MOVING)
-
-
 class LineView(LineFlow):
     """Blocks of text to read, search and copy, of which the last may still be written."""
 
     ALLOW_SELECT = True
-    BINDINGS: ClassVar[list[BindingType]] = [
-        _moving("up", "line_up", "Up a line"),
-        _moving("down", "line_down", "Down a line"),
-        _moving("pageup", "page_back", "Up a page"),
-        _moving("pagedown", "page_on", "Down a page"),
-        _moving("home", "to_top", "To the beginning"),
-        _moving("end", "to_tail", "To the end"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(MOVING_KEYS)]
 
     @dataclass
     class LinkClicked(Message):
@@ -174,10 +163,14 @@ class LineView(LineFlow):
         self._next_flush = monotonic() + min(max(_FLUSH, took * _SHARE), _SLOWEST_FLUSH)
         self._matches_changed()
 
-    def search(self, query: str | Pattern[str]) -> int:
-        """Looks for these words, whatever their case, and goes to the first place from here on; gives how many."""
+    def search(self, query: str | Pattern[str], key: str = "") -> int:
+        """Looks for these words, whatever their case, and goes to the first place from here on; gives how many.
+
+        With a `key` it goes to the first from the beginning of that block on.
+        """
         self._search.start(query)
-        found = self._store.at(round(self.scroll_y))
+        block = self._store.find(key) if key else None
+        found = (block, 0) if block else self._store.at(round(self.scroll_y))
         if found:
             self._search.go_to_first_from(found[0].index, found[1])
         self._show_match()
@@ -273,20 +266,17 @@ class LineView(LineFlow):
                 return
         self.post_message(self.BlockClicked(self, entry.block.key))
 
-    def action_line_up(self) -> None:
-        self._scroll_at_once(round(self.scroll_y) - 1)
+    def action_move(self, by: int) -> None:
+        self._scroll_at_once(round(self.scroll_y) + by)
 
-    def action_line_down(self) -> None:
-        self._scroll_at_once(round(self.scroll_y) + 1)
+    def action_half(self, pages: int) -> None:
+        self.action_move(pages * max(self.size.height // 2, 1))
 
-    def action_page_back(self) -> None:
-        self._scroll_at_once(round(self.scroll_y) - max(self.size.height - 1, 1))
+    def action_page(self, pages: int) -> None:
+        self.action_move(pages * max(self.size.height - 1, 1))
 
-    def action_page_on(self) -> None:
-        self._scroll_at_once(round(self.scroll_y) + max(self.size.height - 1, 1))
-
-    def action_to_top(self) -> None:
-        self._scroll_at_once(0)
-
-    def action_to_tail(self) -> None:
-        self.scroll_to_tail()
+    def action_edge(self, direction: int) -> None:
+        if direction > 0:
+            self.scroll_to_tail()
+        else:
+            self._scroll_at_once(0)

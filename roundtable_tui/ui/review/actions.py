@@ -9,11 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.dossier.kinds import SPECS
+from roundtable_tui.domain.dossier.provenance import Confidence
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.errors import RoundtableError, UsageError
 from roundtable_tui.review.amend_text import amendable, amended, as_text, from_edited, to_edit
 from roundtable_tui.review.rules import (
     Acceptance,
+    Filter,
     acceptance,
     amending,
     commenting,
@@ -21,11 +23,14 @@ from roundtable_tui.review.rules import (
     mendable,
     mending,
     next_to_accept,
+    passes,
     proposed,
 )
 from roundtable_tui.ui.review.amend_form import FormField
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence, Set
+
     from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.ui.review.amend_form import Texts
     from roundtable_tui.ui.review.controller import ReviewController
@@ -33,6 +38,7 @@ if TYPE_CHECKING:
 
 _AMEND, _COMMENT = "Amend", "Comment on"
 _COMMENT_FIELD = "comment"
+_NONE = "none"
 
 
 class EntryActions:
@@ -71,6 +77,50 @@ class EntryActions:
         screen.show_all(following)
         if not following:
             self.say_nothing_is_left()
+
+    def accept_several(self, entry: Entry, marked: Set[str]) -> None:
+        """Asks which, and accepts them in one decision: the marked, all that are walked, or all of this kind."""
+        from roundtable_tui.ui.dialogs.choice import ChooseScreen
+
+        open_ones = [one.entry for one in self._screen.walk if passes(one.entry, Filter.OPEN, {}, self._link.taken)]
+        kind = SPECS[entry.kind]
+        groups = {
+            "The {} marked": [one for one in open_ones if one.id in marked],
+            "All {} that are shown here": open_ones,
+            f"The {{}} {kind.many}": [one for one in open_ones if one.kind is entry.kind],
+        }
+        groups = {
+            words: group for words, group in groups.items() if len(group) > 1 or (group and group[0].id in marked)
+        }
+        if not groups:
+            self._screen.notify("There is no group to accept here. Space accepts one entry.", markup=False)
+            return
+        answers = {words: words.format(len(group)) for words, group in groups.items()}
+        chosen = partial(self._several_chosen, groups)
+        question = ChooseScreen(
+            "Accept several at once?", self._about_several(groups), {**answers, _NONE: "None of them"}
+        )
+        self._screen.app.push_screen(question, chosen)
+
+    def _about_several(self, groups: Mapping[str, Sequence[Entry]]) -> list[str]:
+        guessed = [one for one in next(iter(groups.values())) if one.confidence is Confidence.LOW]
+        said = [
+            f"They count as read and agreed to. {self._screen.key_for('review.undo')} takes all of it back at once."
+        ]
+        if guessed:
+            names = ", ".join(one.id for one in guessed[:6]) + (" …" if len(guessed) > 6 else "")
+            said.append(f"Guesses that nobody has confirmed are among them: {names}.")
+        return said
+
+    def _several_chosen(self, groups: Mapping[str, Sequence[Entry]], answer: str | None) -> None:
+        group = groups.get(answer or "")
+        if not group:
+            return
+        read = [one for one in group if one.id not in self._link.altered]
+        if read:
+            self._link.accept_all(read)
+        self._screen.unmark()
+        self._screen.show_all(next_to_accept(self._screen.walk, read[-1].id if read else "", self._link.taken))
 
     def say_nothing_is_left(self) -> None:
         link = self._link

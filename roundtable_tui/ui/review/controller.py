@@ -21,6 +21,7 @@ from roundtable_tui.review.rules import (
     Findings,
     Placed,
     accepting,
+    accepting_all,
     concerned,
     findings_by_entry,
     in_order,
@@ -135,6 +136,11 @@ class ReviewController:
     def document(self, name: str) -> bytes | None:
         return self._texts.get(name)
 
+    @property
+    def texts(self) -> dict[str, str]:
+        """All documents, as they can be read."""
+        return {name: text_of(data) for name, data in self._texts.items()}
+
     def page(self, entry: Entry, editing: str = "") -> Page:
         """Everything to be shown about an entry now."""
         owner = SPECS[entry.kind].owner
@@ -203,12 +209,18 @@ class ReviewController:
         self.taken[entry.id] = entry
         self.decide(accepting(entry), entry.id, at_once=False)
 
+    def accept_all(self, entries: Sequence[Entry]) -> None:
+        """In one decision, so that it can be taken back in one."""
+        self.taken.update({entry.id: entry for entry in entries})
+        self.decide(accepting_all(entries), entries[0].id, also=tuple(entry.id for entry in entries[1:]))
+
     def decide(
         self,
         decision: Decision,
         subject: str,
         give_back: Callable[[str], None] | None = None,
         *,
+        also: Sequence[str] = (),
         at_once: bool = True,
     ) -> None:
         """Nobody waits for it; `give_back` is told why, if what the user wrote could not be kept.
@@ -218,7 +230,7 @@ class ReviewController:
         from roundtable_tui.session.intents import Review
 
         work = self._begun(self._session.do(Review(lambda turn: decision(self.state, turn), at_once=at_once)))
-        self._screen.app.run_worker(self._followed(work, subject, give_back), group="reviewing")
+        self._screen.app.run_worker(self._followed(work, (subject, *also), give_back), group="reviewing")
 
     def settled(self, finding: Finding) -> None:
         """It is being mended; if it stands after that, the next check finds it again."""
@@ -226,18 +238,21 @@ class ReviewController:
         self.findings = {**self.findings, finding.entry: left}
 
     async def _followed(
-        self, work: asyncio.Future[None], subject: str, give_back: Callable[[str], None] | None
+        self, work: asyncio.Future[None], subjects: Sequence[str], give_back: Callable[[str], None] | None
     ) -> None:
         try:
             await asyncio.shield(work)
         except RoundtableError as error:
-            waiting = self.taken.pop(subject, None)
-            if isinstance(error, ChangedMeanwhileError) and waiting:
-                self.altered.add(subject)
+            waiting = [subject for subject in subjects if self.taken.pop(subject, None)]
+            if isinstance(error, ChangedMeanwhileError):
+                self.altered.update(waiting)
             if give_back and self._screen.is_attached:
                 give_back(error.sentence)
             self._screen.fail(error)
-            self._show_anew(subject)
+            self._show_anew(subjects[0])
+        else:
+            for left_out in [subject for subject in subjects if subject in self.taken]:
+                del self.taken[left_out]
 
     def _begun(self, work: Coroutine[Any, Any, None]) -> asyncio.Future[None]:
         begun = asyncio.ensure_future(work)

@@ -22,7 +22,7 @@ class EntryRow(Struct, frozen=True):
     key: str
     text: str
     mark: str = ""
-    """How it stands: accepted, changed since, on its way."""
+    """How it stands: accepted, changed since, marked, on its way."""
     low: bool = False
     found: bool = False
     below: bool = False
@@ -49,6 +49,7 @@ class EntryList(RowList[EntryRow], inherit_bindings=False):
     CHANGED = "↻"
     UNDER_WAY = "…"
     OPEN = "·"
+    MARKED = "▪"
 
     def show(self, rows: Sequence[EntryRow], key: str = "") -> None:
         """Where the same entries are listed as before, only the lines that differ are drawn anew."""
@@ -78,4 +79,4 @@ class EntryList(RowList[EntryRow], inherit_bindings=False):
             yield Run(fitted(row.text, room), ("quiet",) if row.mark == self.ACCEPTED else ())
 
     def _style_of(self, mark: str) -> str:
-        return {self.ACCEPTED: "accepted", self.CHANGED: "changed"}.get(mark, "quiet")
+        return {self.ACCEPTED: "accepted", self.CHANGED: "changed", self.MARKED: "mark"}.get(mark, "quiet")

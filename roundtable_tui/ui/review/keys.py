@@ -4,10 +4,10 @@
 |---|---|---|---|---|---|---|
 | accept | a | Space | | next, previous | j k | ↓ ↑ |
 | amend | e | Enter | | next, previous to accept | n N | F3 F2 |
-| comment | m | F7 | | first, last | g G | ctrl+Home ctrl+End |
+| comment | m | F7 | | first, last | g G | Home End |
 | in your editor | o | F4 | | filter on, back | v V | F8 F9 |
 | drop | x | Del | | search | / | ctrl+f |
-| mend | s | F6 | | | | |
+| mend | s | F6 | | accept several, mark | A i | F10 Insert |
 | take back | u | ctrl+t | | traces, and back | r h | ctrl+r Backspace |
 | where it was said | t | ctrl+g | | list, document | l p | ctrl+l ctrl+o |
 | the code it cites | c | F5 | | next document | d | F12 |
@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from roundtable_tui.ui.keys.app_keys import EVERYWHERE_KEYS
 from roundtable_tui.ui.keys.key import Group, Key
+from roundtable_tui.ui.keys.pane_keys import FIND_KEY, ZOOM_KEY
 
 _REVIEW, _WALK, _PANES = Group.REVIEW, Group.WALK, Group.PANES
 
@@ -31,6 +32,17 @@ REVIEW_KEYS = (
         "a",
         rank=1,
     ),
+    Key(
+        "review.group",
+        "group",
+        "Accept several",
+        "Accept the marked, all shown here or all of this kind; asks first",
+        _REVIEW,
+        "f10",
+        "A",
+        rank=9,
+    ),
+    Key("review.mark", "mark", "Mark", "Mark it to be accepted with others, and go on", _REVIEW, "insert", "i"),
     Key(
         "review.amend",
         "decide('amend')",
@@ -56,17 +68,37 @@ REVIEW_KEYS = (
     Key("review.mend", "mend", "Mend", "Do what the finding proposes", _REVIEW, "f6", "s", rank=3),
     Key("review.undo", "undo", "Take back", "Take back what you last did in a review", _REVIEW, "ctrl+t", "u", rank=6),
     Key("review.copy", "copy", "Copy", "Copy the selection, else the entry", _REVIEW, "ctrl+y", "y"),
-    Key("review.next", "move(1)", "Next", "Go to the next entry", _WALK, "down", "j"),
-    Key("review.previous", "move(-1)", "Previous", "Go to the entry before", _WALK, "up", "k"),
-    Key("review.next_open", "next_open(1)", "Next open", "Go to the next one to accept", _WALK, "f3", "n", rank=7),
-    Key("review.previous_open", "next_open(-1)", "Previous open", "Go to the one to accept before", _WALK, "f2", "N"),
-    Key("review.first", "edge(-1)", "First", "Go to the first entry", _WALK, "ctrl+home", "g"),
-    Key("review.last", "edge(1)", "Last", "Go to the last entry", _WALK, "ctrl+end", "G"),
-    Key("review.page_up", "page(-1)", "Page up", "Scroll the entry up a page", _WALK, "pageup"),
-    Key("review.page_down", "page(1)", "Page down", "Scroll the entry down a page", _WALK, "pagedown"),
+    Key(
+        "review.next_open",
+        "next_open(1)",
+        "Next open",
+        "Go to the next one to accept; in a text, to the next match",
+        _WALK,
+        "f3",
+        "n",
+        rank=7,
+    ),
+    Key(
+        "review.previous_open",
+        "next_open(-1)",
+        "Previous open",
+        "Go to the one to accept before; in a text, to the match before",
+        _WALK,
+        "f2",
+        "N",
+    ),
     Key("review.filter", "filter(1)", "Filter", "Walk only some: the next filter", _WALK, "f8", "v", rank=4),
     Key("review.filter_back", "filter(-1)", "Filter back", "The filter before", _WALK, "f9", "V"),
-    Key("review.search", "search", "Search", "Walk only what has these words", _WALK, "ctrl+f", "/", rank=8),
+    Key(
+        "review.search",
+        "search",
+        "Search",
+        "Walk only what has these words; in a text, go to them",
+        _WALK,
+        "ctrl+f",
+        "/",
+        rank=8,
+    ),
     Key("review.traces", "traces", "Traces", "Go to what it names or what names it", _WALK, "ctrl+r", "r", rank=9),
     Key("review.back", "back", "Go back", "Back to the entry you came from", _WALK, "backspace", "h"),
     Key("review.turn", "turn", "Talk", "Go to where it was said; w comes back here", _WALK, "ctrl+g", "t", rank=11),
@@ -74,6 +106,8 @@ REVIEW_KEYS = (
     Key("review.list", "pane('list')", "List", "Go to the list", _PANES, "ctrl+l", "l", rank=16),
     Key("review.document", "pane('document')", "Document", "Show who cites it", _PANES, "ctrl+o", "p", rank=12),
     Key("review.next_document", "document", "Next document", "The next document that cites it", _PANES, "f12", "d"),
+    FIND_KEY,
+    ZOOM_KEY,
     Key(
         "review.leave",
         "leave",

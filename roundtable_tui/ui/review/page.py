@@ -135,6 +135,8 @@ def _status(page: Page) -> Iterator[Run]:
             yield Run("… accepted, being recorded", ("accepted",))
         case Acceptance.ACCEPTED:
             yield Run(f"✓ accepted{at}", ("accepted",))
+        case Acceptance.OWN:
+            yield Run("✓ in your own words", ("accepted",))
         case Acceptance.CHANGED:
             yield Run(f"↻ changed since you accepted it{at}", ("warned",))
         case Acceptance.OPEN:
@@ -284,7 +286,7 @@ def _traces(page: Page, width: int) -> list[Laid]:
 
 
 def _neighbour(arrow: str, name: str, other: Entry, width: int) -> list[Laid]:
-    mark = {Acceptance.ACCEPTED: " ✓", Acceptance.CHANGED: " ↻"}.get(acceptance(other), "")
+    mark = {Acceptance.ACCEPTED: " ✓", Acceptance.OWN: " ✓", Acceptance.CHANGED: " ↻"}.get(acceptance(other), "")
     via = "" if name in ("fr", "traces", "about") else f" ({name.replace('_', ' ')})"
     whole = other.kind is Kind.AC and arrow == "← "
     text = neutral(other.text()) if whole else one_line(other.text(), max(width, 20))

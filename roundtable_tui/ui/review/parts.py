@@ -35,6 +35,10 @@ class ReviewParts(AnyScreen, Protocol):
 
     def show_all(self, entry: str = "") -> None: ...
 
+    def unmark(self) -> None:
+        """No entry is marked any more."""
+        ...
+
     def show_entry_pane(self) -> None:
         """The entry itself, where something else was shown in its place."""
         ...

@@ -36,7 +36,9 @@ class Rows:
     def __init__(self) -> None:
         self._kept: dict[str, tuple[Entry, EntryRow]] = {}
 
-    def of(self, walk: Sequence[Placed], findings: Findings, taken: Collection[str]) -> tuple[EntryRow, ...]:
+    def of(
+        self, walk: Sequence[Placed], findings: Findings, taken: Collection[str], marked: Collection[str] = ()
+    ) -> tuple[EntryRow, ...]:
         """Each kind under a heading with how many there are; what hangs on a requirement stands below it."""
         here = {placed.entry.id for placed in walk}
         counts = Counter(placed.entry.kind for placed in walk if placed.under not in here)
@@ -48,11 +50,14 @@ class Rows:
                 group = kind
                 called = SPECS[kind].many if counts[kind] > 1 else SPECS[kind].one
                 rows.append(EntryRow("", called, note=str(counts[kind])))
-            rows.append(self._row(placed.entry, bool(findings.get(placed.entry.id)), taken, below=below))
+            rows.append(
+                self._row(
+                    placed.entry, bool(findings.get(placed.entry.id)), _mark(placed.entry, taken, marked), below=below
+                )
+            )
         return tuple(rows)
 
-    def _row(self, entry: Entry, found: bool, taken: Collection[str], *, below: bool) -> EntryRow:
-        mark = _mark(entry, taken)
+    def _row(self, entry: Entry, found: bool, mark: str, *, below: bool) -> EntryRow:
         known = self._kept.get(entry.id)
         if known and known[0] is entry and (known[1].mark, known[1].found, known[1].below) == (mark, found, below):
             return known[1]
@@ -62,11 +67,13 @@ class Rows:
         return row
 
 
-def _mark(entry: Entry, taken: Collection[str]) -> str:
+def _mark(entry: Entry, taken: Collection[str], marked: Collection[str]) -> str:
     if entry.id in taken:
         return EntryList.UNDER_WAY
+    if entry.id in marked:
+        return EntryList.MARKED
     match acceptance(entry):
-        case Acceptance.ACCEPTED:
+        case Acceptance.ACCEPTED | Acceptance.OWN:
             return EntryList.ACCEPTED
         case Acceptance.CHANGED:
             return EntryList.CHANGED

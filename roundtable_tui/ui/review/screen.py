@@ -14,23 +14,25 @@ from roundtable_tui.review.rules import Filter
 from roundtable_tui.ui.documents.preview import Preview
 from roundtable_tui.ui.keys.key import bindings
 from roundtable_tui.ui.keys.palette import Command
-from roundtable_tui.ui.keys.screen_base import KeyedScreen
+from roundtable_tui.ui.keys.pane_keys import MOVING_KEYS
 from roundtable_tui.ui.lines.view import LineView
 from roundtable_tui.ui.program import GoTo
 from roundtable_tui.ui.review.actions import EntryActions
 from roundtable_tui.ui.review.amend_form import AmendForm
 from roundtable_tui.ui.review.card_view import CardView
-from roundtable_tui.ui.review.controller import ReviewController, cited_by, memory_of
+from roundtable_tui.ui.review.controller import ReviewController, memory_of
 from roundtable_tui.ui.review.document_pane import CitingDocument
 from roundtable_tui.ui.review.entry_list import EntryList
 from roundtable_tui.ui.review.filter_tabs import FilterTabs, Tab
 from roundtable_tui.ui.review.keys import REVIEW_KEYS
 from roundtable_tui.ui.review.navigation import EntryNavigation
+from roundtable_tui.ui.review.offers import DEPENDING, NOT_WHILE_WRITING, can_be_done
 from roundtable_tui.ui.review.page import nothing_to_show, sections_of
 from roundtable_tui.ui.review.panes import DOCUMENT, ReviewPanes
 from roundtable_tui.ui.review.rows import Rows, filtered
 from roundtable_tui.ui.widgets.headline import Headline
 from roundtable_tui.ui.widgets.keybar import KeyBar
+from roundtable_tui.ui.widgets.paned_screen import PanedScreen
 from roundtable_tui.ui.widgets.search_bar import SearchBar
 
 if TYPE_CHECKING:
@@ -45,21 +47,18 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.review.rules import Placed
     from roundtable_tui.session.session import ItemSession
+    from roundtable_tui.ui.documents.text_search import FoundLine
 
 _LOOK_AFTER = 0.12
 """Seconds on an entry before its code and its document are looked up: nobody reads what they walk past."""
-_NOT_WHILE_WRITING = {
-    key.action.partition("(")[0] for key in REVIEW_KEYS if key.id.startswith("review.") and key.id != "review.leave"
-}
-_DEPENDING = ("decide", "mend", "traces", "back", "code", "turn", "document", "leave")
 
 
-class ReviewScreen(KeyedScreen[GoTo | None]):
+class ReviewScreen(PanedScreen[GoTo | None]):
     """Shows one entry at a time with everything around it; dismissed with a place in the talk, or None."""
 
     AUTO_FOCUS = ""
-    KEYS = REVIEW_KEYS
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings(REVIEW_KEYS)]
+    KEYS = (*REVIEW_KEYS, *MOVING_KEYS)
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(KEYS)]
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-medium"), (120, "-wide")]  # noqa: RUF012 (as Textual declares it)
     CSS_PATH = "review.tcss"
 
@@ -75,6 +74,7 @@ class ReviewScreen(KeyedScreen[GoTo | None]):
         self._filter = Filter.ALL
         self._words = ""
         self._rows = Rows()
+        self._marked: set[str] = set()
         self._can: tuple[bool | None, ...] = ()
         self._looking: Timer | None = None
         self._headline, self._tabs, self._search = Headline(), FilterTabs(), SearchBar("Words, an id, a kind")
@@ -128,7 +128,7 @@ class ReviewScreen(KeyedScreen[GoTo | None]):
     def show_all(self, entry: str = "") -> None:
         """Everything as it stands now, with the cursor on this entry, or where it was."""
         link, walk = self.link, self.walk
-        self.entries.show(self._rows.of(walk, link.findings, link.taken), entry)
+        self.entries.show(self._rows.of(walk, link.findings, link.taken, self._marked), entry)
         counted = rules.tally((placed.entry for placed in link.walk), link.findings, link.taken)
         said = ("review", counted.sentence, link.slug, "can only be looked at here" if link.read_only else "")
         self._headline.say(*(part for part in said if part))
@@ -156,7 +156,7 @@ class ReviewScreen(KeyedScreen[GoTo | None]):
 
     def _tell_what_can_be_done(self) -> None:
         """Only where it differs: the footer asks every command."""
-        can = tuple(self.check_action(action, ()) for action in _DEPENDING)
+        can = tuple(self.check_action(action, ()) for action in DEPENDING)
         if can != self._can:
             self._can = can
             self.refresh_bindings()
@@ -193,18 +193,37 @@ class ReviewScreen(KeyedScreen[GoTo | None]):
 
     # Walking
 
+    @property
+    def main_pane(self) -> EntryList:
+        return self.entries
+
+    @property
+    def zoomable(self) -> Mapping[str, Widget]:
+        return {"Entry": self.query_one("#review-middle"), "List": self.entries, "Document": self.preview}
+
     def action_move(self, by: int) -> None:
-        self.entries.action_move(by)
+        super().action_move(by)
+        self._show_entry()
+
+    def action_half(self, pages: int) -> None:
+        super().action_half(pages)
         self._show_entry()
 
     def action_edge(self, direction: int) -> None:
-        self.entries.action_edge(direction)
+        super().action_edge(direction)
         self._show_entry()
 
     def action_page(self, pages: int) -> None:
-        self.card.action_page_on() if pages > 0 else self.card.action_page_back()
+        """In the list it turns the pages of the entry: that is what is read there."""
+        (self.card if self.pane is self.entries else self.pane).action_page(pages)
 
     def action_next_open(self, by: int) -> None:
+        if self.pane is not self.entries:
+            self.action_search_step(by)
+            return
+        if self._words:
+            self.action_move(by)
+            return
         walk = self.walk if by > 0 else self.walk[::-1]
         found = rules.next_to_accept(walk, self.shown.id if self.shown else "", self.link.taken)
         if found:
@@ -225,7 +244,11 @@ class ReviewScreen(KeyedScreen[GoTo | None]):
         self.show_all()
 
     def action_search(self) -> None:
-        self._search.open()
+        """A text is searched; of the list only what has the words is walked."""
+        if self.pane is self.entries:
+            self._search.open()
+        else:
+            super().action_search()
 
     @on(SearchBar.Searched)
     def _searched(self, event: SearchBar.Searched) -> None:
@@ -239,6 +262,8 @@ class ReviewScreen(KeyedScreen[GoTo | None]):
 
     @on(SearchBar.Closed)
     def _search_closed(self) -> None:
+        if self._search.pane:
+            return
         self._words = ""
         self.show_all()
         self.panes.focus_list()
@@ -264,6 +289,20 @@ class ReviewScreen(KeyedScreen[GoTo | None]):
     def action_decide(self, what: str) -> None:
         if self.shown:
             self._entry_actions.decide(what, self.shown)
+
+    def action_group(self) -> None:
+        if self.shown:
+            self._entry_actions.accept_several(self.shown, self._marked)
+
+    def action_mark(self) -> None:
+        """What is accepted already has nothing to be marked for."""
+        if self.shown and not rules.is_accepted(self.shown):
+            self._marked ^= {self.shown.id}
+            self.show_all()
+        self.action_move(1)
+
+    def unmark(self) -> None:
+        self._marked.clear()
 
     def action_mend(self) -> None:
         if self.shown:
@@ -299,6 +338,8 @@ class ReviewScreen(KeyedScreen[GoTo | None]):
             self.form.close(keep=True)
         elif self._search.display:
             self._search.close()
+        elif self.zoomed:
+            self.unzoom()
         elif self.panes.is_covered:
             self.panes.show_entry()
             self.panes.focus_list()
@@ -313,6 +354,17 @@ class ReviewScreen(KeyedScreen[GoTo | None]):
             self.panes.show(DOCUMENT)
             self.citing.show(name, self.shown)
 
+    def action_find(self) -> None:
+        from roundtable_tui.ui.documents.search_dialog import DocumentSearchScreen
+
+        self.app.push_screen(DocumentSearchScreen(self.link.texts), self._found)
+
+    def _found(self, found: FoundLine | None) -> None:
+        if found:
+            self.show_document(found.document)
+            self.set_focus(self.preview.body)
+            self.preview.go_to(found)
+
     @on(LineView.LinkClicked)
     def _link_clicked(self, event: LineView.LinkClicked) -> None:
         if self.shown:
@@ -325,30 +377,9 @@ class ReviewScreen(KeyedScreen[GoTo | None]):
     # For footer, help and palette
 
     def check_action(self, action: str, _parameters: tuple[object, ...]) -> bool | None:
-        entry = self.shown
         if self.form.is_open:
-            return action not in _NOT_WHILE_WRITING
-        match action:
-            case "filter" | "next_open":
-                return True if self.link.walk else None
-            case "undo":
-                return None if self.link.read_only else True
-            case "decide":
-                return True if entry and not self.link.read_only else None
-            case "mend":
-                found = rules.mendable(self.link.findings.get(entry.id, ())) if entry else None
-                return bool(found) and (None if self.link.read_only else True)
-            case "traces":
-                return True if entry and self.link.traces(entry).ids else None
-            case "back":
-                return True if self._navigation.can_go_back else None
-            case "code":
-                return True if entry and cited_by(entry) else None
-            case "turn":
-                return True if entry and self._navigation.turn_of(entry) else None
-            case "document":
-                return True if entry and self.link.documents_citing(entry) else None
-        return True
+            return action not in NOT_WHILE_WRITING
+        return can_be_done(action, self.shown, self.link, self._navigation)
 
     def widgets_with_keys(self) -> Iterable[Widget]:
         return (self.card, self.preview, *self.form.children)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from roundtable_tui.ui.keys.app_keys import EVERYWHERE_KEYS
 from roundtable_tui.ui.keys.key import Group, Key
+from roundtable_tui.ui.keys.pane_keys import SEARCH_KEYS
 
 _SETTINGS = Group.SETTINGS
 
@@ -24,5 +25,6 @@ SETTINGS_KEYS = (
     ),
     Key("settings.target", "target", "Other file", "Write to your file or the project's", _SETTINGS, "f7", "w", rank=5),
     Key("settings.file", "file", "Open file", "Open the file in your editor", _SETTINGS, "f4", "o", rank=6),
+    *SEARCH_KEYS,
     *EVERYWHERE_KEYS,
 )

@@ -13,7 +13,7 @@ from textual.widgets import Input, Static
 
 from roundtable_tui.ui.guarded_work import guarded
 from roundtable_tui.ui.keys.key import bindings
-from roundtable_tui.ui.keys.screen_base import KeyedScreen
+from roundtable_tui.ui.keys.pane_keys import MOVING_KEYS
 from roundtable_tui.ui.settings.keys import SETTINGS_KEYS
 from roundtable_tui.ui.settings.rows import (
     SettingList,
@@ -29,7 +29,9 @@ from roundtable_tui.ui.theme import THEMES
 from roundtable_tui.ui.widgets.headline import Headline
 from roundtable_tui.ui.widgets.keybar import KeyBar
 from roundtable_tui.ui.widgets.line_field import SubmitField
+from roundtable_tui.ui.widgets.paned_screen import PanedScreen
 from roundtable_tui.ui.widgets.row_list import RowList
+from roundtable_tui.ui.widgets.search_bar import SearchBar
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -46,10 +48,10 @@ if TYPE_CHECKING:
 _PROJECTS = "the project's file"
 
 
-class SettingsScreen(KeyedScreen[None]):
+class SettingsScreen(PanedScreen[None]):
     """What is changed is written at once, to the user's own file unless the project's was chosen."""
 
-    KEYS = SETTINGS_KEYS
+    KEYS = (*SETTINGS_KEYS, *MOVING_KEYS)
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(SETTINGS_KEYS)]
     CSS_PATH = "settings.tcss"
     AUTO_FOCUS = "SettingList"
@@ -75,6 +77,7 @@ class SettingsScreen(KeyedScreen[None]):
             yield Static(id="setting-problem")
         yield Static(id="settings-warnings")
         yield Static(id="settings-files")
+        yield SearchBar("Search the settings")
         yield KeyBar()
 
     def on_mount(self) -> None:
@@ -99,6 +102,10 @@ class SettingsScreen(KeyedScreen[None]):
     @property
     def settings(self) -> SettingList:
         return self.query_one(SettingList)
+
+    @property
+    def main_pane(self) -> SettingList:
+        return self.settings
 
     @property
     def field(self) -> SubmitField:

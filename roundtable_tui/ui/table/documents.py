@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.domain.journal.values import WrittenFile
     from roundtable_tui.storage.versions import Version
+    from roundtable_tui.ui.documents.text_search import FoundLine
     from roundtable_tui.ui.table.parts import SessionAccess, TableParts
 
 
@@ -44,15 +45,34 @@ class TableDocuments:
             if data is not None:
                 self._screen.preview.wrote(name, data, previous)
 
-    def show(self, name: str) -> None:
-        self._screen.run_guarded(self._show(name), group="showing")
+    def show(self, name: str, found: FoundLine | None = None) -> None:
+        """At the line that was found, if one was."""
+        self._screen.run_guarded(self._show(name, found), group="showing")
 
-    async def _show(self, name: str) -> None:
+    async def _show(self, name: str, found: FoundLine | None) -> None:
         data, previous = await asyncio.to_thread(self._read, name)
         if data is None:
             self._screen.notify(f"{name} is not there any more.", severity="warning", markup=False)
             return
         self._screen.preview.show(name, data, previous)
+        if found:
+            self._screen.preview.go_to(found)
+
+    def find(self) -> None:
+        self._screen.run_guarded(self._find(), group="choosing")
+
+    async def _find(self) -> None:
+        from roundtable_tui.ui.documents.search_dialog import DocumentSearchScreen
+
+        texts = await asyncio.to_thread(self._texts, tuple(self._link.state.files.artifacts))
+        if found := await self._screen.app.push_screen_wait(DocumentSearchScreen(texts)):
+            self._screen.show_document(found.document, found)
+
+    def _texts(self, names: Sequence[str]) -> dict[str, str]:
+        from roundtable_tui.ui.documents.passages import text_of
+
+        read = {name: self._link.session.documents.read(name) for name in names}
+        return {name: text_of(data) for name, data in read.items() if data is not None}
 
     async def show_latest(self) -> None:
         if artifacts := self._link.state.files.artifacts:

@@ -12,6 +12,7 @@
 | turn before, after | K J | ctrl+up ctrl+down | | help, commands | ? : | F1 ctrl+p |
 | review | w | ctrl+] | | history | h | ctrl+\\ |
 | lobby | a | ctrl+F2 | | settings, jump | , ; | ctrl+F5 ctrl+space |
+| zoom a pane | z | ctrl+F8 | | find in documents | F | ctrl+F9 |
 | stop | | Esc | | quit | q | ctrl+q |
 """
 
@@ -19,6 +20,7 @@ from __future__ import annotations
 
 from roundtable_tui.ui.keys.app_keys import EVERYWHERE_KEYS
 from roundtable_tui.ui.keys.key import Group, Key
+from roundtable_tui.ui.keys.pane_keys import FIND_KEY, SEARCH_KEYS, ZOOM_KEY
 
 _MENU, _DEPTH, _TALK, _PANES = Group.MENU, Group.DEPTH, Group.TALK, Group.PANES
 _DOCUMENT, _APP = Group.DOCUMENT, Group.APP
@@ -73,15 +75,9 @@ TABLE_KEYS = (
         "ctrl+f7",
         "V",
     ),
-    Key("talk.search", "search", "Search", "Search in the conversation", _TALK, "ctrl+f", "/", rank=7),
-    Key("talk.next_match", "search_step(1)", "Next match", "Go to the next match", _TALK, "f3", "n"),
-    Key("talk.previous_match", "search_step(-1)", "Previous match", "Go to the previous match", _TALK, "f2", "N"),
     Key("talk.previous_turn", "turn(-1)", "Previous turn", "Go to the turn before this one", _TALK, "ctrl+up", "K"),
     Key("talk.next_turn", "turn(1)", "Next turn", "Go to the turn after this one", _TALK, "ctrl+down", "J"),
-    Key("talk.page_up", "page(-1)", "Page up", "Scroll the conversation up a page", _TALK, "pageup"),
-    Key("talk.page_down", "page(1)", "Page down", "Scroll the conversation down a page", _TALK, "pagedown"),
-    Key("talk.start", "edge(-1)", "Beginning", "Go to the beginning of the conversation", _TALK, "ctrl+home", "g"),
-    Key("talk.end", "edge(1)", "End", "Go to what was said last, and follow", _TALK, "ctrl+end", "G"),
+    *SEARCH_KEYS,
     Key("pane.write", "write", "Write", "Go back to writing", _PANES, "ctrl+n", "i", rank=16),
     Key(
         "pane.sidebar",
@@ -104,6 +100,7 @@ TABLE_KEYS = (
         "p",
         rank=8,
     ),
+    ZOOM_KEY,
     Key(
         "document.source",
         "source",
@@ -114,6 +111,7 @@ TABLE_KEYS = (
         "v",
     ),
     Key("document.changes", "changes", "Changes", "Show what changed since an earlier version", _DOCUMENT, "f12", "x"),
+    FIND_KEY,
     Key("document.edit", "edit", "Edit", "Open the document in your editor", _DOCUMENT, "f4", "o", rank=13),
     Key("app.copy", "copy", "Copy", "Copy the selection, else what was said last", _APP, "ctrl+y", "y", rank=14),
     Key(

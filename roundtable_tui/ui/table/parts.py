@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from roundtable_tui.session.session import ItemSession
     from roundtable_tui.ui.composer.composer import Composer
     from roundtable_tui.ui.documents.preview import Preview
+    from roundtable_tui.ui.documents.text_search import FoundLine
     from roundtable_tui.ui.table.status_line import NowLine
     from roundtable_tui.ui.table.transcript import Transcript
     from roundtable_tui.ui.widgets.headline import Headline
@@ -42,7 +43,9 @@ class TableParts(AnyScreen, Protocol):
 
     def show_state(self, state: State) -> None: ...
 
-    def show_document(self, name: str) -> None: ...
+    def show_document(self, name: str, found: FoundLine | None = None) -> None:
+        """At the line that was found in it, if one was."""
+        ...
 
     def show_code(self, cited: Cited) -> None: ...
 

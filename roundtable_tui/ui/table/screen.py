@@ -15,7 +15,7 @@ from roundtable_tui.ui.composer.stray_keys import StrayKeys
 from roundtable_tui.ui.documents.preview import Preview
 from roundtable_tui.ui.keys.composer_keys import WRITING_KEYS
 from roundtable_tui.ui.keys.key import bindings
-from roundtable_tui.ui.keys.screen_base import KeyedScreen
+from roundtable_tui.ui.keys.pane_keys import MOVING_KEYS
 from roundtable_tui.ui.lines.view import LineView
 from roundtable_tui.ui.table.controller import TableController
 from roundtable_tui.ui.table.keys import AT_ONCE, TABLE_KEYS
@@ -27,10 +27,11 @@ from roundtable_tui.ui.table.status_line import NowLine
 from roundtable_tui.ui.table.transcript import Transcript
 from roundtable_tui.ui.widgets.headline import Headline
 from roundtable_tui.ui.widgets.keybar import KeyBar, MenuLine
+from roundtable_tui.ui.widgets.paned_screen import STAYS, PanedScreen
 from roundtable_tui.ui.widgets.search_bar import SearchBar
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from textual import events
     from textual.app import ComposeResult
@@ -40,17 +41,18 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.dossier.provenance import Cited
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.items.open_item import OpenItem
+    from roundtable_tui.ui.documents.text_search import FoundLine
     from roundtable_tui.ui.file_watch import ChangedOutside
     from roundtable_tui.ui.keys.palette import Command
     from roundtable_tui.ui.open_request import OpenRequest
 
 
-class TableScreen(KeyedScreen[None]):
+class TableScreen(PanedScreen[None]):
     """Shows one analysis and sends what the user does to its session; it decides nothing."""
 
     AUTO_FOCUS = "Composer"
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings(TABLE_KEYS)]
-    KEYS = (*TABLE_KEYS, *WRITING_KEYS)
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings((*TABLE_KEYS, *MOVING_KEYS))]
+    KEYS = (*TABLE_KEYS, *MOVING_KEYS, *WRITING_KEYS)
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-medium"), (120, "-wide")]  # noqa: RUF012 (as Textual declares it)
     CSS_PATH = Path(__file__).with_name("table.tcss")
 
@@ -130,11 +132,13 @@ class TableScreen(KeyedScreen[None]):
         state = self.link.state_or_none
         return state is not None and name in state.files.artifacts
 
-    def show_document(self, name: str) -> None:
+    def show_document(self, name: str, found: FoundLine | None = None) -> None:
+        if self.zoomed is not self.preview:
+            self.unzoom()
         self._panes.ask_for("preview")
-        if not self._panes.has_all:
+        if found or not self._panes.has_all:
             self.set_focus(self.preview.body)
-        self.link.documents.show(name)
+        self.link.documents.show(name, found)
 
     def show_state(self, state: State) -> None:
         from roundtable_tui.session.outline import in_sections
@@ -255,10 +259,12 @@ class TableScreen(KeyedScreen[None]):
                 return True if state is not None and state.guided.steps else None
             case "review" | "history":
                 return True if state is not None else None
+            case "find":
+                return True if state is not None and state.files.artifacts else None
             case "edit" | "source" | "changes":
                 return True if self.is_mounted and self.preview.document else None
             case "search_step":
-                return True if self.transcript.match_position[1] else None
+                return True if self.pane.match_position[1] or self.query_one(SearchBar).text else None
         return True
 
     def action_command(self, name: str) -> None:
@@ -283,43 +289,23 @@ class TableScreen(KeyedScreen[None]):
     def action_reopen(self) -> None:
         self.action_pane("sidebar")
 
-    def action_search(self) -> None:
-        self.query_one(SearchBar).open()
-
-    def action_search_step(self, forward: int) -> None:
-        view = self._searched
-        view.next_match() if forward > 0 else view.previous_match()
-        self.query_one(SearchBar).show_count(*view.match_position)
+    @property
+    def main_pane(self) -> LineView:
+        """The conversation, unless there is only room for the document and that is shown."""
+        instead = self._panes.asked_for == "preview" and not self._panes.has_all
+        return self.preview.body if instead else self.transcript
 
     @property
-    def _searched(self) -> LineView:
-        """The pane one is in, as far as it can be searched."""
-        return self.preview.body if self.preview.has_focus_within else self.transcript
+    def zoomable(self) -> Mapping[str, Widget]:
+        return {"Talk": self.query_one("#talk"), "Steps": self.sidebar, "Document": self.preview}
 
-    @on(SearchBar.Searched)
-    def _search(self, event: SearchBar.Searched) -> None:
-        self.transcript.search(event.text)
-        self.query_one(SearchBar).show_count(*self.transcript.match_position)
-
-    @on(SearchBar.Moved)
-    def _move(self, event: SearchBar.Moved) -> None:
-        self.action_search_step(1 if event.forward else -1)
-
-    @on(SearchBar.Closed)
-    def _search_closed(self) -> None:
-        self.transcript.clear_search()
-        self.set_focus(self.composer)
+    def stays_beside(self, pane: Widget) -> tuple[type[Widget], ...]:
+        """Beside the conversation one goes on writing."""
+        talk = () if pane in (self.sidebar, self.preview) else (NowLine, MenuLine, ComposerBox)
+        return (*STAYS, *talk)
 
     def action_turn(self, direction: int) -> None:
         self.transcript.step_turn(direction)
-
-    def action_page(self, direction: int) -> None:
-        instead = self._panes.asked_for == "preview" and not self._panes.has_all
-        view = self.preview.body if instead else self.transcript
-        view.action_page_on() if direction > 0 else view.action_page_back()
-
-    def action_edge(self, direction: int) -> None:
-        self.transcript.action_to_tail() if direction > 0 else self.transcript.action_to_top()
 
     def action_write(self) -> None:
         self._panes.ask_for("conversation")
@@ -356,6 +342,9 @@ class TableScreen(KeyedScreen[None]):
 
     async def action_changes(self) -> None:
         await self.preview.toggle_changes()
+
+    def action_find(self) -> None:
+        self.link.documents.find()
 
     def action_edit(self) -> None:
         self.preview.request_edit()

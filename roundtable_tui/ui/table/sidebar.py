@@ -6,26 +6,29 @@ from typing import TYPE_CHECKING, ClassVar
 
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
-from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.message import Message
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
+from roundtable_tui.ui.keys.key import bindings
+from roundtable_tui.ui.keys.pane_keys import MOVING_KEYS
+from roundtable_tui.ui.widgets.row_search import SearchableRows
+
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from textual import events
+    from textual.binding import BindingType
 
     from roundtable_tui.session.outline import Row
 
 
-class Sidebar(OptionList):
+class Sidebar(SearchableRows, OptionList):
     """Draws the rows of an outline; selecting one says which."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("j", "cursor_down", "Down", show=False, id="sidebar.down"),
-        Binding("k", "cursor_up", "Up", show=False, id="sidebar.up"),
+        *bindings(MOVING_KEYS),
     ]
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         "sidebar--heading",
@@ -91,6 +94,37 @@ class Sidebar(OptionList):
     def foot(self, words: str) -> None:
         """What stays in view however long the list is."""
         self.border_subtitle = Content(words).markup
+
+    def action_move(self, by: int) -> None:
+        self.action_cursor_down() if by > 0 else self.action_cursor_up()
+
+    def action_page(self, pages: int) -> None:
+        self._jump(pages * max(self.size.height - 1, 1))
+
+    def action_half(self, pages: int) -> None:
+        self._jump(pages * max(self.size.height // 2, 1))
+
+    def action_edge(self, direction: int) -> None:
+        self._jump(direction * len(self._rows))
+
+    def _jump(self, by: int) -> None:
+        """So many rows on; as far as there are any that can be chosen."""
+        rows = [at for at, row in enumerate(self._rows) if row.selectable]
+        wanted = (self.highlighted or 0) + by
+        way = [at for at in rows if at <= wanted] if by > 0 else [at for at in rows if at >= wanted]
+        if way:
+            self.highlighted = way[-1] if by > 0 else way[0]
+
+    @property
+    def row_texts(self) -> Iterable[tuple[int, str]]:
+        return ((at, f"{row.text} {row.note}") for at, row in enumerate(self._rows) if row.selectable)
+
+    @property
+    def row_at(self) -> int | None:
+        return self.highlighted
+
+    def go_to_row(self, at: int) -> None:
+        self.highlighted = at
 
     @property
     def _text_width(self) -> int:

@@ -1,4 +1,4 @@
-"""Who speaks and what that has cost, as rows of the sidebar."""
+"""Who speaks and what that has cost: at the foot of the sidebar in short, in its rows in full."""
 
 from __future__ import annotations
 
@@ -26,13 +26,12 @@ class VoiceNote(Struct, frozen=True):
 
 
 def voice_rows(voice: VoiceNote) -> Iterator[Row]:
-    yield Row(RowKind.HEADING, "voice", "Voice")
-    yield Row(RowKind.FACT, "voice", one_line(voice.name, 60), quiet=True)
+    """What `voice_in_short` does not say already."""
     if voice.turn is None or voice.item is None:
         return
+    yield Row(RowKind.HEADING, "voice", "Cost")
     facts = {
         "Last turn": voice.turn.in_words,
-        "This item": _spent(voice.item, voice.budget),
         "Tokens sent": _short(voice.item.sent),
         "  of them cached": _short(voice.item.cached),
         "Tokens answered": _short(voice.item.answered),

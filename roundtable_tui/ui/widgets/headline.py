@@ -21,7 +21,7 @@ class Headline(Widget):
     def __init__(self) -> None:
         super().__init__()
         self._parts: tuple[str, ...] = ("setting the table …",)
-        self._beside = self._stops_with = ""
+        self._beside = self._stops_with = self._zoomed = ""
 
     def say(self, *parts: str) -> None:
         if parts != self._parts:
@@ -33,6 +33,12 @@ class Headline(Widget):
         self._stops_with = stops_with
         if text != self._beside:
             self._beside = text
+            self.refresh()
+
+    def zoomed(self, text: str) -> None:
+        """What alone is in sight, and the key that brings the rest back; nothing when all is there again."""
+        if text != self._zoomed:
+            self._zoomed = text
             self.refresh()
 
     def render(self) -> Content:
@@ -49,8 +55,10 @@ class Headline(Widget):
 
     def _line(self, width: int) -> Content:
         """Where there is little room, what stands before the last goes and the longest is cut: the progress stays."""
-        parts = _fitted(self._parts, width - cell_len(_NAME) - 2)
-        line = Content.styled(_NAME, "bold $accent") + Content("  ") + Content(_BETWEEN.join(parts))
+        zoomed = f"{self._zoomed}  " if self._zoomed else ""
+        parts = _fitted(self._parts, width - cell_len(_NAME) - cell_len(zoomed) - 2)
+        name = Content.styled(_NAME, "bold $accent") + Content("  ") + Content.styled(zoomed, "bold")
+        line = name + Content(_BETWEEN.join(parts))
         return line.truncate(width, ellipsis=True)
 
 

@@ -14,10 +14,13 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from roundtable_tui.ui.keys.jump_targets import Place
+from roundtable_tui.ui.keys.key import bindings
+from roundtable_tui.ui.keys.pane_keys import MOVING_KEYS
 from roundtable_tui.ui.lines import styles
 from roundtable_tui.ui.lines.blocks import Styles
 from roundtable_tui.ui.lines.line_wrap import Run
 from roundtable_tui.ui.textual_internals import resize_content
+from roundtable_tui.ui.widgets.row_search import SearchableRows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -26,6 +29,8 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
 
 _GROUP = Binding.Group("List", compact=True)
+_WHOLE = 1_000
+"""Cells in which every row says all it has to say."""
 _LEAD = 2
 """Cells before every row: the cursor stands there, so that it shows without colours too."""
 
@@ -43,12 +48,7 @@ class AnyRow(Protocol):
 RowT = TypeVar("RowT", bound=AnyRow)
 
 
-def _moving(keys: str, action: str, tooltip: str) -> Binding:
-    name = f"list.{action.partition('(')[0]}.{keys.partition(',')[0]}"
-    return Binding(keys, action, tooltip, show=False, tooltip=tooltip, id=name, group=_GROUP)
-
-
-class RowList(ScrollView, Generic[RowT], can_focus=True, inherit_bindings=False):
+class RowList(SearchableRows, ScrollView, Generic[RowT], can_focus=True, inherit_bindings=False):
     """Rows of one line each, drawn by `line_of` from runs of text in named styles, with a cursor on one of them.
 
     The names are those of the component classes after `--`. Rows that are not selectable are passed over.
@@ -84,13 +84,8 @@ class RowList(ScrollView, Generic[RowT], can_focus=True, inherit_bindings=False)
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        _moving("down,j", "move(1)", "Down a row"),
-        _moving("up,k", "move(-1)", "Up a row"),
-        _moving("pagedown", "page(1)", "Down a page"),
-        _moving("pageup", "page(-1)", "Up a page"),
-        _moving("home", "edge(-1)", "To the first row"),
-        _moving("end", "edge(1)", "To the last row"),
-        _moving("enter", "select", "Choose this row"),
+        *bindings(MOVING_KEYS),
+        Binding("enter", "select", "Choose", show=False, tooltip="Choose this row", id="list.select", group=_GROUP),
     ]
 
     @dataclass
@@ -249,8 +244,29 @@ class RowList(ScrollView, Generic[RowT], can_focus=True, inherit_bindings=False)
         self.scroll_to(y=0 if by < 0 else self.max_scroll_y, animate=False, force=True, immediate=True)
 
     def action_page(self, pages: int) -> None:
+        self._jump(pages * max(self.size.height - 1, 1))
+
+    def action_half(self, pages: int) -> None:
+        self._jump(pages * max(self.size.height // 2, 1))
+
+    def _jump(self, by: int) -> None:
         if self._cursor is not None:
-            self._go_to(self._selectable_from(self._cursor + pages * max(self.size.height - 1, 1), pages))
+            self._go_to(self._selectable_from(self._cursor + by, 1 if by > 0 else -1))
+
+    @property
+    def row_texts(self) -> Iterable[tuple[int, str]]:
+        return (
+            (at, "".join(run.text for run in self.line_of(row, _WHOLE)))
+            for at, row in enumerate(self._rows)
+            if row.selectable
+        )
+
+    @property
+    def row_at(self) -> int | None:
+        return self._cursor
+
+    def go_to_row(self, at: int) -> None:
+        self._go_to(at)
 
     def action_edge(self, direction: int) -> None:
         self._go_to(self._selectable_from(0 if direction < 0 else len(self._rows) - 1, -direction))

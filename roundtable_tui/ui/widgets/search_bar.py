@@ -1,8 +1,8 @@
-"""The field to search with: says what is looked for while it is typed, and shows how many were found."""
+"""The field to search with: looks in a pane for what is typed, as it is typed, and shows how many were found."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from textual import on
 from textual.binding import Binding
@@ -16,6 +16,7 @@ from roundtable_tui.ui.widgets.line_field import LineField
 if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
+    from textual.widget import Widget
 
 
 _GROUP = Binding.Group("Search field")
@@ -23,6 +24,25 @@ _GROUP = Binding.Group("Search field")
 
 def _bound(name: str, keys: str, action: str, tooltip: str) -> Binding:
     return Binding(keys, action, tooltip, show=False, tooltip=tooltip, id=f"search.{name}", group=_GROUP)
+
+
+class Searchable(Protocol):
+    """What can be searched: text, or the rows of a list."""
+
+    def search(self, query: str) -> int:
+        """Goes to the first place that has these words; gives how many there are."""
+        ...
+
+    def next_match(self) -> None: ...
+
+    def previous_match(self) -> None: ...
+
+    def clear_search(self) -> None: ...
+
+    @property
+    def match_position(self) -> tuple[int, int]:
+        """Which of how many places."""
+        ...
 
 
 class SearchField(LineField):
@@ -50,7 +70,8 @@ class SearchField(LineField):
 
 
 class SearchBar(Horizontal):
-    """Hidden until opened; `show_count` is the screen's answer to `Searched` and `Moved`."""
+    """Hidden until opened. Opened for a pane it searches there; else the screen hears what is looked for and answers
+    by `show_count`."""
 
     DEFAULT_CSS = """
     SearchBar {
@@ -80,9 +101,11 @@ class SearchBar(Horizontal):
     class Closed(Message):
         """The bar is hidden again; the marks may go."""
 
-    def __init__(self, placeholder: str = "Search the conversation") -> None:
+    def __init__(self, placeholder: str = "Search here") -> None:
         super().__init__()
         self._placeholder = placeholder
+        self._pane: Searchable | None = None
+        self._back_to: Widget | None = None
 
     def compose(self) -> ComposeResult:
         yield Static("/", classes="searchbar--mark")
@@ -93,8 +116,17 @@ class SearchBar(Horizontal):
     def text(self) -> str:
         return self.query_one(SearchField).value
 
-    def open(self) -> None:
-        """Shows the field with what was looked for last, selected, so that typing replaces it."""
+    @property
+    def pane(self) -> Searchable | None:
+        """Where it searches."""
+        return self._pane
+
+    def open(self, pane: Searchable | None = None, back_to: Widget | None = None) -> None:
+        """Shows the field with what was looked for last, selected, so that typing replaces it.
+
+        Once it is closed, the focus goes `back_to` where it was.
+        """
+        self._pane, self._back_to = pane, back_to
         self.display = True
         field = self.query_one(SearchField)
         field.focus()
@@ -103,7 +135,20 @@ class SearchBar(Horizontal):
     def close(self) -> None:
         if self.display:
             self.display = False
+            if self._pane:
+                self._pane.clear_search()
+            self.screen.set_focus(self._back_to)
             self.post_message(self.Closed())
+
+    def step(self, pane: Searchable, forward: int) -> None:
+        """To the next place in this pane, or the one before; what was looked for last is looked for again."""
+        if not pane.match_position[1] and self.text:
+            pane.search(self.text)
+        elif forward > 0:
+            pane.next_match()
+        else:
+            pane.previous_match()
+        self.show_count(*pane.match_position)
 
     def show_count(self, current: int, total: int) -> None:
         """`current` counts from 1; 0 while none is shown."""
@@ -120,12 +165,19 @@ class SearchBar(Horizontal):
         event.stop()
         if not event.value:
             self.show_count(0, 0)
-        self.post_message(self.Searched(event.value))
+        if self._pane:
+            self._pane.search(event.value)
+            self.show_count(*self._pane.match_position)
+        else:
+            self.post_message(self.Searched(event.value))
 
     @on(SearchField.Found)
     def _move(self, event: SearchField.Found) -> None:
         event.stop()
-        self.post_message(self.Moved(forward=event.forward))
+        if self._pane:
+            self.step(self._pane, 1 if event.forward else -1)
+        else:
+            self.post_message(self.Moved(forward=event.forward))
 
     @on(SearchField.Escaped)
     def _close(self, event: SearchField.Escaped) -> None:

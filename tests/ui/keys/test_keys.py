@@ -206,10 +206,10 @@ def test_two_commands_can_swap_their_keys() -> None:
 
 
 async def test_a_remapped_command_answers_to_its_new_keys_only() -> None:
-    app = Host(remapped({"menu.continue": "z, ctrl+f9"}))
+    app = Host(remapped({"menu.continue": "Z, ctrl+f11"}))
     async with app.run_test(size=(80, 24)) as pilot:
         app.table.set_focus(None)
-        await pilot.press("z", "alt+z", "ctrl+f9", "f6")
+        await pilot.press("Z", "alt+shift+z", "ctrl+f11", "f6")
         assert app.table.acted == ["command continue"] * 3
 
 

@@ -160,22 +160,22 @@ def guess(entry_id: str, title: str, sources: tuple[Source, ...] = GUESS) -> Cha
 
 
 async def test_space_accepts_what_is_shown_and_goes_on_until_all_is_accepted(root: Path) -> None:
-    async with reviewing(root, (80, 24)) as at:
-        left = ("AREA-001", "AREA-002", "ASM-001")
+    async with reviewing(root, (80, 24), None, guess("FR-090", "Remind"), guess("FR-091", "Refund")) as at:
+        left = ("FR-090", "FR-091", "ASM-001")
         others = (entry for entry in at.state.dossier if entry.id not in left)
         await at.record(*(Change(Op.CONFIRM, entry.id, entry.kind) for entry in others))
         total = len(at.state.dossier)
-        await at.go_to("AREA-001")
+        await at.go_to("FR-090")
         await at.until(lambda: at.progress == f"{total - 3} of {total} accepted")
         await at.press("space")
-        assert at.shown == "AREA-002"
-        assert at.state.dossier.confirmed_at["AREA-001"] == "2026-11-16T12:00:00.000Z"
-        assert acceptance(at.entry("AREA-002")) is Acceptance.OPEN
+        assert at.shown == "FR-091"
+        assert at.state.dossier.confirmed_at["FR-090"] == "2026-11-16T12:00:00.000Z"
+        assert acceptance(at.entry("FR-091")) is Acceptance.OPEN
         await at.press("k")
         assert "✓ accepted 16 Nov 12:00" in at.card
         assert at.entry("ASM-001").confidence is Confidence.LOW
         await at.press("v")
-        assert at.listed == ["AREA-002", "ASM-001"]
+        assert at.listed == ["FR-091", "ASM-001"]
         await at.press("space", "space")
         await at.until(lambda: at.progress == f"all {total} accepted")
         assert at.listed == []
@@ -245,7 +245,8 @@ async def test_a_choice_is_cycled_a_wrong_reference_is_refused_and_what_was_left
 
 
 async def test_what_changes_after_it_was_accepted_asks_again_and_is_never_accepted_unseen(root: Path) -> None:
-    async with reviewing(root) as at:
+    guessed = Change(Op.REVISE, "FR-001", Kind.FR, {"priority": "Could Have"}, GUESS)
+    async with reviewing(root, (140, 40), None, guessed) as at:
         await at.go_to("FR-001")
         await at.press("space")
         await at.go_to("FR-001")
@@ -347,14 +348,14 @@ async def test_what_a_finding_proposes_is_done_with_one_key_that_is_offered_only
 
 async def test_sentences_name_the_keys_the_user_has_chosen_and_none_where_there_is_none(root: Path) -> None:
     gone = Change(Op.RECORD, "FILE-050", Kind.FILE, {"path": "src/gone.py", "action": "MODIFY"}, GUESS)
-    keys = {"review.mend": "z", "review.undo": "none"}
+    keys = {"review.mend": "Z", "review.undo": "none"}
     async with sitting(app_in(root, SLUG, keys=keys)) as sat:
         at = Reviewer(sat.app, sat.pilot)
         await at.record(gone)
         await at.press("escape", "w")
         await at.go_to("FILE-050")
-        await at.until(lambda: "z makes action CREATE" in at.card)
-        await at.press("z")
+        await at.until(lambda: "Z makes action CREATE" in at.card)
+        await at.press("Z")
         assert at.entry("FILE-050").text("action") == "CREATE"
         assert any("no key takes that back" in said for said in at.notices)
 

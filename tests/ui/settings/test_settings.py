@@ -130,9 +130,9 @@ async def test_a_command_is_put_on_another_key_and_works_there_at_once(tmp_path:
         await go_to(somebody, screen, "keys")
         await somebody.press("enter", *"menu.skip: q")
         assert "already belongs to app.quit" in screen.problem
-        await somebody.press("backspace", *"z", "enter")
-        assert user_file().read_text() == "keys:\n  menu.skip: z\n"
-        assert "z" in somebody.app.keymap["menu.skip"].keys
+        await somebody.press("backspace", "Z", "enter")
+        assert user_file().read_text() == "keys:\n  menu.skip: Z\n"
+        assert "Z" in somebody.app.keymap["menu.skip"].keys
         await go_to(somebody, screen, "keys.menu.skip")
         await somebody.press("backspace")
         assert "s" in somebody.app.keymap["menu.skip"].keys

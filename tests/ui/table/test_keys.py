@@ -23,6 +23,7 @@ from roundtable_tui.ui.settings.screen import SettingsScreen
 from roundtable_tui.ui.table.keys import TABLE_KEYS
 from roundtable_tui.ui.widgets.search_bar import SearchBar
 from tests.support.screen.tables import Sitting, app_in, begun, sitting
+from tests.ui.table.test_panes import shown
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -47,7 +48,7 @@ class Effect(Struct, frozen=True):
 
 
 async def _at_the_top(sat: Sitting) -> None:
-    sat.table.transcript.action_to_top()
+    sat.table.transcript.action_edge(-1)
 
 
 async def _at_the_end(sat: Sitting) -> None:
@@ -55,7 +56,7 @@ async def _at_the_end(sat: Sitting) -> None:
 
 
 async def _looked_for(sat: Sitting) -> None:
-    sat.table.transcript.action_to_top()
+    sat.table.transcript.action_edge(-1)
     sat.table.transcript.search("invoice")
     assert sat.table.transcript.match_position == (1, sat.table.transcript.match_position[1])
 
@@ -63,6 +64,10 @@ async def _looked_for(sat: Sitting) -> None:
 async def _back_to_one(sat: Sitting) -> None:
     while len(sat.app.screen_stack) > 2:
         await sat.app.pop_screen()
+
+
+async def _all_panes(sat: Sitting) -> None:
+    sat.table.unzoom()
 
 
 async def _rendered(sat: Sitting) -> None:
@@ -100,17 +105,14 @@ EFFECTS: dict[str, Effect] = {
     "depth.deep": Effect(_depth(Depth.DEEP), fresh=True),
     "talk.undo": Effect(lambda sat: isinstance(sat.state.talk.waiting, ForAnswer), fresh=True),
     "talk.reopen": Effect(lambda sat: sat.table.sidebar.has_focus),
-    "talk.search": Effect(lambda sat: sat.table.query_one(SearchBar).has_focus_within),
-    "talk.next_match": Effect(lambda sat: sat.table.transcript.match_position[0] == 2, _looked_for),
-    "talk.previous_match": Effect(
+    "pane.search": Effect(lambda sat: sat.table.query_one(SearchBar).has_focus_within),
+    "pane.next_match": Effect(lambda sat: sat.table.transcript.match_position[0] == 2, _looked_for),
+    "pane.previous_match": Effect(
         lambda sat: sat.table.transcript.match_position[0] == sat.table.transcript.match_position[1] > 1, _looked_for
     ),
     "talk.previous_turn": Effect(lambda sat: not sat.table.transcript.at_tail, _at_the_end),
     "talk.next_turn": Effect(lambda sat: _current(sat) > 0, _at_the_top),
-    "talk.page_up": Effect(lambda sat: not sat.table.transcript.at_tail, _at_the_end),
-    "talk.page_down": Effect(lambda sat: _current(sat) > 3, _at_the_top),
-    "talk.start": Effect(lambda sat: _current(sat) == 0, _at_the_end),
-    "talk.end": Effect(lambda sat: sat.table.transcript.at_tail, _at_the_top),
+    "pane.zoom": Effect(lambda sat: shown(sat) == {"conversation"}, _all_panes),
     "pane.sidebar": Effect(lambda sat: sat.table.sidebar.has_focus),
     "pane.conversation": Effect(lambda sat: sat.table.transcript.has_focus),
     "pane.preview": Effect(lambda sat: sat.table.preview.body.has_focus),

@@ -109,3 +109,49 @@ async def test_at_the_smallest_size_everything_needed_to_answer_is_visible(tmp_p
         assert sat.table.transcript.size.height >= 7
         await sat.say("C")
         assert sat.state.guided.current == "00-02"
+
+
+# One pane alone
+
+
+@pytest.mark.parametrize(("pane", "key", "name"), [("sidebar", "ctrl+l", "Steps"), ("preview", "ctrl+o", "Document")])
+@pytest.mark.parametrize("size", [WIDE, MEDIUM, NARROW])
+async def test_a_pane_fills_the_screen_and_gives_it_back(
+    tmp_path: Path, size: tuple[int, int], pane: str, key: str, name: str
+) -> None:
+    async with sitting(app_in(tmp_path, begun(tmp_path)), size) as sat:
+        await sat.press(key)
+        before = shown(sat)
+        widget = sat.table.sidebar if pane == "sidebar" else sat.table.preview
+        await sat.press("z")
+        assert shown(sat) == {pane}
+        assert widget.region.width == size[0]
+        assert widget.region.height == size[1] - 2, "all but the header and the footer"
+        assert f"{name} alone · z back" in sat.table.headline.render().plain
+        await sat.press("z")
+        assert shown(sat) == before
+        assert "alone" not in sat.table.headline.render().plain
+        assert sat.table.composer.region.height > 0
+
+
+async def test_who_writes_has_the_conversation_alone_and_can_go_on_writing(tmp_path: Path) -> None:
+    async with sitting(app_in(tmp_path, begun(tmp_path)), MEDIUM) as sat:
+        await sat.press("ctrl+f8")
+        assert shown(sat) == {"conversation"}
+        assert sat.table.transcript.region.width == MEDIUM[0]
+        assert "Talk alone · ctrl+F8 back" in sat.table.headline.render().plain
+        await sat.press(*"Yes")
+        assert sat.table.composer.text == "Yes"
+        await sat.press("ctrl+f8")
+        assert shown(sat) == {"conversation", "sidebar"}
+
+
+@pytest.mark.parametrize("keys", [("ctrl+n",), ("A",), ("ctrl+g",)], ids=["write", "type", "talk"])
+async def test_what_is_asked_for_comes_into_sight_whatever_fills_the_screen(
+    tmp_path: Path, keys: tuple[str, ...]
+) -> None:
+    async with sitting(app_in(tmp_path, begun(tmp_path)), WIDE) as sat:
+        await sat.press("ctrl+o", "z")
+        await sat.press(*keys)
+        assert shown(sat) == set(TABS)
+        assert sat.table.composer.region.height > 0

@@ -265,7 +265,7 @@ async def test_what_comes_below_the_reader_is_counted_and_one_click_away(tmp_pat
     async with sitting(app_in(tmp_path, begun(tmp_path)), (100, 20)) as sat:
         mark = sat.table.query_one(NewBelow)
         assert not shows(mark)
-        sat.table.transcript.action_to_top()
+        sat.table.transcript.action_edge(-1)
         await sat.press("f6")
         assert shows(mark)
         assert str(mark.render()) == f"↓ {mark.count} new below"
@@ -320,21 +320,21 @@ async def test_help_and_palette_open_over_the_table_and_close_again(tmp_path: Pa
 
 
 async def test_remapped_keys_work_and_help_and_footer_name_them(tmp_path: Path) -> None:
-    keys = {"menu.continue": "d, ctrl+f9", "talk.search": "z"}
+    keys = {"menu.continue": "d, ctrl+f10", "pane.search": "Z"}
     async with sitting(app_in(tmp_path, begun(tmp_path), keys=keys)) as sat:
         footer = sat.table.query_one(KeyBar)
         sat.table.composer.focus()
         await sat.settle()
-        assert [key for key, label, _ in footer.items if label in ("Continue", "Search")] == ["ctrl+F9", "ctrl+f"]
+        assert [key for key, label, _ in footer.items if label in ("Continue", "Search")] == ["ctrl+F10", "ctrl+f"]
         await sat.press("f1")
         assert isinstance(sat.app.screen, HelpScreen)
-        assert {row.id: (row.key, row.chord) for row in sat.app.screen.rows}["menu.continue"] == ("d", "ctrl+F9")
+        assert {row.id: (row.key, row.chord) for row in sat.app.screen.rows}["menu.continue"] == ("d", "ctrl+F10")
         await sat.press("escape")
         await sat.press("d", "f6")
         assert sat.table.composer.text == "d"
         assert sat.state.guided.current == "00-01"
         await sat.press("backspace", "escape")
-        assert [key for key, label, _ in footer.items if label in ("Continue", "Search")] == ["d", "z"]
+        assert [key for key, label, _ in footer.items if label in ("Continue", "Search")] == ["d", "Z"]
         await sat.press("d")
         assert sat.state.guided.current == "00-02"
 

@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
+import pytest
 
 from roundtable_tui.config.claude import Claude
 from roundtable_tui.config.model import Settings
@@ -19,7 +20,7 @@ from roundtable_tui.ui.dialogs.trust import TrustScreen
 from roundtable_tui.ui.open_request import OpenRequest
 from roundtable_tui.ui.services import Services
 from roundtable_tui.ui.table.status_line import NowLine
-from roundtable_tui.ui.table.voice_rows import VoiceNote, voice_rows
+from roundtable_tui.ui.table.voice_rows import VoiceNote, voice_in_short, voice_rows
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from tests.support.projects import DESCRIPTION, PHASE_00, write_code
 from tests.support.screen.tables import Sitting, app_in, sitting
@@ -116,12 +117,11 @@ def rows_of(note: VoiceNote) -> list[tuple[str, str]]:
 
 def test_the_sidebar_shows_tokens_and_cost_of_the_turn_and_the_item() -> None:
     item = Bill(31_240, 24_000, 950, Decimal("0.42"))
-    shown = rows_of(VoiceNote("claude-opus-5-5", Bill(cost=Decimal("0.031")), item, "$5.00"))
-    assert shown == [
-        ("Voice", ""),
-        ("claude-opus-5-5", ""),
+    note = VoiceNote("claude-opus-5-5", Bill(cost=Decimal("0.031")), item, "$5.00")
+    assert voice_in_short(note) == "$0.42 of $5.00 · claude-opus-5-5"
+    assert rows_of(note) == [
+        ("Cost", ""),
         ("Last turn", "$0.03"),
-        ("This item", "$0.42 of $5.00"),
         ("Tokens sent", "31.2k"),
         ("of them cached", "24.0k"),
         ("Tokens answered", "950"),
@@ -130,7 +130,16 @@ def test_the_sidebar_shows_tokens_and_cost_of_the_turn_and_the_item() -> None:
 
 def test_of_a_model_without_a_price_only_the_tokens_are_shown() -> None:
     unpriced = Bill(10, 0, 5, unpriced=("nobody",))
-    assert ("This item", "tokens only") in rows_of(VoiceNote("nobody", unpriced, unpriced))
+    assert voice_in_short(VoiceNote("nobody", unpriced, unpriced)) == "tokens only · nobody"
+
+
+@pytest.mark.parametrize("size", [(140, 40), (80, 24)])
+async def test_who_speaks_stands_once_in_the_sidebar_and_stays_in_view(tmp_path: Path, size: tuple[int, int]) -> None:
+    write_code(tmp_path)
+    async with sitting(app_in(tmp_path, DESCRIPTION), size) as sat:
+        sidebar = sat.table.sidebar
+        assert sidebar.border_subtitle == "offline (no model)"
+        assert not any("offline" in row.text for row in sidebar.rows)
 
 
 # Settings

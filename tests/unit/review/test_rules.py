@@ -25,6 +25,7 @@ from roundtable_tui.review.rules import (
     Filter,
     acceptance,
     accepting,
+    accepting_all,
     amending,
     commenting,
     dropping,
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
 
     from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.domain.dossier.kinds import Value
+    from roundtable_tui.domain.dossier.provenance import Source
     from roundtable_tui.domain.journal.state import State
 
 AT = "2026-11-16T12:00:00.000Z"
@@ -107,18 +109,52 @@ def test_the_walk_comes_by_every_entry_once_whatever_it_names(state: State) -> N
 
 
 def test_an_entry_is_accepted_until_it_changes() -> None:
-    entry = entry_of(small(), "FR-001")
+    entry = entry_of(small(), "FR-002")
     assert acceptance(entry) is Acceptance.OPEN
     assert acceptance(replace(entry, confirmed=entry.changed + 1)) is Acceptance.ACCEPTED
     assert acceptance(replace(entry, changed=9, confirmed=8)) is Acceptance.CHANGED
 
 
 @pytest.mark.parametrize(
+    ("sources", "stands"),
+    [
+        ((Stated(3),), Acceptance.OWN),
+        ((HandEdit("requirements-spec.md"),), Acceptance.OWN),
+        ((Inferred((3,)), Stated(4)), Acceptance.OWN),
+        ((Inferred((3,)),), Acceptance.OPEN),
+        ((Cited("billing/tasks.py", 1, 2),), Acceptance.OPEN),
+    ],
+)
+def test_an_entry_all_in_the_users_own_words_counts_as_accepted(
+    sources: tuple[Source, ...], stands: Acceptance
+) -> None:
+    stated = change(Kind.FR, "FR-001", (Stated(2),), title="Order on invoice")
+    more = Change(Op.REVISE, "FR-001", Kind.FR, {"priority": "Must Have"}, sources)
+    entry = entry_of(state_of([stated, more]), "FR-001")
+    assert acceptance(entry) is stands
+    assert passes(entry, Filter.OPEN, {}) is (stands is Acceptance.OPEN)
+
+
+def test_a_group_is_accepted_in_one_decision_without_what_has_changed_since() -> None:
+    state = small()
+    shown = [entry_of(state, name) for name in ("FR-002", "MOD-002", "FR-001")]
+    changed_since = [shown[0], replace(shown[1], changed=0), shown[2]]
+    changes = accepting_all(changed_since)(state, 7)
+    assert [(one.op, one.id, one.sources) for one in changes] == [
+        (Op.CONFIRM, "FR-002", (Confirmed(7),)),
+        (Op.CONFIRM, "FR-001", (Confirmed(7),)),
+    ]
+    assert told(Reviewed(changes)) == "FR-002 and 1 more accepted"
+    with pytest.raises(ChangedMeanwhileError):
+        accepting_all([replace(one, changed=0) for one in shown])(state, 7)
+
+
+@pytest.mark.parametrize(
     ("wanted", "passing"),
     [
         (Filter.ALL, {"FR-001", "FR-002", "MOD-002"}),
-        (Filter.OPEN, {"FR-001", "MOD-002"}),
-        (Filter.CHANGED, {"FR-001"}),
+        (Filter.OPEN, {"FR-002", "MOD-002"}),
+        (Filter.CHANGED, {"FR-002"}),
         (Filter.LOW, {"MOD-002"}),
         (Filter.FINDINGS, {"FR-002"}),
     ],
@@ -126,8 +162,8 @@ def test_an_entry_is_accepted_until_it_changes() -> None:
 def test_each_filter_lets_through_what_it_says(wanted: Filter, passing: set[str]) -> None:
     state = small()
     shown = [
-        replace(entry_of(state, "FR-001"), changed=50, confirmed=40),
-        replace(entry_of(state, "FR-002"), confirmed=40),
+        entry_of(state, "FR-001"),
+        replace(entry_of(state, "FR-002"), changed=50, confirmed=40),
         entry_of(state, "MOD-002"),
     ]
     smelly = findings_by_entry(state_of([change(Kind.FR, "FR-002", title="Be fast and easy")]))
@@ -136,9 +172,9 @@ def test_each_filter_lets_through_what_it_says(wanted: Filter, passing: set[str]
 
 
 def test_what_is_on_its_way_to_the_journal_counts_as_accepted() -> None:
-    entries = [entry_of(small(), "FR-001"), entry_of(small(), "FR-002")]
-    assert tally(entries, {}, {"FR-001"}).sentence == "1 of 2 accepted"
-    assert not passes(entries[0], Filter.OPEN, {}, {"FR-001"})
+    entries = [entry_of(small(), "FR-002"), entry_of(small(), "MOD-002")]
+    assert tally(entries, {}, {"FR-002"}).sentence == "1 of 2 accepted"
+    assert not passes(entries[0], Filter.OPEN, {}, {"FR-002"})
 
 
 @pytest.mark.parametrize(
@@ -150,14 +186,15 @@ def test_what_is_on_its_way_to_the_journal_counts_as_accepted() -> None:
     ],
 )
 def test_progress_is_told_in_a_sentence(confirmed: tuple[int, int], sentence: str) -> None:
-    entries = [replace(entry_of(small(), "FR-001"), changed=5, confirmed=line) for line in confirmed]
+    entries = [replace(entry_of(small(), "FR-002"), changed=5, confirmed=line) for line in confirmed]
     assert tally(entries, {}).sentence == sentence
 
 
 def test_the_next_to_accept_is_found_round_the_end() -> None:
     walk = in_order(with_confirmed(small(), "FR-001", "PROB-001").dossier)
-    assert next_to_accept(walk, "NFR-001") == "AC-001-01"
-    assert next_to_accept(walk, "Q-001") == "USER-001"
+    assert next_to_accept(walk, "NFR-001") == "FR-002"
+    assert next_to_accept(walk, "FR-002") == "MOD-002"
+    assert next_to_accept(walk, "Q-001") == "FR-002"
     assert next_to_accept(walk, "", {placed.entry.id for placed in walk}) == ""
 
 
