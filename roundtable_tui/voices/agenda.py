@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.domain.knowledge.knowledge import Step
 
-_MANY = 3
-"""From this many entries on it is a relief to be told that one answer can deal with all of them."""
+_SHORT_NAME = 3
+"""A title of fewer words than this stands in a sentence without quotation marks."""
 _LISTED = 20
 _LONGEST_TITLE = 80
 _ASIDES = (Kind.NOTE, Kind.QUESTION, Kind.ASSUMPTION)
@@ -106,13 +106,22 @@ def _is_special(entry: Entry) -> bool:
     return entry.text("type") in ("subsystem", "external") or entry.text("use") in ("pattern", "avoid", "folder")
 
 
+def row_of(step: Step, first: Pending, state: State) -> tuple[Entry, ...]:
+    """The entries of which a question is still to be asked; they are asked about together."""
+    depth_name = first.key.split("/")[0]
+    row = pending(step, Depth(depth_name), state) if first.about else ()
+    return tuple(part.about for part in row if part.about and part.stem == first.stem)
+
+
 def as_question(step: Step, pending: Pending, state: State) -> Question:
-    """The question as it is put: about one entry, or showing what is known already, or as the file has it."""
+    """The question as it is put: about entries, or showing what is known already, or as the file has it."""
+    row = row_of(step, pending, state)
     pending = _in_plain_words(step, pending, state)
     text, about = pending.prompt.text, pending.about
+    if len(row) > 1:
+        return Question(step.id, pending.stem, about_each(text, pending.prompt.capture, row))
     if about is not None:
-        text = "\n".join((_about(text, about), *_how_to_list(step, pending, state)))
-        return Question(step.id, pending.key, text, about=about.id)
+        return Question(step.id, pending.key, about_one(text, about), about=about.id)
     capture = pending.prompt.capture
     known = already_said(capture, state) if capture and asks_first(step, pending) else ()
     if not known or capture is None:
@@ -144,32 +153,38 @@ def asks_first(step: Step, pending: Pending) -> bool:
     return all(prompt.capture != pending.prompt.capture for prompt in before)
 
 
-def _how_to_list(step: Step, first: Pending, state: State) -> Iterator[str]:
-    """Said with the first of a row of like questions, so that nobody has to answer them one by one."""
-    depth_name = first.key.split("/")[0]
-    row = [part for part in pending(step, Depth(depth_name), state) if part.stem == first.stem and part.about]
-    begun = any(key.startswith(f"{first.stem}/") for key in state.settled(step.id))
-    if len(row) < _MANY or begun or row[0].key != first.key:
-        return
-    ids = [part.about.id for part in row if part.about]
-    capture = first.prompt.capture
-    seen = any(
-        prompt.capture and capture and prompt.capture.for_each is capture.for_each
-        for prompt in prompts_of(step, first.key)[: _number(first.key) - 1]
-    )
-    if seen:
-        yield f"One by one, or a line for each as before ({ids[0]}: … to {ids[-1]}: …)."
-        return
-    yield f"There are {len(row)} of these. Take them one by one, or all at once with a line for each, by its id:"
-    yield from (f"{part.about.id}: {one_line(part.about.text(), 60)}" for part in row[:_LISTED] if part.about)
+def about_each(text: str, capture: Capture | None, row: Sequence[Entry]) -> str:
+    """One question about several entries, with each of them on a line and how to answer for all of them."""
+    field = SPECS[capture.kind].field(capture.field) if capture else None
+    if field is not None and field.choices:
+        how = f'Answer by id, like "{field.choices[0]}: {row[0].id}, {row[1].id}", or give one for each in this order.'
+    else:
+        how = f'Answer with a line for each, like "{row[0].id}: …"; "all: …" says the same of all of them.'
+    return "\n".join((of_each(text), *listed_for_each(row), "", how))
 
 
-def _about(text: str, entry: Entry) -> str:
+def listed_for_each(row: Sequence[Entry]) -> tuple[str, ...]:
+    more = (f"… and {len(row) - _LISTED} more, up to {row[-1].id}",) if len(row) > _LISTED else ()
+    return (*(f"- {entry.id} {_title(entry)}" for entry in row[:_LISTED]), *more)
+
+
+def of_each(text: str) -> str:
+    """A question about one entry, put about several."""
+    if "{title}" not in text and "{id}" not in text:
+        return f"For each of these: {text}"
+    if text.startswith("{title}:"):
+        return f"For each of these:{text.removeprefix('{title}:')}"
+    for named in ('"{title}"', "{title}", "{id}"):
+        text = text.replace(named, "each of these", 1).replace(named, "it")
+    return text
+
+
+def about_one(text: str, entry: Entry) -> str:
     title = _title(entry)
     if "{title}" not in text and "{id}" not in text:
         return f"{entry.id} ({title}): {text}"
     before = text.split("{title}")[0]
-    name = title if not before or len(title.split()) < _MANY or before[-1] in "\"“'`(" else f'"{title}"'
+    name = title if not before or len(title.split()) < _SHORT_NAME or before[-1] in "\"“'`(" else f'"{title}"'
     return text.replace("{title}", name).replace("{id}", entry.id)
 
 

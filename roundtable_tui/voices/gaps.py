@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from roundtable_tui.domain.dossier.graph import related
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind
 from roundtable_tui.domain.dossier.questions import Capture
-from roundtable_tui.domain.knowledge.checks import Check, CheckName, lacking
+from roundtable_tui.domain.knowledge.checks import Check, CheckName, holds, lacking
 from roundtable_tui.domain.knowledge.sizing import assess
 from roundtable_tui.voices.offline import answer_forms
 from roundtable_tui.voices.offline.captures import Captured, Capturer
@@ -18,6 +18,39 @@ if TYPE_CHECKING:
 
     from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.knowledge.knowledge import Step
+    from roundtable_tui.domain.talk.depth import Depth
+
+
+def asks_for(check: Check, capture: Capture | None) -> bool:
+    """Whether a question with this capture asks for what the check wants."""
+    if capture is None:
+        return False
+    match check.name:
+        case CheckName.SEARCHED | CheckName.SCANNED:
+            return capture.kind is Kind.KEYWORD and capture.preset in ((), (("use", "search"),))
+        case CheckName.SIZED:
+            return capture.kind is Kind.AREA
+        case CheckName.COUNT | CheckName.EVERY if check.kind:
+            return _fills(capture, check, check.kind)
+    return False
+
+
+def _fills(capture: Capture, check: Check, kind: Kind) -> bool:
+    if check.field and not SPECS[kind].field(check.field):
+        return capture.kind is Kind(check.field)
+    if capture.kind is not kind:
+        return False
+    if check.value:
+        return (check.field, check.value) in capture.preset or capture.field == check.field
+    return capture.field == (check.field or SPECS[kind].main) or not check.field
+
+
+def all_asked_for(step: Step, depth: Depth, state: State) -> bool:
+    """Whether the step has asked for everything it lacks, so that asking again would be asking twice."""
+    prompts = step.section(depth).prompts
+    missing = [check for check in step.checks if not holds(check, state)]
+    return bool(missing) and all(any(asks_for(check, prompt.capture) for prompt in prompts) for check in missing)
 
 
 def gaps_question(missing: Sequence[Check], state: State) -> str:

@@ -9,7 +9,7 @@ from roundtable_tui.domain.dossier.kinds import SPECS, Kind
 from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from roundtable_tui.domain.dossier.dossier import Change, Entry
     from roundtable_tui.domain.dossier.kinds import Value
@@ -22,12 +22,15 @@ _READ_ALONG = frozenset("priority action version threshold responsibility code r
 """Fields that are read from the same line as the entry's name."""
 
 
-def what_was_kept(captured: Captured) -> str:
+def what_was_kept(captured: Captured, guesses: Sequence[Entry] = ()) -> str:
+    """`guesses` were shown with the question, and nothing was said of them: they stay, as what they are."""
     if captured.nothing:
         return "Nothing to keep, then."
     if not captured.changes:
         return captured.unclear or "Left open."
     lines = [f"{verb}: {_first_few(names)}" for verb, names in _by_verb(captured.changes).items()]
+    if guesses:
+        lines.append(f"Still only my guess: {_first_few([entry.id for entry in guesses])}")
     return " ".join(part for part in (captured.unclear, one_after_another(lines)) if part)
 
 
@@ -57,6 +60,8 @@ def _by_verb(changes: Iterable[Change]) -> Mapping[str, list[str]]:
 def _verb(change: Change) -> str:
     if change.op is Op.DROP:
         return "Taken out"
+    if change.op is Op.CONFIRM:
+        return "Confirmed"
     return "Kept as an open question" if change.kind is Kind.QUESTION else "Noted"
 
 

@@ -9,6 +9,9 @@ from roundtable_tui.domain.dossier.kinds import Kind
 GAPS_KEY = "gaps"
 """The question a step asks once, before it closes with something missing."""
 
+NOTHING_LEFT_TO_ASK = "gaps/none"
+"""Settled where all that a step lacks was asked for in it: then it closes without asking once more."""
+
 ELABORATION_KEY = "elaboration"
 """Where an elaboration leaves room for the user to join in."""
 

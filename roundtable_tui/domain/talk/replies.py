@@ -75,7 +75,7 @@ _POLAR = frozenset(
 )
 _NEGATIONS = frozenset("no not never nobody nothing none neither nor without only cannot cant dont".split())
 _OPENS_WITH_NO = re.compile(r"\W*(?:no|nope|never)\s*[,.;:!–—-]", re.IGNORECASE)
-_OPENING_WORD = re.compile(r"\W*(?:yes|yep|yeah|no|nope)(?=[\s,.;:!–—-])[\s,.;:!–—-]*")
+_OPENING_WORD = re.compile(r"\W*(?:(?:yes|yep|yeah)(?=[\s,.;:!–—-])|(?:no|nope)(?=\s*[,.;:!–—-]))[\s,.;:!–—-]*")
 _MARKS = re.compile(r"[\s\"“”„«»'’‘.,;:!?()–—-]+")
 
 

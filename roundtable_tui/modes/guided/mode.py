@@ -30,6 +30,7 @@ from roundtable_tui.modes.guided.commands import commands
 from roundtable_tui.modes.guided.outline import outline
 from roundtable_tui.modes.guided.progress import (
     FIRST_PHASE,
+    asks_for_gaps,
     close_with_gaps,
     depth_for,
     elaborated,
@@ -166,7 +167,7 @@ def _close(step: Step, record: StepRecord, state: State, knowledge: Knowledge) -
         return Scan(words)
     missing = missing_checks(step, state)
     if not record.closing:
-        if missing and not record.asked_for_gaps:
+        if missing and asks_for_gaps(record, state):
             return speak(Gaps(missing), step.id, state, knowledge)
         if missing or record.assumed:
             return Append((close_with_gaps(step, record, state),))

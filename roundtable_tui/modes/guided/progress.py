@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from roundtable_tui.domain.dossier.dossier import Change, IdGiver, Op
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Inferred, Stated
+from roundtable_tui.domain.dossier.questions import NOTHING_LEFT_TO_ASK
 from roundtable_tui.domain.journal.events import APP, USER, Elaborated, StepClosed
 from roundtable_tui.domain.journal.step_records import StepRecord, StepStatus
 from roundtable_tui.domain.journal.values import Role, Utterance
@@ -67,13 +68,30 @@ def missing_checks(step: Step, state: State) -> tuple[Check, ...]:
     return tuple(check for check in step.checks if not holds(check, state))
 
 
+def asks_for_gaps(record: StepRecord, state: State) -> bool:
+    """Whether what a step lacks is asked for before it closes: once, and only what nobody has asked for before.
+
+    Brief does not ask: it assumes.
+    """
+    if record.asked_for_gaps or record.depth is Depth.BRIEF:
+        return False
+    return NOTHING_LEFT_TO_ASK not in state.settled(record.id)
+
+
 def depth_for(step: Step, state: State) -> DepthChoice:
     """The quick scan speaks for the phases after it; within it there is nothing yet to go by."""
-    override = state.guided.depth_overrides.get(step.phase)
+    override = _chosen_depth(step.phase, state)
     if override is None and tier_of(state) == "trivial":
         return DepthChoice(Depth.BRIEF, DepthSource.DEFAULT)
     size = assess(state).size if step.phase != FIRST_PHASE else None
     return determine_depth(override, size, step.depth)
+
+
+def _chosen_depth(phase_key: str, state: State) -> Depth | None:
+    """What the user chose in this phase, or in the nearest one before it: a choice holds from there on."""
+    overrides = state.guided.depth_overrides
+    until_here = [about.key for about in PHASES if about.key <= phase_key]
+    return next((overrides[key] for key in reversed(until_here) if key in overrides), None)
 
 
 def close_with_gaps(step: Step, record: StepRecord, state: State) -> StepClosed:

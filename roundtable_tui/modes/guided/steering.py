@@ -32,7 +32,7 @@ from roundtable_tui.domain.talk.steering_phrases import (
 )
 from roundtable_tui.modes.guided import wording
 from roundtable_tui.modes.guided.briefs import discuss, speak
-from roundtable_tui.modes.guided.progress import close_with_gaps, missing_checks, remaining
+from roundtable_tui.modes.guided.progress import asks_for_gaps, close_with_gaps, missing_checks, remaining
 from roundtable_tui.session.moves import Append, Move, TakeBack
 from roundtable_tui.voices.tasks import Answer, Elaborate, Feedback, Gaps, Synthesise
 
@@ -143,7 +143,7 @@ def _command(command: MenuCommand, state: State, knowledge: Knowledge) -> Move:
     if record.elaborating:
         return speak(Synthesise(), step.id, state, knowledge)
     missing = missing_checks(step, state)
-    if missing and not record.asked_for_gaps:
+    if missing and asks_for_gaps(record, state):
         return speak(Gaps(missing), step.id, state, knowledge)
     return Append((close_with_gaps(step, record, state),))
 

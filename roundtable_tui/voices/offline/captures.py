@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from roundtable_tui.domain.dossier.dossier import Change, Entry, IdGiver, Op
 from roundtable_tui.domain.dossier.graph import RELATED
 from roundtable_tui.domain.dossier.kinds import SPECS, Field, FieldType, Kind, Value
-from roundtable_tui.domain.dossier.provenance import Cited, Confidence, Source, Stated
+from roundtable_tui.domain.dossier.provenance import Cited, Confidence, Confirmed, Source, Stated
+from roundtable_tui.domain.talk.lists.named_values import value_of
 from roundtable_tui.domain.talk.steering_phrases import yes_or_no
 from roundtable_tui.voices.offline import answer_forms
 from roundtable_tui.voices.offline.line_forms import fields_in
@@ -30,6 +31,12 @@ _REFERS_TO = {
     "options": Kind.OPTION,
 }
 """Which kind the ids in a field name; `depends_on` names the entry's own kind."""
+_ONLY = re.compile(r"\s*(?:only|just|instead)\b", re.IGNORECASE)
+
+
+def refers_to(field: str, own: Kind | None) -> Kind | None:
+    """The kind of the entries that a field of references names, in an entry of the kind `own`."""
+    return _REFERS_TO.get(field) or own
 
 
 @dataclass(slots=True)
@@ -42,10 +49,13 @@ class Captured:
     """The user said that there is none of what was asked for."""
     by_id: bool = False
     """The answer names entries by their ids and says something about those only."""
+    refused: str = ""
+    """Why nothing was done: the answer names what is not there, and has to be given again."""
 
     def add(self, other: Captured) -> None:
         self.changes += other.changes
         self.unclear = self.unclear or other.unclear
+        self.refused = self.refused or other.refused
 
 
 class Capturer:
@@ -54,6 +64,7 @@ class Capturer:
     def __init__(self, state: State, ids: IdGiver, turn: int) -> None:
         self._dossier = state.dossier
         self._ids = ids
+        self._turn = turn
         self._sources: tuple[Source, ...] = (Stated(turn),)
 
     def capture(self, capture: Capture, answer: str, about: Entry | None) -> Captured:
@@ -83,8 +94,15 @@ class Capturer:
                 return self._revise(entry, {choice.name: named})
         return self._revise(entry, fields_in(entry.kind, text))
 
-    def dropped(self, entries: Iterable[Entry]) -> Captured:
-        return Captured([Change(Op.DROP, entry.id, entry.kind) for entry in entries], by_id=True)
+    def instead(self, guess: Entry, capture: Capture, text: str) -> Change:
+        """What the user says in the place of a guess, which nobody had confirmed."""
+        return self._revise(guess, dict(capture.preset) | self._read(capture.kind, text))
+
+    def confirmed(self, entry: Entry) -> Change:
+        return Change(Op.CONFIRM, entry.id, entry.kind, sources=(Confirmed(self._turn),))
+
+    def set_field(self, entry: Entry, name: str, value: Value) -> Change:
+        return self._revise(entry, {name: value})
 
     def _record(self, kind: Kind, fields: dict[str, Value], fr_id: str = "") -> Change:
         return Change(Op.RECORD, self._ids.next(kind, fr_id), kind, fields, self._sources)
@@ -123,7 +141,8 @@ class Capturer:
             case FieldType.NUMBER:
                 return answer_forms.number(answer)
             case FieldType.CHOICE:
-                return answer_forms.choice(field, answer) or _verdict(field, answer) or None
+                named = answer_forms.choice(field, answer) or value_of(answer, field.choices)
+                return named or _verdict(field, answer) or None
             case FieldType.REFS:
                 return self._refs(entry, field, answer)
             case FieldType.LIST:
@@ -131,15 +150,17 @@ class Capturer:
         return answer.strip()
 
     def _refs(self, entry: Entry | None, field: Field, answer: str) -> tuple[str, ...] | None:
-        """Entries named by id or by their whole name; "none" names none."""
-        kind = _REFERS_TO.get(field.name) or (entry.kind if entry else None)
+        """Entries named by id or by their whole name come to those that are there; "none" and "only" say otherwise."""
+        kind = refers_to(field.name, entry.kind if entry else None)
         candidates = [other for other in self._dossier if other.kind is kind and other is not entry]
         if answer_forms.says_nothing(answer):
             return ()
         if answer_forms.says_everything(answer):
             return tuple(other.id for other in candidates)
         named = {*answer_forms.ids_in(answer), *_named_in(answer, candidates)}
-        return tuple(other.id for other in candidates if other.id in named) or None
+        found = tuple(other.id for other in candidates if other.id in named)
+        before = entry.refs(field.name) if entry and not _ONLY.match(answer) else ()
+        return tuple(dict.fromkeys((*before, *found))) if found else None
 
     def _entries(self, capture: Capture, answer: str, about: Entry | None) -> Captured:
         if answer_forms.says_nothing(answer) and capture.kind not in (Kind.REVIEW, Kind.NOTE):

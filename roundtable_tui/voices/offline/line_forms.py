@@ -62,6 +62,11 @@ def _file(text: str) -> Fields | None:
     return fields
 
 
+def is_action(text: str) -> bool:
+    """Whether the text begins with what is to be done with a file."""
+    return bool(_action(text)[0])
+
+
 def _action(text: str) -> tuple[str, str]:
     """What is to be done with a file, named by the first words, and the words after them."""
     words = text.split()

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 from roundtable_tui.domain.dossier.questions import Question
 from roundtable_tui.domain.knowledge.checks import holds
 from roundtable_tui.domain.talk.depth import Depth
-from roundtable_tui.voices.agenda import Pending, as_question, pending
+from roundtable_tui.voices.agenda import Pending, about_each, as_question, pending, row_of
 from roundtable_tui.voices.offline.drafts import Drafter, kinds_to_draft
-from roundtable_tui.voices.offline.questions import AGAIN, ask, entry_of, with_changes
-from roundtable_tui.voices.protocol import Asked, Part, Ready, Recorded, Said
+from roundtable_tui.voices.offline.questions import AGAIN, ask, entry_of, ready, with_changes, with_choices
+from roundtable_tui.voices.protocol import Asked, Part, Recorded, Said
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,13 +53,13 @@ def _show_again(brief: Brief) -> Iterator[Part]:
     Where it lacks something, that is asked for instead.
     """
     if not all(holds(check, brief.state) for check in brief.step.checks):
-        yield Ready()
+        yield from ready(brief)
         return
     every = [prompt.capture for section in brief.step.sections.values() for prompt in section.prompts]
     draft = Drafter(brief.state, brief.ids).draft(dict.fromkeys(capture.kind for capture in every if capture))
     known = [line for line, entry_id in zip(draft.lines, draft.offers, strict=False) if entry_of(brief, entry_id)]
     if not known:
-        yield Ready()
+        yield from ready(brief)
         return
     listed = "\n".join(f"- {line}" for line in known)
     text = (
@@ -83,10 +83,23 @@ def _open_with_draft(brief: Brief, first: Pending | None) -> Iterator[Part]:
     if following is None:
         yield from _show_again(brief)
         return
-    question = as_question(brief.step, following, after.state)
-    text = question.text if not question.offers else following.prompt.text
     offers = draft.offers if _answers(following, draft.offers, after) else ()
-    yield Asked(replace(question, text=text + _holds_for_all(following, offers), offers=offers))
+    asked = _asked(brief, first or following, following, after) if offers else _plainly(brief, following, after)
+    yield Asked(with_choices(replace(asked, offers=offers), following.prompt.capture))
+
+
+def _asked(brief: Brief, first: Pending, following: Pending, after: Brief) -> Question:
+    """The question of the file about all that it was to be asked of, whether or not a draft has come between."""
+    row = row_of(brief.step, first, brief.state)
+    if len(row) > 1 and first.stem == following.stem:
+        text = about_each(following.prompt.text, following.prompt.capture, row)
+        return Question(brief.step.id, first.stem, text)
+    return _plainly(brief, following, after)
+
+
+def _plainly(brief: Brief, following: Pending, after: Brief) -> Question:
+    question = as_question(brief.step, following, after.state)
+    return replace(question, text=following.prompt.text) if question.offers else question
 
 
 def _lead_and_lines(brief: Brief, lead: str, lines: tuple[str, ...]) -> Iterator[Part]:
@@ -103,9 +116,3 @@ def _answers(asked: Pending, offers: tuple[str, ...], brief: Brief) -> bool:
     if asked.about is None or asked.prompt.capture is None:
         return bool(offers)
     return bool(offers) and not any(part.key == asked.key for part in pending(brief.step, brief.depth, brief.state))
-
-
-def _holds_for_all(asked: Pending, offers: tuple[str, ...]) -> str:
-    if asked.about is None or len(offers) < 2:
-        return ""
-    return f'\nA yes holds for all {len(offers)} above; "{offers[-1]}: …" corrects one of them.'

@@ -7,18 +7,21 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from roundtable_tui.domain.dossier.dossier import Change, apply_change
-from roundtable_tui.domain.dossier.kinds import Kind
-from roundtable_tui.domain.dossier.questions import StepSubject
+from roundtable_tui.domain.dossier.kinds import SPECS, Kind
+from roundtable_tui.domain.dossier.questions import NOTHING_LEFT_TO_ASK, StepSubject
 from roundtable_tui.domain.knowledge.sizing import scope_for
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.sanitize import one_line
-from roundtable_tui.voices.agenda import Pending, already_said, as_question, asks_first
+from roundtable_tui.voices.agenda import Pending, already_said, as_question, asks_first, row_of
+from roundtable_tui.voices.gaps import all_asked_for
 from roundtable_tui.voices.offline.drafts import Draft, Drafter
+from roundtable_tui.voices.offline.forms import form, put_together
+from roundtable_tui.voices.offline.pairs import pair, paired_with
 from roundtable_tui.voices.offline.scan_proposals import Findings, edited_count
-from roundtable_tui.voices.protocol import Asked, Part, Ready, Recorded
+from roundtable_tui.voices.protocol import Asked, Part, Ready, Recorded, Settled
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from roundtable_tui.domain.dossier.dossier import Entry, IdGiver
     from roundtable_tui.domain.dossier.questions import Capture, Question
@@ -55,7 +58,15 @@ def depth_of(brief: Brief) -> Depth:
 def ask(brief: Brief, following: Pending | None) -> Iterator[Part]:
     """Puts the question; what the search found for it is recorded first, as what it is: not confirmed by anybody."""
     if following is None:
-        yield Ready()
+        yield from ready(brief)
+        return
+    second = paired_with(brief.step, following, brief.state, depth_of(brief))
+    if second:
+        yield Asked(pair(brief.step, following, second, row_of(brief.step, following, brief.state)))
+        return
+    together = put_together(brief.step, following, brief.state)
+    if len(together) > 1:
+        yield from _ask_together(brief, together)
         return
     question = as_question(brief.step, following, brief.state)
     capture = following.prompt.capture
@@ -63,7 +74,42 @@ def ask(brief: Brief, following: Pending | None) -> Iterator[Part]:
     if capture and found:
         yield from (Recorded(change) for change in found.changes)
         question = with_findings(question, capture, found, brief.state)
-    yield Asked(question)
+    yield Asked(with_choices(question, capture))
+
+
+def ready(brief: Brief) -> Iterator[Part]:
+    """Nothing more to ask; where all that is missing was asked for, it is not asked for once more."""
+    if all_asked_for(brief.step, depth_of(brief), brief.state):
+        yield Settled(NOTHING_LEFT_TO_ASK)
+    yield Ready()
+
+
+def _ask_together(brief: Brief, together: Sequence[Pending]) -> Iterator[Part]:
+    texts: list[str] = []
+    offers: list[str] = []
+    for part in together:
+        text = part.prompt.text
+        found = found_for(brief.step, part, brief.state, brief.ids)
+        if found and part.prompt.capture:
+            yield from (Recorded(change) for change in found.changes)
+            brief = with_changes(brief, found.changes)
+            text = f"{text}\n{found_lines(part.prompt.capture, found, brief.state)}"
+            offers += found.offers
+        texts.append(text)
+    yield Asked(form(brief.step, together, texts, tuple(offers)))
+
+
+def with_choices(question: Question, capture: Capture | None) -> Question:
+    """Where the answer is one of a few words, they can be picked by number."""
+    field = SPECS[capture.kind].field(capture.field) if capture else None
+    if field is None or not field.choices or question.offers or _is_row(question, capture):
+        return question
+    listed = " · ".join(f"{number} {choice}" for number, choice in enumerate(field.choices, 1))
+    return replace(question, text=f"{question.text}\n{listed}", choices=field.choices)
+
+
+def _is_row(question: Question, capture: Capture | None) -> bool:
+    return capture is not None and capture.for_each is not None and not question.about
 
 
 _NAMED = 4
@@ -85,16 +131,24 @@ def with_findings(question: Question, capture: Capture, draft: Draft, state: Sta
     scan = Findings(state).scan
     if scan is None:
         return question
-    if capture.kind is Kind.ESTIMATE:
-        text = f"{question.text}\n{_counted(scan)}\nSay yes if that is about right, or give me your number."
-        return replace(question, text=text, offers=draft.offers)
-    listed = "\n".join(f"- {line}" for line in draft.lines)
+    lines = found_lines(capture, draft, state)
     first = draft.offers[0]
-    how = (
-        f'Say yes if that is right. "{first}: …" corrects one, "drop {first}" takes it out, '
-        "and a list of your own takes the place of mine."
-    )
-    return replace(question, text=f"{question.text}\n{_lead(capture, state)}\n{listed}\n\n{how}", offers=draft.offers)
+    if capture.kind is Kind.ESTIMATE:
+        how = "Say yes if that is about right, or give me your number."
+    else:
+        how = (
+            f'Say yes if that is right. "drop {first}" takes one out, "{first}: …" changes it, more lines add to the '
+            'list, and "only: …" puts yours in its place.'
+        )
+    return replace(question, text=f"{question.text}\n{lines}\n\n{how}", offers=draft.offers)
+
+
+def found_lines(capture: Capture, draft: Draft, state: State) -> str:
+    """What the search found, below the question it is an answer to."""
+    scan = Findings(state).scan
+    if capture.kind is Kind.ESTIMATE:
+        return _counted(scan) if scan else ""
+    return "\n".join((_lead(capture, state), *(f"- {line}" for line in draft.lines)))
 
 
 def _counted(scan: Scanned) -> str:

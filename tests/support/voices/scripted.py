@@ -81,9 +81,24 @@ def answer_to(question: Question, state: State, knowledge: Knowledge) -> str:
         return "yes"
     step = knowledge.step(question.step)
     assert step is not None
-    depth, number = question.key.split("/")[:2]
-    prompts = step.section(Depth(depth)).prompts
-    return plausible(prompts[int(number) - 1].capture if number.isdigit() else None, question.about, state)
+    depth, numbers = question.key.split("/")[:2]
+    if "&" in numbers:
+        return "all: medium, high" if "medium" in question.text else "all: the form → the table"
+    captures = [step.section(Depth(depth)).prompts[int(number) - 1].capture for number in numbers.split("+")]
+    if len(captures) > 1:
+        answers = (plausible(capture, "", state) for capture in captures)
+        return "\n".join(f"{number}: {words}" for number, words in enumerate(answers, 1))
+    if captures[0] and captures[0].for_each and not question.about:
+        return "\n".join(_line(captures[0], entry_id, state) for entry_id in _asked_of(question))
+    return plausible(captures[0], question.about, state)
+
+
+def _asked_of(question: Question) -> list[str]:
+    return [line.split()[1] for line in question.text.splitlines() if line.startswith("- ")]
+
+
+def _line(capture: Capture, entry_id: str, state: State) -> str:
+    return "\n".join(f"{entry_id}: {line}" for line in plausible(capture, entry_id, state).splitlines())
 
 
 @dataclass

@@ -110,12 +110,15 @@ def test_a_question_for_more_of_the_same_is_not_answered_by_the_first() -> None:
     assert as_question(step, next(pending(step, Depth.STANDARD, state)), state).text == "Who?"
 
 
-def test_a_second_row_of_like_questions_is_announced_in_fewer_words() -> None:
-    step = step_with(PAIN, Prompt("How does {title} recover?", Capture(Kind.USER, "recovery", Kind.USER)))
-    three = dossier_of(*((f"USER-00{number}", Kind.USER, {"text": "x", "pain": "y"}) for number in (1, 2, 3)))
-    state = state_in(step, Depth.STANDARD, three)
-    text = as_question(step, next(pending(step, Depth.STANDARD, state)), state).text
-    assert text.endswith("One by one, or a line for each as before (USER-001: … to USER-003: …).")
+def test_several_entries_are_asked_about_together() -> None:
+    three = dossier_of(*((f"USER-00{number}", Kind.USER, {"text": f"user {number}"}) for number in (1, 2, 3)))
+    state = state_in(step_with(PAIN), Depth.STANDARD, three)
+    question = as_question(step_with(PAIN), next(pending(step_with(PAIN), Depth.STANDARD, state)), state)
+    assert (question.key, question.about) == ("standard/1", "")
+    assert question.text == (
+        "What hurts each of these?\n- USER-001 user 1\n- USER-002 user 2\n- USER-003 user 3\n\n"
+        'Answer with a line for each, like "USER-001: …"; "all: …" says the same of all of them.'
+    )
 
 
 @pytest.mark.parametrize("key", ["gaps", "standard/9", "standard/again", "nonsense/1", "standard"])

@@ -71,6 +71,8 @@ class _Reading:
     unread: list[str] = field(default_factory=list)
     later: list[Callable[[str], Operation]] = field(default_factory=list)
     """What is to be done with the rest, once everything else is known."""
+    replaces: bool = False
+    """The user said that theirs is the whole list: what it does not name is dropped."""
 
     def on(self, selection: Selection, operation: Callable[[str], Operation]) -> None:
         self.operations += [operation(entry_id) for entry_id in selection.ids]
@@ -90,7 +92,8 @@ def corrections(answer: str, question: ListQuestion) -> Corrections:
                 verb = ""
                 continue
             if heads := re.fullmatch(rf"{_POLITE}({_VERB}|{_ONLY})", bare.strip(), re.IGNORECASE):
-                verb = heads[1]
+                reading.replaces = reading.replaces or re.fullmatch(_ONLY, heads[1], re.IGNORECASE) is not None
+                verb = "" if reading.replaces else heads[1]
                 continue
             for clause in _clauses(f"{verb} {bare}" if verb else bare, question):
                 _read_clause(clause, question, reading, bulleted=bulleted)
@@ -128,16 +131,16 @@ def _adds(text: str) -> bool:
 
 
 def _finish(question: ListQuestion, reading: _Reading) -> None:
-    named = {entry_id for one in reading.operations for entry_id in _ids_of(one)}
+    named = {entry_id for one in reading.operations for entry_id in _ids_of(one, question)}
     rest = [entry.id for entry in question.listed if entry.id not in named]
-    for operation in reading.later:
+    for operation in (*reading.later, *([Drop] if reading.replaces else [])):
         reading.operations += [operation(entry_id) for entry_id in rest]
 
 
-def _ids_of(operation: Operation) -> tuple[str, ...]:
+def _ids_of(operation: Operation, question: ListQuestion) -> tuple[str, ...]:
     match operation:
-        case Add():
-            return ()
+        case Add(text=text):
+            return select(text, question.listed).ids if question.form is not ItemForm.SENTENCE else ()
         case Select(ids=ids):
             return ids
     return (operation.id,)
@@ -175,13 +178,8 @@ def _read_clause(clause: str, question: ListQuestion, reading: _Reading, *, bull
 
 def _only(text: str, _: str, question: ListQuestion, reading: _Reading) -> bool:
     """Replaces the list, because the user said so."""
-    if not text:
-        return False
-    before = len(reading.operations)
-    _add(text, text, question, reading)
-    named = {one.id for one in reading.operations[before:] if isinstance(one, Keep)}
-    reading.operations += [Drop(entry.id) for entry in question.listed if entry.id not in named]
-    return True
+    reading.replaces = reading.replaces or bool(text)
+    return _add(text, text, question, reading)
 
 
 def _only_names(text: str, whole: str, question: ListQuestion, reading: _Reading) -> bool:

@@ -13,7 +13,8 @@ from msgspec import Struct
 from roundtable_tui.domain.dossier.kinds import SPECS, FieldType
 from roundtable_tui.domain.dossier.provenance import Cited, Confirmed, Inferred, Source, Stated
 from roundtable_tui.domain.journal.events import USER
-from roundtable_tui.domain.talk.assents import Assent, same_words
+from roundtable_tui.domain.talk.assents import Assent
+from roundtable_tui.domain.talk.replies import same_words
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import CitationError
 from roundtable_tui.voices.model.tools.acceptance import assent_in, sides_in, taken_in

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from roundtable_tui.domain.dossier.dossier import Change, Op, apply_change, single_id
 from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind, problem_with
 from roundtable_tui.domain.dossier.provenance import Confidence, Confirmed, Inferred, confidence
-from roundtable_tui.domain.talk.assents import same_words
+from roundtable_tui.domain.talk.replies import same_words
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.errors import CitationError
 from roundtable_tui.voices.model.prompt.entry_text import as_text, listed

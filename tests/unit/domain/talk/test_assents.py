@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from roundtable_tui.domain.talk.assents import Assent, assent, opens_with_yes_or_no, picked, replies_by_part, same_words
+from roundtable_tui.domain.talk.assents import Assent, assent, opens_with_yes_or_no, picked, replies_by_part
+from roundtable_tui.domain.talk.replies import same_words
 
 GUESS = "Thirty days"
 

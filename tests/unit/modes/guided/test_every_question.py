@@ -207,7 +207,7 @@ def test_an_answer_is_recorded_as_the_user_s_own() -> None:
         step,
         state_in(step, Depth.STANDARD, Dossier()),
         Answer,
-        words="So it is.",
+        words="Clinics pay by invoice.",
         question=question,
     )
     recorded = [part.change for part in spoken(request) if isinstance(part, Recorded)]

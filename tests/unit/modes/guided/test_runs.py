@@ -20,7 +20,7 @@ from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision, ForMen
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.menu import MenuCommand
 from roundtable_tui.items.open_item import open_item
-from roundtable_tui.session.intents import Choose, Reopen, Start, Submit, Undo
+from roundtable_tui.session.intents import ChangeDepth, Choose, Reopen, Start, Submit, Undo
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from tests.support.projects import SLUG, open_sample, project_in, write_code
 from tests.support.sessions import seated
@@ -115,6 +115,34 @@ def test_all_24_steps_can_be_gone_through(project: Project, depth: Depth) -> Non
 def test_whoever_answers_everything_leaves_no_gaps(project: Project, depth: Depth) -> None:
     steps = whole_run(project, depth).state.guided.steps.values()
     assert {step.id: step.gaps for step in steps if step.gaps} == {}
+
+
+@pytest.mark.parametrize(("depth", "most"), [(Depth.BRIEF, ALL_STEPS), (Depth.STANDARD, 60)])
+def test_a_whole_analysis_takes_no_more_questions_than_its_depth_allows(
+    project: Project, depth: Depth, most: int
+) -> None:
+    questions = whole_run(project, depth).talk.questions
+    assert len(questions) <= most, Counter(question.step for question in questions)
+
+
+def test_brief_asks_one_question_a_step_and_shows_what_it_takes_for_granted(project: Project) -> None:
+    whole = whole_run(project, Depth.BRIEF)
+    assert set(Counter(question.step for question in whole.talk.questions).values()) == {1}
+    assert not [line for line in whole.lines if "Before I close this step" in line]
+    lacking = {step.id: step.gaps for step in whole.state.guided.steps.values() if step.gaps}
+    assert lacking
+    assert len(whole.state.dossier.of(Kind.ASSUMPTION)) == sum(map(len, lacking.values()))
+    assert all(any(gap in line for line in whole.lines) for gaps in lacking.values() for gap in gaps)
+
+
+def test_a_depth_chosen_in_one_phase_holds_in_the_next_ones(project: Project) -> None:
+    async def brief_from_here_on(session: ItemSession) -> None:
+        await session.do(ChangeDepth(Depth.BRIEF))
+        await go_through(session, at_menu("01-01"))
+
+    state, _ = run(project, brief_from_here_on)
+    assert (state.guided.phase, state.guided.steps["01-01"].depth) == ("01-requirements", Depth.BRIEF)
+    assert "01-requirements" not in state.guided.depth_overrides
 
 
 @pytest.mark.parametrize("depth", list(Depth))
@@ -386,7 +414,7 @@ def test_taking_back_the_answer_that_finished_a_step_asks_for_it_again(project: 
 
     state, _ = run(project, regret, Depth.STANDARD)
     assert isinstance(state.talk.waiting, ForAnswer)
-    assert state.talk.waiting.question.key == "standard/3"
+    assert state.talk.waiting.question.key == "standard/2"
     assert state.guided.steps["00-01"].status is StepStatus.ENGAGED
 
 

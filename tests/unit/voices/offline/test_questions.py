@@ -134,7 +134,8 @@ def test_without_findings_the_question_is_asked_as_the_file_has_it(
     step = steps[step_id]
     parts = opened(step, state_for(step, scan=scan))
     assert (recorded(parts), asked(parts).offers) == ([], ())
-    assert asked(parts).text == step.section(Depth.STANDARD).prompts[0].text
+    assert step.section(Depth.STANDARD).prompts[0].text in asked(parts).text
+    assert "search" not in asked(parts).text.split(step.section(Depth.STANDARD).prompts[0].text)[1]
 
 
 def test_a_yes_confirms_exactly_what_was_shown(steps: dict[str, Step]) -> None:
@@ -143,9 +144,31 @@ def test_a_yes_confirms_exactly_what_was_shown(steps: dict[str, Step]) -> None:
     assert tuple(change.id for change in confirmed) == question.offers == ("FILE-001",)
 
 
-def test_a_list_of_ones_own_takes_the_place_of_the_findings(steps: dict[str, Step]) -> None:
-    changes, _, _ = answered(steps["02-01"], "app/pay.py modify")
+@pytest.mark.parametrize("words", ["app/pay.py modify", "add app/pay.py", "also add app/pay.py"])
+def test_a_file_of_ones_own_comes_to_the_findings_and_takes_the_place_of_none(
+    steps: dict[str, Step], words: str
+) -> None:
+    changes, _, _ = answered(steps["02-01"], words)
+    assert [(change.op, change.fields["path"]) for change in changes if change.fields.get("tier") == "1"] == [
+        (Op.RECORD, "app/pay.py")
+    ]
+    assert not [change for change in changes if change.op is Op.DROP]
+
+
+def test_only_where_the_user_says_so_a_list_takes_the_place_of_the_findings(steps: dict[str, Step]) -> None:
+    changes, _, _ = answered(steps["02-01"], "only:\napp/pay.py modify")
     assert [(change.op, change.id) for change in changes[:2]] == [(Op.DROP, "FILE-001"), (Op.RECORD, "FILE-002")]
+
+
+def test_a_file_that_is_listed_and_added_once_more_stays_what_it_was(steps: dict[str, Step]) -> None:
+    changes, _, _ = answered(steps["02-01"], "add billing/models.py")
+    assert [(change.op, change.id, dict(change.fields)) for change in changes[:1]] == [(Op.CONFIRM, "FILE-001", {})]
+
+
+def test_an_id_that_is_not_in_the_list_is_refused_and_nothing_changes(steps: dict[str, Step]) -> None:
+    changes, before, again = answered(steps["02-01"], "drop FILE-009")
+    assert changes == []
+    assert again == before
 
 
 def test_a_finding_the_user_names_too_keeps_its_citation_and_counts_as_said(steps: dict[str, Step]) -> None:

@@ -175,17 +175,40 @@ def test_the_last_answer_makes_the_step_ready() -> None:
     assert answered(REQUIREMENTS, question("standard/3"), "Instalments")[-1] == Ready()
 
 
-def test_three_like_questions_come_with_the_hint_that_one_list_will_do() -> None:
-    text = ask(opened(PRIORITIES, dossier=THREE)).text
-    assert "There are 3 of these. Take them one by one, or all at once with a line for each" in text
-    assert "\nFR-003: Download invoices" in text
+def test_like_questions_about_several_entries_are_one_question() -> None:
+    asked = ask(opened(PRIORITIES, dossier=THREE))
+    assert (asked.key, asked.about) == ("standard/1", "")
+    assert asked.text.startswith("How much does each of these matter?\n- FR-001 Pay by invoice\n")
+    assert 'like "Must Have: FR-001, FR-002"' in asked.text
 
 
-def test_two_like_questions_come_without_a_hint() -> None:
-    two = Dossier({entry.id: entry for entry in list(THREE)[:2]}, THREE.used)
-    assert ask(opened(PRIORITIES, dossier=two)).text == "How much does Pay by invoice matter?".replace(
-        "Pay by invoice", '"Pay by invoice"'
-    )
+@pytest.mark.parametrize(
+    "words",
+    [
+        "FR-001: must\nFR-002: should\nFR-003: could",
+        "must\nshould\ncould",
+        "Must: FR-001\nShould: FR-002\nCould: FR-003",
+        "Pay by invoice: must\nRemind late payers: should\nDownload invoices: could",
+        "FR-001: 1\nFR-002: 2\nFR-003: 3",
+    ],
+)
+def test_one_question_about_several_entries_is_answered_by_id_by_name_or_in_their_order(words: str) -> None:
+    parts = answered(PRIORITIES, Question("01-08", "standard/1", "?"), words, THREE)
+    assert {change.id: change.fields["priority"] for change in changes(parts)} == {
+        "FR-001": "Must Have",
+        "FR-002": "Should Have",
+        "FR-003": "Could Have",
+    }
+    assert parts[-1] == Ready()
+
+
+def test_an_answer_that_could_mean_any_of_several_is_asked_back_once_and_then_a_note() -> None:
+    asked = question("standard/2")
+    again = ask(answered(REQUIREMENTS, asked, "It must ship on time.", THREE))
+    assert again.key == "standard/2/once-more"
+    parts = answered(REQUIREMENTS, again, "It must ship on time.", THREE)
+    assert [change.kind for change in changes(parts)] == [Kind.NOTE]
+    assert Settled("standard/2") in parts
 
 
 @pytest.mark.parametrize(
@@ -263,14 +286,11 @@ def test_with_nothing_to_draft_from_brief_mode_just_asks_in_plain_words() -> Non
     assert ask(parts).text == "What must people be able to do?"
 
 
-def test_a_correction_withdraws_the_guesses() -> None:
+def test_words_in_the_place_of_a_draft_keep_its_id_and_say_what_goes() -> None:
     asked = question("brief/1", offers=("FR-001", "FR-002"))
     parts = answered(REQUIREMENTS, asked, "Order on account", GUESSED, Depth.BRIEF)
-    assert [(change.op, change.id) for change in changes(parts)] == [
-        (Op.DROP, "FR-001"),
-        (Op.DROP, "FR-002"),
-        (Op.RECORD, "FR-003"),
-    ]
+    assert [(change.op, change.id) for change in changes(parts)] == [(Op.REVISE, "FR-001"), (Op.DROP, "FR-002")]
+    assert kept(parts) == "Noted: FR-001 Order on account. Taken out: FR-002"
 
 
 def test_an_answer_of_ones_own_adds_to_what_a_document_says() -> None:
@@ -280,10 +300,17 @@ def test_an_answer_of_ones_own_adds_to_what_a_document_says() -> None:
 
 
 def test_a_correction_of_one_guess_asks_whether_the_others_stand() -> None:
-    asked = question("brief/1", offers=("FR-001", "FR-002"))
-    parts = answered(REQUIREMENTS, asked, "FR-002: Remind late payers", GUESSED, Depth.BRIEF)
+    asked = question("standard/1", offers=("FR-001", "FR-002"))
+    parts = answered(REQUIREMENTS, asked, "FR-002: Remind late payers", GUESSED)
     assert [(change.op, change.id) for change in changes(parts)] == [(Op.REVISE, "FR-002")]
     assert ask(parts).offers == ("FR-001",)
+
+
+def test_brief_asks_no_second_question_and_says_what_stays_a_guess() -> None:
+    asked = question("brief/1", offers=("FR-001", "FR-002"))
+    parts = answered(REQUIREMENTS, asked, "FR-002: Remind late payers", GUESSED, Depth.BRIEF)
+    assert kept(parts) == "Noted: FR-002 Remind late payers. Still only my guess: FR-001"
+    assert parts[-1] == Ready()
 
 
 def test_brief_mode_offers_no_more_than_it_shows() -> None:
@@ -296,10 +323,10 @@ def test_brief_mode_offers_no_more_than_it_shows() -> None:
 
 def test_a_yes_to_a_draft_that_does_not_answer_the_question_leaves_it_open() -> None:
     scope = dossier_of(("SCOPE-001", Kind.SCOPE, {"text": "Pay"}), source=Inferred((0,)))
-    parts = answered(REQUIREMENTS, question("brief/1", offers=("SCOPE-001",)), "yes", scope, Depth.BRIEF)
+    parts = answered(REQUIREMENTS, question("standard/1", offers=("SCOPE-001",)), "yes", scope)
     assert [(change.op, change.id) for change in changes(parts)] == [(Op.CONFIRM, "SCOPE-001")]
-    assert ask(parts).key == "brief/1"
-    assert Settled("brief/1") not in parts
+    assert ask(parts).key == "standard/1"
+    assert Settled("standard/1") not in parts
 
 
 def test_keywords_are_drafted_with_the_hits_that_were_counted() -> None:

@@ -119,6 +119,10 @@ def test_a_list_of_files_is_corrected(answer: str, operations: list[Operation]) 
             "replace with: FILE-001, src/new.py",
             [Keep("FILE-001"), Add("src/new.py"), *(Drop(f"FILE-00{number}") for number in (2, 3, 4, 5))],
         ),
+        (
+            "only:\nsrc/api/export.py\nsrc/new.py create",
+            [Select(("FILE-001",)), Add("src/new.py create"), *(Drop(f"FILE-00{number}") for number in (2, 3, 4, 5))],
+        ),
         ("only FILE-001 and FILE-002", [Keep("FILE-001"), Keep("FILE-002"), *(Drop(f"FILE-00{n}") for n in (3, 4, 5))]),
     ],
 )

@@ -1,0 +1,282 @@
+"""One answer of the user: what it becomes, what is said of it, and what is asked next."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from roundtable_tui.domain.dossier.dossier import Change, Op
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.provenance import Confidence, Confirmed
+from roundtable_tui.domain.dossier.questions import GAPS_KEY, Question
+from roundtable_tui.domain.journal.values import Role
+from roundtable_tui.domain.talk.assents import picked, replies_by_part
+from roundtable_tui.domain.talk.depth import Depth
+from roundtable_tui.domain.talk.replies import Meant, reply_to
+from roundtable_tui.domain.talk.sanitize import one_line
+from roundtable_tui.domain.talk.steering_phrases import dont_know, passes, yes_or_no
+from roundtable_tui.domain.talk.thin_answers import Expects, expected_of, is_thin
+from roundtable_tui.voices.agenda import find_prompt, pending, prompts_of
+from roundtable_tui.voices.gaps import answer_to_gaps
+from roundtable_tui.voices.offline import forms, pairs
+from roundtable_tui.voices.offline.captures import Captured, Capturer
+from roundtable_tui.voices.offline.list_answers import ShownList, corrected, only_adds
+from roundtable_tui.voices.offline.questions import AGAIN, ask, depth_of, entry_of, ready, with_changes
+from roundtable_tui.voices.offline.rows import row_answer
+from roundtable_tui.voices.offline.shown_lists import answer_to_shown, said_of_entries
+from roundtable_tui.voices.protocol import Asked, Part, Recorded, Said, Settled
+from roundtable_tui.voices.receipts import confirmed, what_was_kept
+from roundtable_tui.voices.tasks import Answer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from roundtable_tui.domain.dossier.dossier import Entry
+    from roundtable_tui.domain.dossier.questions import Capture
+    from roundtable_tui.voices.agenda import Pending
+    from roundtable_tui.voices.protocol import Brief
+
+_ONCE_MORE = "once-more"
+"""The last part of the key of a question that is put a second time because the answer said too little."""
+_NOTHING_TO_CONFIRM = "I have nothing written down here that a yes could confirm, so in your own words, please."
+_TOO_LITTLE = "That is too little for me to write down. A sentence would help; skip leaves it out."
+_WHICH = "I could not tell which of these you mean."
+
+
+def answer(brief: Brief) -> Iterator[Part]:
+    question = brief.question
+    if question is None:
+        yield from go_on(brief)
+        return
+    if forms.is_form(question):
+        yield from _answer_to_form(brief, question)
+        return
+    agreed = yes_or_no(brief.words, default=False)
+    if question.offers and agreed is not None:
+        yield from _confirmed_or_not(brief, question, agreed=agreed)
+        return
+    capture = _capture_for(brief, question)
+    if asked_back := _asked_back(brief.words, question, capture, agreed=bool(agreed)):
+        yield Said(brief.persona.key, asked_back)
+        yield Asked(_once_more(question) if asked_back == _TOO_LITTLE else question)
+        return
+    captured, settled = _captured(brief, question, capture)
+    yield from _taken_in(brief, question, captured, settled)
+
+
+def _taken_in(brief: Brief, question: Question, captured: Captured, settled: frozenset[str]) -> Iterator[Part]:
+    if captured.refused:
+        yield Said(brief.persona.key, captured.refused)
+        yield Asked(_once_more(question) if captured.refused == _WHICH else question)
+        return
+    yield from (Recorded(change) for change in captured.changes)
+    after = with_changes(brief, captured.changes, settled)
+    rest = _unconfirmed(question, captured, after)
+    asks = bool(rest) and captured.by_id and depth_of(brief) is not Depth.BRIEF
+    yield Said(brief.persona.key, what_was_kept(captured, () if asks else rest), Role.CAPTURED)
+    if asks:
+        yield Asked(Question(question.step, question.key, _and_the_others(rest), offers=tuple(e.id for e in rest)))
+        return
+    yield from (Settled(key) for key in sorted(settled))
+    yield from go_on(after)
+
+
+def go_on(brief: Brief) -> Iterator[Part]:
+    """The next question; brief has one in a step that has a brief form, and takes the rest for granted."""
+    asked_once = brief.question is not None and brief.question.key.endswith((GAPS_KEY, f"/{AGAIN}"))
+    brief_step = depth_of(brief) is Depth.BRIEF and Depth.BRIEF in brief.step.sections
+    if asked_once or (brief_step and brief.question):
+        yield from ready(brief)
+        return
+    yield from ask(brief, next(pending(brief.step, depth_of(brief), brief.state), None))
+
+
+def _once_more(question: Question) -> Question:
+    """The same question, marked, so that it is not put a third time."""
+    return question if _is_asked_once_more(question) else replace(question, key=f"{question.key}/{_ONCE_MORE}")
+
+
+def _is_asked_once_more(question: Question) -> bool:
+    return question.key.endswith(f"/{_ONCE_MORE}")
+
+
+def _key(question: Question) -> str:
+    return question.key.removesuffix(f"/{_ONCE_MORE}")
+
+
+def _asked_back(words: str, question: Question, capture: Capture | None, *, agreed: bool) -> str:
+    """Why an answer is asked for once more; empty where it can be taken in."""
+    if dont_know(words) or passes(words):
+        return ""
+    if agreed and _needs_words(question, capture):
+        return _NOTHING_TO_CONFIRM
+    if (
+        _is_asked_once_more(question)
+        or capture is None
+        or question.offers
+        or picked(words, question.choices) is not None
+    ):
+        return ""
+    expects = expected_of(capture)
+    if expects is Expects.VALUE or capture.kind in (Kind.REVIEW, Kind.NOTE, Kind.QUESTION):
+        return ""
+    return _TOO_LITTLE if is_thin(words, expects) else ""
+
+
+def _needs_words(question: Question, capture: Capture | None) -> bool:
+    """Whether a bare yes says nothing: where a name, a number, a choice or a sentence was asked for."""
+    if capture is None:
+        return question.key == GAPS_KEY
+    return capture.kind not in (Kind.REVIEW, Kind.NOTE)
+
+
+def _captured(brief: Brief, question: Question, capture: Capture | None) -> tuple[Captured, frozenset[str]]:
+    capturer = Capturer(brief.state, brief.ids, brief.turn)
+    about = brief.state.dossier.get(question.about)
+    settled = frozenset(pairs.stems_of(question)) if pairs.is_pair(question) else frozenset({_key(question)})
+    words = brief.words
+    if dont_know(words):
+        return capturer.open_question(one_line(question.text.split("\n")[0], 300), about), settled
+    if passes(words):
+        return Captured(), settled
+    if _key(question) == GAPS_KEY:
+        return answer_to_gaps(capturer, brief.missing, brief.state, words), settled
+    if question.key.endswith(f"/{AGAIN}"):
+        return said_of_entries(brief, capturer, question.offers), settled
+    if question.offers:
+        return answer_to_shown(brief, question, capture, capturer), settled
+    if pairs.is_pair(question):
+        said = pairs.answer_to_pair(brief.step, question, words, brief.state, capturer)
+        return said or _which(brief, question, capturer, settled)
+    if capture is None:
+        return capturer.note(words, about), settled
+    if capture.for_each and about is None:
+        return _row(brief, question, capture, capturer)
+    if (place := picked(words, question.choices)) is not None:
+        return capturer.capture(capture, question.choices[place], about), settled
+    if capture.for_each and about and (row := row_answer(brief, capture, capturer, question)):
+        return row.captured, row.settled | settled
+    known = ShownList(brief.state.dossier.of(capture.kind), capture, brief.state.dossier)
+    if about is None and known.is_called_by_id_in(words) and (done := corrected(known, words, capturer)):
+        return done, settled
+    return capturer.capture(capture, words, about), settled
+
+
+def _row(brief: Brief, question: Question, capture: Capture, capturer: Capturer) -> tuple[Captured, frozenset[str]]:
+    """An answer about several entries at once; asked back once where it does not say which it means."""
+    said = row_answer(brief, capture, capturer, question)
+    if said:
+        return said.captured, said.settled
+    return _which(brief, question, capturer, frozenset({_key(question)}))
+
+
+def _which(
+    brief: Brief, question: Question, capturer: Capturer, settled: frozenset[str]
+) -> tuple[Captured, frozenset[str]]:
+    if not _is_asked_once_more(question):
+        return Captured(refused=_WHICH), frozenset()
+    return Captured(capturer.note(brief.words, None).changes, f"{_WHICH} I kept it as a note."), settled
+
+
+def _capture_for(brief: Brief, question: Question) -> Capture | None:
+    """What the question's answer becomes; a later field of a review belongs to the review of this step."""
+    prompt = find_prompt(brief.step, question.key)
+    capture = prompt.capture if prompt else None
+    if capture is None or capture.preset or capture.kind is not Kind.REVIEW:
+        return capture
+    siblings = (other.capture for other in prompts_of(brief.step, question.key) if other.capture)
+    preset = next((other.preset for other in siblings if other.kind is capture.kind and other.preset), ())
+    return replace(capture, preset=preset)
+
+
+def _confirmed_or_not(brief: Brief, question: Question, *, agreed: bool) -> Iterator[Part]:
+    """A yes confirms exactly what was shown; a no asks the question the file has."""
+    prompt = find_prompt(brief.step, question.key)
+    if not agreed:
+        yield Said(brief.persona.key, "Then tell me in your own words.")
+        text = prompt.text if prompt and not question.about else "What should it be? " + _corrections(question)
+        yield Asked(replace(question, text=text))
+        return
+    entries = _shown(brief, question)
+    yield from _confirm(brief, entries)
+    changes = _confirming(brief, entries)
+    capture = prompt.capture if prompt else None
+    brief_step = depth_of(brief) is Depth.BRIEF
+    if capture and not brief_step and not any(entry.kind is capture.kind for entry in entries):
+        yield Said(brief.persona.key, "That much stands. What I asked is still open.")
+        yield Asked(replace(question, text=prompt.text if prompt else question.text, offers=()))
+        return
+    yield Settled(_key(question))
+    yield from go_on(with_changes(brief, changes, frozenset({_key(question)})))
+
+
+def _shown(brief: Brief, question: Question) -> list[Entry]:
+    return [entry for entry_id in question.offers if (entry := entry_of(brief, entry_id))]
+
+
+def _confirming(brief: Brief, entries: list[Entry]) -> list[Change]:
+    return [Change(Op.CONFIRM, entry.id, entry.kind, sources=(Confirmed(brief.turn),)) for entry in entries]
+
+
+def _confirm(brief: Brief, entries: list[Entry]) -> Iterator[Part]:
+    yield from (Recorded(change) for change in _confirming(brief, entries))
+    yield Said(brief.persona.key, confirmed(entries), Role.CAPTURED)
+
+
+def _corrections(question: Question) -> str:
+    return f'Correct an entry by its id, as "{question.offers[0]}: …".'
+
+
+def _unconfirmed(question: Question, captured: Captured, brief: Brief) -> tuple[Entry, ...]:
+    """What was shown and of which nothing was said."""
+    if not captured.changes:
+        return ()
+    changed = {change.id for change in captured.changes}
+    shown = _shown(brief, question)
+    return tuple(entry for entry in shown if entry.id not in changed and entry.confidence is not Confidence.HIGH)
+
+
+def _and_the_others(entries: tuple[Entry, ...]) -> str:
+    listed = "\n".join(f"- {entry.id} {one_line(entry.text(), 120)}" for entry in entries)
+    return f"And the others, do they stand as they are?\n{listed}\n\nSay yes, or correct them in the same way."
+
+
+def _answer_to_form(brief: Brief, question: Question) -> Iterator[Part]:
+    """Each part takes what is said to it; what was not answered is asked by itself."""
+    parts = forms.parts_of(brief.step, question)
+    every = frozenset(part.key for part in parts)
+    capturer = Capturer(brief.state, brief.ids, brief.turn)
+    reply = reply_to(brief.words)
+    if question.offers and reply.agrees:
+        entries = _shown(brief, question)
+        yield from _confirm(brief, entries)
+        shown = {(entry.kind, field) for entry in entries for field in entry.fields}
+        settled = frozenset(part.key for part in parts if (c := part.prompt.capture) and (c.kind, c.field) in shown)
+        yield from (Settled(key) for key in sorted(settled))
+        yield from go_on(with_changes(brief, _confirming(brief, entries), settled))
+        return
+    if passes(brief.words) or dont_know(brief.words) or reply.meant is Meant.NO:
+        captured = Captured() if not dont_know(brief.words) else _open_questions(capturer, parts)
+        yield from _taken_in(brief, question, captured, every)
+        return
+    captured, settled = Captured(), every
+    listed = ShownList(tuple(_shown(brief, question)), parts[0].prompt.capture, brief.state.dossier)
+    numbered = bool(replies_by_part(brief.words, len(parts)))
+    done = None if numbered or only_adds(listed, brief.words) else corrected(listed, brief.words, capturer)
+    if done:
+        captured = done
+    else:
+        told = forms.told(parts, brief.words)
+        settled = frozenset(told)
+        for key, words in told.items():
+            one = Question(question.step, key, next(part.prompt.text for part in parts if part.key == key))
+            part_brief = replace(brief, task=Answer(words, one, brief.missing))
+            captured.add(_captured(part_brief, one, _capture_for(brief, one))[0])
+    yield from _taken_in(brief, question, captured, settled)
+
+
+def _open_questions(capturer: Capturer, parts: tuple[Pending, ...]) -> Captured:
+    captured = Captured()
+    for part in parts:
+        captured.add(capturer.open_question(one_line(part.prompt.text, 300), None))
+    return captured

@@ -1,0 +1,161 @@
+"""Answers to a list: entries are added, dropped, changed or traced as the user says, and none is replaced unasked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from roundtable_tui.domain.dossier.dossier import Change, Dossier, Entry, Op
+from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind
+from roundtable_tui.domain.dossier.questions import Capture
+from roundtable_tui.domain.talk.lists.corrections import corrections
+from roundtable_tui.domain.talk.lists.operations import (
+    Add,
+    Choose,
+    Drop,
+    ItemForm,
+    Keep,
+    Link,
+    Listed,
+    ListQuestion,
+    Reword,
+    Say,
+    Select,
+    Unlink,
+)
+from roundtable_tui.voices.offline import answer_forms
+from roundtable_tui.voices.offline.captures import Captured, refers_to
+from roundtable_tui.voices.offline.line_forms import is_action
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roundtable_tui.domain.talk.lists.operations import Corrections, Operation
+    from roundtable_tui.voices.offline.captures import Capturer
+
+_NOT_A_CORRECTION = "I could not read that as a change to the list, so I kept it as a note."
+
+
+@dataclass(frozen=True, slots=True)
+class ShownList:
+    """The entries an answer can correct, and what a new one becomes; without a capture nothing can be added."""
+
+    entries: tuple[Entry, ...]
+    capture: Capture | None
+    dossier: Dossier
+
+    @property
+    def as_question(self) -> ListQuestion:
+        listed = tuple(Listed(entry.id, entry.text()) for entry in self.entries)
+        field = SPECS[self.capture.kind].field(self.capture.field) if self.capture else None
+        values = field.choices if field and self._is_about_these else ()
+        refers = refers_to(field.name, self.entries[0].kind) if field and field.type is FieldType.REFS else None
+        targets = tuple(Listed(entry.id, entry.text()) for entry in self.dossier.of(refers)) if refers else ()
+        return ListQuestion(listed, self._form, values, targets)
+
+    def is_called_by_id_in(self, words: str) -> bool:
+        """Whether the words name one of these entries, or one that could be among them, by its id."""
+        prefixes = {entry.id.partition("-")[0] for entry in self.entries}
+        return any(entry_id.partition("-")[0] in prefixes for entry_id in answer_forms.ids_in(words.upper()))
+
+    @property
+    def _is_about_these(self) -> bool:
+        return self.capture is not None and all(entry.kind is self.capture.kind for entry in self.entries)
+
+    @property
+    def _form(self) -> ItemForm:
+        kinds = {entry.kind for entry in self.entries}
+        if kinds == {Kind.FILE}:
+            return ItemForm.PATH
+        return ItemForm.NAME if kinds <= {*answer_forms.NAMES_THINGS} else ItemForm.SENTENCE
+
+
+def corrected(shown: ShownList, words: str, capturer: Capturer, *, can_add: bool = True) -> Captured | None:
+    """What the answer does to the list; None where it does nothing to it that could be read."""
+    if not shown.entries:
+        return None
+    read = corrections(words, shown.as_question)
+    if read.unknown:
+        return Captured(refused=unknown_of(read.unknown))
+    adds = [one.text for one in read.operations if isinstance(one, Add)]
+    if not read.operations or (adds and (shown.capture is None or not can_add)):
+        return None
+    result = _applied(read, shown, capturer)
+    if adds and shown.capture:
+        result.add(capturer.capture(shown.capture, "\n".join(adds), None))
+        result.by_id = False
+    if read.unread:
+        result.add(Captured(capturer.note("\n".join(read.unread), None).changes, _NOT_A_CORRECTION))
+    return result
+
+
+def only_adds(shown: ShownList, words: str) -> bool:
+    """Whether the answer is a list of its own, and says nothing of the one that is shown."""
+    read = corrections(words, shown.as_question)
+    bare = all(isinstance(one, Add) for one in read.operations) and not read.unknown
+    return bare and bool(read.operations) and not _says_to_add(words)
+
+
+def _says_to_add(words: str) -> bool:
+    opening = words.strip().lower()
+    return opening.startswith(("add", "also", "plus", "+", "and ", "you forgot", "you missed", "missing", "new:"))
+
+
+def unknown_of(names: Sequence[str]) -> str:
+    return f"I have no {', '.join(names)} here, so I changed nothing."
+
+
+def _applied(read: Corrections, shown: ShownList, capturer: Capturer) -> Captured:
+    """Everything but the additions; what is said of one entry in several lines belongs together."""
+    result = Captured(by_id=True)
+    by_id = {entry.id: entry for entry in shown.entries}
+    said: dict[str, list[str]] = {}
+    refs: dict[str, tuple[str, ...]] = {}
+    for one in read.operations:
+        match one:
+            case Say(id=entry_id, text=text):
+                said.setdefault(entry_id, []).append(text)
+            case Link() | Unlink():
+                refs[one.id] = _linked(refs.get(one.id, by_id[one.id].refs(_field(shown))), one)
+            case _:
+                result.changes += _changes(one, by_id, shown, capturer)
+    for entry_id, texts in said.items():
+        result.add(_said(by_id[entry_id], "\n".join(texts), shown, capturer))
+    result.changes += [capturer.set_field(by_id[entry_id], _field(shown), ids) for entry_id, ids in refs.items()]
+    return result
+
+
+def _field(shown: ShownList) -> str:
+    return shown.capture.field if shown.capture else ""
+
+
+def _linked(before: tuple[str, ...], one: Link | Unlink) -> tuple[str, ...]:
+    if isinstance(one, Unlink):
+        return tuple(ref for ref in before if ref not in one.to)
+    return one.to if one.alone else tuple(dict.fromkeys((*before, *one.to)))
+
+
+def _changes(one: Operation, by_id: dict[str, Entry], shown: ShownList, capturer: Capturer) -> list[Change]:
+    match one:
+        case Drop(id=entry_id):
+            return [Change(Op.DROP, entry_id, by_id[entry_id].kind)]
+        case Keep(id=entry_id):
+            return [capturer.confirmed(by_id[entry_id])]
+        case Select(ids=ids):
+            return [capturer.confirmed(by_id[entry_id]) for entry_id in ids]
+        case Reword(id=entry_id, text=text):
+            return [capturer.reworded(by_id[entry_id], text)]
+        case Choose(id=entry_id, value=value):
+            return [capturer.set_field(by_id[entry_id], _field(shown), value)]
+    return []
+
+
+def _said(entry: Entry, text: str, shown: ShownList, capturer: Capturer) -> Captured:
+    """Of an entry that was asked about, what was asked for; of any other, what it is to be from now on."""
+    capture = shown.capture
+    asked = capture is not None and (capture.for_each is entry.kind or capture.field != SPECS[entry.kind].main)
+    if capture and asked:
+        return capturer.capture(capture, text, entry)
+    if capture and entry.kind is capture.kind is Kind.FILE and is_action(text):
+        return capturer.capture(capture, f"{entry.text()} {text}", None)
+    return Captured([capturer.reworded(entry, text)])

@@ -1,0 +1,133 @@
+"""Answers to what was shown for confirmation: corrections of it, words in its place, or what is to be added."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from roundtable_tui.domain.dossier.dossier import Change, Op
+from roundtable_tui.domain.dossier.graph import RELATED
+from roundtable_tui.domain.dossier.kinds import SPECS, Kind
+from roundtable_tui.domain.dossier.provenance import Confidence
+from roundtable_tui.domain.talk.replies import Meant, reply_to
+from roundtable_tui.voices.offline import answer_forms
+from roundtable_tui.voices.offline.captures import Captured
+from roundtable_tui.voices.offline.list_answers import ShownList, corrected, only_adds, unknown_of
+from roundtable_tui.voices.offline.questions import entry_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roundtable_tui.domain.dossier.dossier import Entry
+    from roundtable_tui.domain.dossier.questions import Capture, Question
+    from roundtable_tui.voices.offline.captures import Capturer
+    from roundtable_tui.voices.protocol import Brief
+
+_DRAFTED = (Kind.FR, Kind.STORY, Kind.MODULE, Kind.BUILD_STEP, Kind.ERROR)
+"""Kinds whose drafts are only a wording: the user's own lines are said in their place, one for one."""
+_ONE_TEXT = (Kind.REVIEW, Kind.NOTE)
+_OPERATES = re.compile(r"\s*(?:please\s+)?(?:drop|remove|delete|strike|take out|change|rename|accept)\b", re.IGNORECASE)
+_ACCEPTS = re.compile(
+    r"\s*(?:(?:please|yes|ok|i|we)[\s,]+)*(?:accept|approve|agree (?:to|with)|confirm)\s+"
+    r"(?:[A-Z]{1,6}-\d{1,6}(?:-\d{1,4})?(?:[\s,.;!]|and\b)*)+",
+    re.IGNORECASE,
+)
+_KEPT_AS_A_NOTE = "I could not read that as a change to what I showed, so I kept it as a note."
+
+
+def answer_to_shown(brief: Brief, question: Question, capture: Capture | None, capturer: Capturer) -> Captured:
+    entries = tuple(entry for entry_id in question.offers if (entry := entry_of(brief, entry_id)))
+    if capture is None or not entries:
+        return said_of_entries(brief, capturer, question.offers)
+    reply = reply_to(brief.words)
+    agrees = reply.meant in (Meant.YES_AND_MORE, Meant.YES_BUT)
+    words = reply.rest if agrees else brief.words
+    if SPECS[capture.kind].single or capture.kind in _ONE_TEXT:
+        done = _of_one_entry(entries, capture, capturer, words)
+    else:
+        done = _of_a_list(brief, ShownList(entries, capture, brief.state.dossier), capture, capturer, words)
+    if agrees and not done.refused:
+        changed = {change.id for change in done.changes}
+        done.changes += [capturer.confirmed(entry) for entry in entries if entry.id not in changed]
+    return done
+
+
+def _of_one_entry(entries: Sequence[Entry], capture: Capture, capturer: Capturer, words: str) -> Captured:
+    named = answer_forms.labelled(words)
+    by_id = {entry.id: entry for entry in entries}
+    if named and all(entry_id in by_id for entry_id in named):
+        return Captured([capturer.reworded(by_id[entry_id], text) for entry_id, text in named.items()], by_id=True)
+    return capturer.capture(capture, words, None)
+
+
+def _of_a_list(brief: Brief, shown: ShownList, capture: Capture, capturer: Capturer, words: str) -> Captured:
+    guesses = [entry for entry in shown.entries if entry.kind is capture.kind and _is_guess(entry)]
+    if answer_forms.says_nothing(words):
+        return Captured([_dropped(guess) for guess in guesses], nothing=not guesses)
+    if capture.for_each and (by_entry := _said_for_each(brief, capture, capturer, guesses, words)):
+        return by_entry
+    if capture.kind in _DRAFTED and guesses and only_adds(shown, words):
+        return _instead(guesses, capture, capturer, words)
+    done = corrected(shown, words, capturer)
+    return done or Captured(capturer.note(words, None).changes, _KEPT_AS_A_NOTE)
+
+
+def _said_for_each(
+    brief: Brief, capture: Capture, capturer: Capturer, guesses: Sequence[Entry], words: str
+) -> Captured | None:
+    """Lines by the id of what was asked about, where a draft for each was shown: said in the draft's place."""
+    named = answer_forms.labelled(words)
+    asked_of = {entry_id: brief.state.dossier.get(entry_id) for entry_id in named}
+    if not named or all(entry and entry.kind is capture.kind for entry in asked_of.values()):
+        return None
+    if unknown := [entry_id for entry_id, entry in asked_of.items() if entry is None]:
+        return Captured(refused=unknown_of(unknown))
+    result = Captured()
+    for entry_id, entry in asked_of.items():
+        link = RELATED.get((entry.kind, capture.kind), "") if entry else ""
+        guess = next((one for one in guesses if link and entry_id in one.refs(link)), None)
+        text = named[entry_id]
+        if guess:
+            result.changes.append(capturer.instead(guess, capture, text))
+        else:
+            result.add(capturer.capture(capture, text, entry))
+    return result
+
+
+def _instead(guesses: Sequence[Entry], capture: Capture, capturer: Capturer, words: str) -> Captured:
+    """The user's lines in the place of the drafts: as many as there are keep their ids, the others are taken out."""
+    items = answer_forms.items(words, capture.kind)
+    result = Captured([capturer.instead(guess, capture, text) for guess, text in zip(guesses, items, strict=False)])
+    result.changes += [_dropped(guess) for guess in guesses[len(items) :]]
+    if more := items[len(guesses) :]:
+        result.add(capturer.capture(capture, "\n".join(more), None))
+    return result
+
+
+def _is_guess(entry: Entry) -> bool:
+    return entry.confidence is not Confidence.HIGH and not entry.is_from_document
+
+
+def _dropped(entry: Entry) -> Change:
+    return Change(Op.DROP, entry.id, entry.kind)
+
+
+def said_of_entries(brief: Brief, capturer: Capturer, among: Sequence[str] = ()) -> Captured:
+    """Corrections of any entries by their ids; anything else is a note, beside the entry it mentions."""
+    ids = answer_forms.ids_in(brief.words.upper())
+    known = tuple(entry for entry_id in dict.fromkeys((*among, *ids)) if (entry := entry_of(brief, entry_id)))
+    unknown = [entry_id for entry_id in ids if entry_of(brief, entry_id) is None]
+    if unknown and _OPERATES.match(brief.words):
+        return Captured(refused=unknown_of(unknown))
+    named = [entry for entry in known if entry.id in ids]
+    if named and not unknown and _ACCEPTS.fullmatch(brief.words):
+        return Captured([_accepted(entry, capturer) for entry in named], by_id=True)
+    done = corrected(ShownList(known, None, brief.state.dossier), brief.words, capturer) if not unknown else None
+    return done or capturer.note(brief.words, next(iter(named), None))
+
+
+def _accepted(entry: Entry, capturer: Capturer) -> Change:
+    """A decision that is accepted says so; of anything else, what it says is confirmed."""
+    if entry.kind is Kind.DECISION:
+        return capturer.set_field(entry, "status", "accepted")
+    return capturer.confirmed(entry)
