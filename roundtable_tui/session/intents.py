@@ -48,13 +48,11 @@ class Undo(Struct, frozen=True):
     """Take back the last thing the user said or did."""
 
 
-@dataclass(frozen=True, slots=True)
-class Redo:
+class Redo(Struct, frozen=True):
     """Let what was taken back last count again; nothing else may have been said or done since."""
 
 
-@dataclass(frozen=True, slots=True)
-class Retry:
+class Retry(Struct, frozen=True):
     """Do again what the voice could not finish."""
 
 

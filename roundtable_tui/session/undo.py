@@ -47,8 +47,7 @@ def _is_from_the_user(event: Event) -> bool:
     return isinstance(event.body, UserSaid | AnswerRevised | Chose | DepthChanged | StepReopened | Reviewed)
 
 
-@dataclass(frozen=True, slots=True)
-class BroughtBack:
+class BroughtBack(Struct, frozen=True):
     exchange: int
     asked_again: tuple[int, ...]
     """What was said since because it was taken back; nothing of it by the user."""

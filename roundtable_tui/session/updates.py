@@ -36,8 +36,7 @@ class Searching(Struct, frozen=True):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Rested:
+class Rested(Struct, frozen=True):
     """Nothing the user wants is under way any more."""
 
 

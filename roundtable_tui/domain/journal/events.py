@@ -106,16 +106,14 @@ class Retracted(Struct, frozen=True):
     """The exchange named on this line never happened."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reinstated:
+class Reinstated(Struct, frozen=True):
     """The exchange named on this line, taken back before, counts again."""
 
     without: tuple[int, ...] = ()
     """Exchanges in which was only asked again what it had answered: they never happened."""
 
 
-@dataclass(frozen=True, slots=True)
-class Spoke:
+class Spoke(Struct, frozen=True):
     """One attempt of a voice at one turn, whole; stopped or failed, it has words but changes nothing."""
 
     voice: str

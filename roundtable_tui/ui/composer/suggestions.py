@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
+
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -17,16 +18,14 @@ _MENTION = re.compile(r"(?:^|(?<=[\s(\[{\"'`,;:]))@(?P<begun>[^@\n]*)$")
 _LONGEST = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Suggestion:
+class Suggestion(Struct, frozen=True):
     text: str
     """What stands in the place of what was begun."""
     shown: str
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Begun:
+class Begun(Struct, frozen=True):
     """A word that can be completed: where it starts in its line, and what of it is written."""
 
     start: int

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from msgspec import Struct
+
 MOST_NODES = 60
 """A chart of more boxes than this is no picture any more."""
 
@@ -20,8 +22,7 @@ _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 _LAST_CHARACTER = 0x10FFFF
 
 
-@dataclass(frozen=True, slots=True)
-class Arrow:
+class Arrow(Struct, frozen=True):
     source: str
     target: str
     label: str = ""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from msgspec import Struct
 from textual import on
 from textual.binding import Binding
 from textual.containers import Vertical
@@ -43,8 +43,7 @@ class WordsField(LineField):
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class FoundRow:
+class FoundRow(Struct, frozen=True):
     """A line that was found, or the name of the document above its lines."""
 
     key: str

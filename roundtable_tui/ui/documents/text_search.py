@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -13,8 +14,7 @@ MOST = 300
 """Lines found beyond which nobody reads on: another letter is typed sooner."""
 
 
-@dataclass(frozen=True, slots=True)
-class FoundLine:
+class FoundLine(Struct, frozen=True):
     """A line of a document; `words` is what it was found by."""
 
     document: str

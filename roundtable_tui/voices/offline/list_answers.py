@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.domain.dossier.dossier import Change, Dossier, Entry, Op
 from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind
@@ -36,8 +37,7 @@ if TYPE_CHECKING:
 _NOT_A_CORRECTION = "I could not read that as a change to the list, so I kept it as a note."
 
 
-@dataclass(frozen=True, slots=True)
-class ShownList:
+class ShownList(Struct, frozen=True):
     """The entries an answer can correct, and what a new one becomes; without a capture nothing can be added."""
 
     entries: tuple[Entry, ...]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.domain.dossier.kinds import SPECS, FieldType
 from roundtable_tui.voices.agenda import pending
@@ -23,8 +24,7 @@ if TYPE_CHECKING:
 _SEVERAL = 2
 
 
-@dataclass(frozen=True, slots=True)
-class RowAnswer:
+class RowAnswer(Struct, frozen=True):
     captured: Captured
     settled: frozenset[str] = frozenset()
     """The keys of the questions it answers, one for each entry it speaks of."""

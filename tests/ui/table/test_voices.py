@@ -5,8 +5,8 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
-from msgspec.structs import replace
 import pytest
+from msgspec.structs import replace
 
 from roundtable_tui.config.claude import Claude
 from roundtable_tui.config.model import Settings
