@@ -9,6 +9,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
@@ -46,8 +47,7 @@ class Kind(StrEnum):
     """Part of a file: nothing beside it but a mark."""
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(Struct, frozen=True):
     """Source text with what is needed to set it; `style` and `mark` are names of styles.
 
     Text that is not Markdown is shown as it is, coloured if a `language` is named.
@@ -112,8 +112,7 @@ class Line:
         return tuple(found)
 
 
-@dataclass(frozen=True, slots=True)
-class Rendered:
+class Rendered(Struct, frozen=True):
     lines: list[Line]
 
     @property

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from roundtable_tui.ui.lines.blocks import Block, Frame, Kind, Line, Styles, harmless
 from roundtable_tui.ui.lines.line_wrap import Laid, Run, wrap

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
+
+from msgspec.structs import replace
 
 from roundtable_tui.ui.lines.blocks import Block, Kind
 from roundtable_tui.ui.lines.highlight import warm
