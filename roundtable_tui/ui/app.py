@@ -129,7 +129,7 @@ class RoundtableApp(App[int]):
     async def on_ready(self) -> None:
         """The shell is painted. What is typed meanwhile waits until there is something to take it."""
         if self.request.words or self.request.draft:
-            await self._sit_down(self.request)
+            await self.open_table(self.request)
         else:
             await self._to_lobby()
 
@@ -215,7 +215,7 @@ class RoundtableApp(App[int]):
 
     # From screen to screen
 
-    async def _sit_down(self, request: OpenRequest) -> None:
+    async def open_table(self, request: OpenRequest) -> None:
         """At the item that was asked for; what keeps it closed is told at the table, which tries once more."""
         opened = None
         with suppress(RoundtableError):
