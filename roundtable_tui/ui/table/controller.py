@@ -52,6 +52,8 @@ class TableController:
         self._opening = False
         self._leaving = False
         """The user said at a phase boundary that this is enough for now."""
+        self._has_ended = False
+        """The analysis came to its end, and nobody was told yet what it came to."""
         self._visited = ""
         """The step the user went back to, until something is said or done."""
 
@@ -293,6 +295,9 @@ class TableController:
             self._run(self._session.look_ahead(), group="looking")
 
     def all_turns_ended(self) -> None:
+        if self._has_ended:
+            self._has_ended = False
+            self._screen.show_ending()
         if self._leaving:
             self._screen.app.call_later(self._screen.program.open_lobby)
 
@@ -304,7 +309,7 @@ class TableController:
     # Updates
 
     def _update(self, update: Update) -> None:
-        from roundtable_tui.domain.journal.events import ArtifactsWritten, Left
+        from roundtable_tui.domain.journal.events import ArtifactsWritten, Finished, Left
         from roundtable_tui.session.updates import Happened, Noticed, Rested, Searching, Speaking
         from roundtable_tui.voices.protocol import Busy, Said
 
@@ -320,6 +325,7 @@ class TableController:
                 self._screen.transcript.settle(state)
                 self._screen.show_state(state)
                 self._leaving = self._leaving or isinstance(event.body, Left)
+                self._has_ended = self._has_ended or isinstance(event.body, Finished)
                 if isinstance(event.body, ArtifactsWritten):
                     self.documents.written(event.body.files)
             case Noticed(text=text):
@@ -333,6 +339,22 @@ class TableController:
     def _name_of(self, speaker: str) -> str:
         persona = self.knowledge.personas.get(speaker)
         return persona.first_name if persona else "The table"
+
+    async def show_overview(self) -> None:
+        """One page: what was made, what is still assumed, and what to do next; a document that is chosen shows."""
+        from roundtable_tui.items.overview import as_page, overview_of
+        from roundtable_tui.ui.overview.next_steps import next_steps
+        from roundtable_tui.ui.overview.screen import OverviewScreen
+
+        if self._opened is None:
+            return
+        about = await asyncio.to_thread(overview_of, self.state, self._opened.project, self._opened.slug)
+        page = as_page(about, next_steps(about, self._screen.key_for, self._opened.slug))
+        self._screen.app.push_screen(OverviewScreen(page), self._show_chosen)
+
+    def _show_chosen(self, document: str | None) -> None:
+        if document:
+            self._screen.show_document(document)
 
     def show_place(self, path: str) -> None:
         """A file of the code, at the lines for which the search found it."""

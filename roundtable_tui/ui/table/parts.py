@@ -44,6 +44,10 @@ class TableParts(AnyScreen, Protocol):
 
     def show_document(self, name: str) -> None: ...
 
+    def show_ending(self) -> None:
+        """The analysis has come to its end."""
+        ...
+
     def show_code(self, cited: Cited) -> None: ...
 
 

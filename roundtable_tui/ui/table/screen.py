@@ -253,7 +253,7 @@ class TableScreen(KeyedScreen[None]):
                 return True if state is not None and not self.link.read_only and not self.link.busy else None
             case "reopen":
                 return True if state is not None and state.guided.steps else None
-            case "review" | "history":
+            case "review" | "history" | "overview":
                 return True if state is not None else None
             case "edit" | "source" | "changes":
                 return True if self.is_mounted and self.preview.document else None
@@ -377,6 +377,12 @@ class TableScreen(KeyedScreen[None]):
 
     def action_review(self) -> None:
         self.program.open_review(self.link.session)
+
+    def action_overview(self) -> None:
+        self.run_guarded(self.link.show_overview(), "choosing")
+
+    def show_ending(self) -> None:
+        self.action_overview()
 
     def action_history(self) -> None:
         self.program.open_history(self.link.session)
