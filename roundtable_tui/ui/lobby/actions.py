@@ -75,6 +75,16 @@ class ItemActions:
                 await opens(row.key, look_only=True)
         self._lobby.say("")
 
+    def tell_about(self, row: ItemRow) -> None:
+        self._do(self._told_about(row))
+
+    async def _told_about(self, row: ItemRow) -> None:
+        from roundtable_tui.ui.lobby.item_preview import page_about
+        from roundtable_tui.ui.overview.screen import OverviewScreen
+
+        page = await page_about(self._program, row.key)
+        self._lobby.app.push_screen(OverviewScreen(page))
+
     def go_through_again(self, row: ItemRow) -> None:
         self._do(self._asked_to_go_again(row))
 

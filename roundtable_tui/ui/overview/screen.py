@@ -45,8 +45,8 @@ class OverviewScreen(ModalScreen[str]):
     def on_mount(self) -> None:
         view = self.query_one(LineView)
         view.append(Block("page", self.page, gap=0))
-        view.action_to_top()
         view.focus()
+        self.call_after_refresh(view.jump_to, "page")
 
     def on_line_view_link_clicked(self, event: LineView.LinkClicked) -> None:
         event.stop()

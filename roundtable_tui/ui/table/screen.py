@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import on
 from textual.containers import Horizontal, Vertical
 
-from roundtable_tui.ui.composer.asking import Asking, asked_for
+from roundtable_tui.ui.composer.asking import Asking, asked_for, question_of
 from roundtable_tui.ui.composer.composer import Composer
 from roundtable_tui.ui.composer.composer_box import ComposerBox
 from roundtable_tui.ui.composer.stray_keys import StrayKeys
@@ -23,7 +23,7 @@ from roundtable_tui.ui.table.new_below import NewBelow
 from roundtable_tui.ui.table.palette_commands import palette_commands
 from roundtable_tui.ui.table.panes import Panes, PaneTabs
 from roundtable_tui.ui.table.sidebar import Sidebar
-from roundtable_tui.ui.table.status_line import NowLine
+from roundtable_tui.ui.table.status_line import NowLine, QuestionLine
 from roundtable_tui.ui.table.transcript import Transcript
 from roundtable_tui.ui.widgets.headline import Headline
 from roundtable_tui.ui.widgets.keybar import KeyBar, MenuLine
@@ -78,6 +78,7 @@ class TableScreen(KeyedScreen[None]):
                 yield NewBelow()
             yield Preview(self.link.documents.versions, self.link.documents.load_version)
         with Vertical(id="below"):
+            yield QuestionLine()
             yield NowLine()
             yield MenuLine()
             yield SearchBar()
@@ -85,6 +86,7 @@ class TableScreen(KeyedScreen[None]):
             yield self.key_bar()
 
     def on_mount(self) -> None:
+        self.query_one(QuestionLine).watch_for(self.transcript)
         self.set_focus(self.composer)  # at once: what was typed meanwhile comes before what `focus` would call later
         self.link.open()
 
@@ -147,6 +149,7 @@ class TableScreen(KeyedScreen[None]):
         self.sidebar.show(in_sections(outline.rows, voice_rows(voice)))
         self.sidebar.foot(voice_in_short(voice))
         self.query_one(MenuLine).show(tuple(command.option for command in session.commands() if command.option))
+        self.query_one(QuestionLine).ask(question_of(state))
         self.composer.ask(Asking.READ_ONLY if self.link.read_only else asked_for(state))
         self.refresh_bindings()
 
