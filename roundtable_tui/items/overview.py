@@ -75,7 +75,8 @@ def _in_short(entry: Entry) -> str:
 
 def _standing(state: State) -> str:
     steps = state.guided.steps.values()
-    done = f"{sum(step.status is StepStatus.DONE for step in steps)} of {len(steps)} steps begun are done"
+    number = sum(step.status is StepStatus.DONE for step in steps)
+    done = f"{number} {'step is' if number == 1 else 'steps are'} done"
     match state.talk.ending:
         case Ending.COMPLETE:
             return "The analysis is complete."
@@ -88,7 +89,8 @@ def _standing(state: State) -> str:
 
 def _size(project: Project, slug: str, name: str) -> int:
     try:
-        stamp = project.disk.stat(project.paths.artifact(slug, name))
+        shared = name == project.paths.nfr_matrix.name
+        stamp = project.disk.stat(project.paths.nfr_matrix if shared else project.paths.artifact(slug, name))
     except StorageError:
         return 0
     return stamp.size if stamp else 0
@@ -101,6 +103,8 @@ def as_page(about: Overview, next_steps: Sequence[str] = ()) -> str:
 
 def _lines(about: Overview, next_steps: Sequence[str]) -> Iterator[str]:
     yield from (f"# {_plain(about.title)}", "", about.standing, "")
+    if about.said_last and not about.ended:
+        yield from ("## Said last", "", *(f"- **{who}**: {_plain(words)}" for who, words in about.said_last), "")
     yield from ("## What was made", "")
     made = [f"- [{name}]({name}) · {_sized(size)}" for name, size in about.documents.items()]
     yield from (*(made or ["No document yet."]), "")
@@ -108,8 +112,6 @@ def _lines(about: Overview, next_steps: Sequence[str]) -> Iterator[str]:
     yield from (*(_some(about.assumed) or ["Nothing: all of it was stated or confirmed."]), "")
     if about.questions:
         yield from ("## What is still open", "", *_some(about.questions), "")
-    if about.said_last and not about.ended:
-        yield from ("## Said last", "", *(f"- **{who}**: {_plain(words)}" for who, words in about.said_last), "")
     if next_steps:
         yield from ("## What to do next", "", *(f"- {step}" for step in next_steps))
 

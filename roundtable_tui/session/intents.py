@@ -80,6 +80,13 @@ class ChooseMode:
 
 
 @dataclass(frozen=True, slots=True)
+class Rename:
+    """Call the item something else; the talk stays where it is, and the folder keeps its name."""
+
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
 class WrapUp:
     """End the analysis here without asking, with the gaps marked."""
 
@@ -128,6 +135,7 @@ Intent = (
     | GoOn
     | BeginAgain
     | ChooseMode
+    | Rename
     | WrapUp
     | Review
     | TakeInEdits

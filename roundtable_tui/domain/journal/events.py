@@ -66,6 +66,13 @@ class ItemCreated:
 
 
 @dataclass(frozen=True, slots=True)
+class Renamed:
+    """The item is called something else from now on; its folder keeps its name."""
+
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
 class PhaseBegun:
     phase: str
     persona: str
@@ -307,6 +314,7 @@ class Continued:
 
 Body = (
     ItemCreated
+    | Renamed
     | PhaseBegun
     | StepEngaged
     | StepPassed
@@ -343,6 +351,7 @@ Body = (
 
 FACTS = (
     ItemCreated,
+    Renamed,
     Scanned,
     CodeChecked,
     ArtifactsWritten,

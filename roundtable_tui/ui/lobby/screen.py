@@ -265,7 +265,7 @@ class LobbyScreen(KeyedScreen[None]):
                 return False
             case "again":
                 can = can and row and row.finished
-            case "open" | "review" | "history" | "trash" | "overview":
+            case "open" | "review" | "history" | "trash" | "overview" | "rename":
                 can = can and row
             case "new":
                 return True if can else None
@@ -293,6 +293,10 @@ class LobbyScreen(KeyedScreen[None]):
     def action_review(self) -> None:
         if row := self.items.cursor:
             self.item_actions.open(row, self.program.review_item)
+
+    def action_rename(self) -> None:
+        if row := self.items.cursor:
+            self.item_actions.rename(row)
 
     def action_overview(self) -> None:
         if row := self.items.cursor:

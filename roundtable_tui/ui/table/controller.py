@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from roundtable_tui.errors import StorageError
 from roundtable_tui.ui.composer.table_offers import TableOffers
 from roundtable_tui.ui.draft_keeper import DraftKeeper
+from roundtable_tui.ui.overview.table_pages import TablePages
 from roundtable_tui.ui.table.conflicts import Conflicts
 from roundtable_tui.ui.table.documents import TableDocuments
 from roundtable_tui.ui.table.keys import TOOLTIPS
@@ -49,6 +50,7 @@ class TableController:
         self._closed = False
         self._draft_keeper: DraftKeeper | None = None
         self._turns = Turns(screen, self, self)
+        self.pages = TablePages(screen, self, self._call_it)
         self._opening = False
         self._leaving = False
         """The user said at a phase boundary that this is enough for now."""
@@ -236,6 +238,11 @@ class TableController:
         else:
             self._run(self._do_if_sure(name, reopening_question(step)), group="choosing")
 
+    def _call_it(self, name: str) -> None:
+        from roundtable_tui.session.intents import Rename
+
+        self._turn(self.session.do(Rename(name)))
+
     def redo(self) -> None:
         """What was taken back last counts again; said so where there is nothing."""
         from roundtable_tui.session.intents import Redo
@@ -341,20 +348,8 @@ class TableController:
         return persona.first_name if persona else "The table"
 
     async def show_overview(self) -> None:
-        """One page: what was made, what is still assumed, and what to do next; a document that is chosen shows."""
-        from roundtable_tui.items.overview import as_page, overview_of
-        from roundtable_tui.ui.overview.next_steps import next_steps
-        from roundtable_tui.ui.overview.screen import OverviewScreen
-
-        if self._opened is None:
-            return
-        about = await asyncio.to_thread(overview_of, self.state, self._opened.project, self._opened.slug)
-        page = as_page(about, next_steps(about, self._screen.key_for, self._opened.slug))
-        self._screen.app.push_screen(OverviewScreen(page), self._show_chosen)
-
-    def _show_chosen(self, document: str | None) -> None:
-        if document:
-            self._screen.show_document(document)
+        if self._opened:
+            await self.pages.show_overview(self._opened.project, self._opened.slug)
 
     def show_place(self, path: str) -> None:
         """A file of the code, at the lines for which the search found it."""

@@ -405,3 +405,12 @@ async def test_the_item_under_the_cursor_is_told_about_beside_the_list_or_by_a_k
         page = sat.app.screen
         assert isinstance(page, OverviewScreen)
         assert "In progress, in Quick Scan" in page.page
+
+
+async def test_an_item_is_renamed_from_the_list_and_its_folder_stays(tmp_path: Path) -> None:
+    slug = begun(tmp_path)
+    async with sitting(app_in(tmp_path)) as sat:
+        await sat.press("f2")
+        await sat.press("ctrl+u", *"Bills", "enter")
+        await sat.until(lambda: sat.app.screen is sat.lobby and sat.lobby.items.rows[0].title == "Bills")
+        assert sat.lobby.items.rows[0].key == slug

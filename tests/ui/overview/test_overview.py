@@ -47,3 +47,15 @@ def test_words_of_the_item_stay_words() -> None:
     assert page.startswith("# \\*Pay\\* \\[b\\]")
     assert "- NFR-001 \\<fast\\>" in page
     assert "**You**: \\# no heading" in page
+
+
+async def test_the_item_is_renamed_at_the_table_too(tmp_path: Path) -> None:
+    slug = begun(tmp_path)
+    async with sitting(app_in(tmp_path, slug)) as sat:
+        rename = next(one for one in sat.table.more_commands() if one.label == "Rename this item")
+        rename.run()
+        await sat.pilot.pause()
+        await sat.press("ctrl+u", *"Bills", "enter")
+        await sat.until(lambda: sat.state.item is not None and sat.state.item.description == "Bills")
+        assert sat.state.item is not None
+        assert sat.state.item.slug == slug
