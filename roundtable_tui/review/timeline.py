@@ -36,6 +36,7 @@ from roundtable_tui.domain.journal.events import (
     PhaseCompleted,
     PhaseEnd,
     Reinstated,
+    Renamed,
     Retracted,
     Reviewed,
     Spoke,
@@ -178,6 +179,8 @@ class _Telling:
                 yield from self._spoken(body)
             case Retracted():
                 yield What.UNDONE, USER, f"took back turn {event.exchange}"
+            case Renamed(description=description):
+                yield What.USER, USER, f"called the item: {description}"
             case Reinstated():
                 yield What.UNDONE, USER, f"let turn {event.exchange} count again"
             case ArtifactsWritten() | HandEdited() | ChangedOutside() | TakenIn():

@@ -115,6 +115,8 @@ class Effects:
             fields |= {name: found.raw[name] for name in _THEIRS if found.raw.get(name)}
             if not found.description:
                 del fields["description"]
+        if state.files.renamed_to:
+            fields["description"] = state.files.renamed_to
         return meta.updated(**fields)
 
     def _elaborations(self, state: State, meta: Meta) -> list[object]:

@@ -68,7 +68,15 @@ class ChooseMode(Struct, frozen=True):
     mode: str
 
 
-class WrapUp(Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Rename:
+    """Call the item something else; the talk stays where it is, and the folder keeps its name."""
+
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
+class WrapUp:
     """End the analysis here without asking, with the gaps marked."""
 
 
@@ -112,6 +120,7 @@ Intent = (
     | GoOn
     | BeginAgain
     | ChooseMode
+    | Rename
     | WrapUp
     | Review
     | TakeInEdits

@@ -22,6 +22,7 @@ from roundtable_tui.domain.journal.events import (
     Ending,
     Event,
     ModeChosen,
+    Renamed,
     Reviewed,
     StepReopened,
     UserSaid,
@@ -186,6 +187,8 @@ class ItemSession:
                 await self._intent(self._runner.bring_back)
             case wanted.WrapUp():
                 await self._intent(lambda: self._record.append(Decided(Decision.EARLY_EXIT, yes=True)))
+            case wanted.Rename(description=description):
+                await self._rename(description)
             case wanted.Review(changes=changes, at_once=at_once):
                 await self._review(changes, at_once=at_once)
             case wanted.TakeInEdits() | wanted.TakeOurs() | wanted.Restore():
@@ -313,6 +316,12 @@ class ItemSession:
             await self._record.append(UserSaid(text), actor=USER, new_exchange=True)
         elif turn.command or turn.text != text:
             await self._record.append(AnswerRevised(turn.number, text), actor=USER, new_exchange=True)
+
+    async def _rename(self, description: str) -> None:
+        self._refuse_if_read_only()
+        async with self._one_at_a_time:
+            await self._record.append(Renamed(description), actor=USER)
+            await self._write_what_is_owed()
 
     async def _review(self, changes: Callable[[int], tuple[Change, ...]], *, at_once: bool) -> None:
         self._refuse_if_read_only()

@@ -65,7 +65,15 @@ class ItemCreated(Struct, frozen=True):
     """Another program made it: what that one wrote stays as it is until the user has it analysed anew."""
 
 
-class PhaseBegun(Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Renamed:
+    """The item is called something else from now on; its folder keeps its name."""
+
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseBegun:
     phase: str
     persona: str
     said: tuple[Utterance, ...] = ()
@@ -277,6 +285,7 @@ class Continued(Struct, frozen=True):
 
 Body = (
     ItemCreated
+    | Renamed
     | PhaseBegun
     | StepEngaged
     | StepPassed
@@ -313,6 +322,7 @@ Body = (
 
 FACTS = (
     ItemCreated,
+    Renamed,
     Scanned,
     CodeChecked,
     ArtifactsWritten,

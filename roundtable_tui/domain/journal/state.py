@@ -119,6 +119,8 @@ class Files(Struct, frozen=True):
     meta: Mapping[str, object] | None = None
     """The fields of meta.json after our last write."""
     meta_owed: bool = False
+    renamed_to: str = ""
+    """A name the user gave the item that meta.json does not have yet."""
     marker: str = ""
 
 

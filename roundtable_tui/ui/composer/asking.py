@@ -46,3 +46,11 @@ def asked_for(state: State) -> Asking:
         case ForAnswer():
             return Asking.ANSWER
     return Asking.LEFT if state.talk.left else Asking.NOTHING
+
+
+def question_of(state: State) -> str:
+    """The words of the question that waits for an answer; empty where none does."""
+    from roundtable_tui.domain.journal.waiting import ForAnswer
+
+    waiting = state.talk.waiting
+    return waiting.question.text if isinstance(waiting, ForAnswer) else ""

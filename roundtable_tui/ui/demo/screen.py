@@ -43,6 +43,9 @@ class DemoTable(TableScreen):
         self.now_line.can_be_stopped = False
         self.composer.says_while_busy = ""
 
+    def show_ending(self) -> None:
+        """The recording goes on by itself, to a page of its own."""
+
     def compose(self) -> ComposeResult:
         yield self.bar
         yield from super().compose()

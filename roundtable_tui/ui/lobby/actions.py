@@ -75,6 +75,34 @@ class ItemActions:
                 await opens(row.key, look_only=True)
         self._lobby.say("")
 
+    def tell_about(self, row: ItemRow) -> None:
+        self._do(self._told_about(row))
+
+    async def _told_about(self, row: ItemRow) -> None:
+        from roundtable_tui.ui.lobby.item_preview import page_about
+        from roundtable_tui.ui.overview.screen import OverviewScreen
+
+        page = await page_about(self._program, row.key)
+        self._lobby.app.push_screen(OverviewScreen(page))
+
+    def rename(self, row: ItemRow) -> None:
+        self._do(self._renamed(row))
+
+    async def _renamed(self, row: ItemRow) -> None:
+        from roundtable_tui.ui.dialogs.rename import RenameScreen
+
+        name = await self._lobby.app.push_screen_wait(RenameScreen(row.title, row.key))
+        if not name:
+            return
+        from roundtable_tui.session.intents import Rename
+
+        services = await self._program.services()
+        async with services.session(await services.open_in_thread(partial(services.open_slug, row.key))) as session:
+            await session.do(Rename(name))
+        await self._lobby.load()
+        self._lobby.select(row.key)
+        self._lobby.say(f"It is called “{name}” now. Its folder is still {row.key}.")
+
     def go_through_again(self, row: ItemRow) -> None:
         self._do(self._asked_to_go_again(row))
 

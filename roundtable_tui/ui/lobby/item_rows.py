@@ -9,7 +9,7 @@ from roundtable_tui.items.status import Stage, Standing, coverage_of, standing
 from roundtable_tui.ui.lobby.item_list import ItemRow
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from datetime import datetime
 
     from roundtable_tui.storage.items import ItemSummary
@@ -93,3 +93,8 @@ def _many(number: float, what: str) -> str:
 
 def item_rows(items: Iterable[ItemSummary], now: datetime) -> list[ItemRow]:
     return [item_row(item, now) for item in items]
+
+
+def next_rows(parts: Iterator[tuple[ItemSummary, ...]], now: datetime) -> list[ItemRow]:
+    """The next part of the list in words; nothing after the last."""
+    return item_rows(next(parts, ()), now)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
 from textual import events, on
-from textual.containers import Vertical
+from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widgets import Static
 
@@ -23,6 +23,7 @@ from roundtable_tui.ui.lobby.actions import ItemActions
 from roundtable_tui.ui.lobby.filter_bar import FilterBar
 from roundtable_tui.ui.lobby.first_run import BeginField, FirstRun
 from roundtable_tui.ui.lobby.item_list import ItemHead, ItemList, ItemRow
+from roundtable_tui.ui.lobby.item_preview import ItemPreview
 from roundtable_tui.ui.lobby.keys import AT_ONCE, LOBBY_KEYS
 from roundtable_tui.ui.new_item.form import Form
 from roundtable_tui.ui.widgets.headline import Headline
@@ -30,15 +31,13 @@ from roundtable_tui.ui.widgets.keybar import KeyBar
 from roundtable_tui.ui.widgets.row_list import RowList
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from datetime import datetime
+    from collections.abc import Iterable
 
     from textual.app import ComposeResult
     from textual.binding import BindingType
     from textual.dom import DOMNode
 
     from roundtable_tui.storage.drafts import Unsent
-    from roundtable_tui.storage.items import ItemSummary
     from roundtable_tui.ui.keys.key import Key
     from roundtable_tui.ui.new_item.screen import NewItemScreen
 
@@ -50,6 +49,7 @@ class LobbyScreen(KeyedScreen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(LOBBY_KEYS)]
     AUTO_FOCUS = ""
     CSS_PATH = "lobby.tcss"
+    HORIZONTAL_BREAKPOINTS = [(0, "-tight"), (110, "-roomy")]  # noqa: RUF012 (as Textual declares it)
     VERTICAL_BREAKPOINTS = [(0, "-low"), (22, "-high")]  # noqa: RUF012 (as Textual declares it)
 
     def __init__(self) -> None:
@@ -76,7 +76,9 @@ class LobbyScreen(KeyedScreen[None]):
             yield FilterBar()
             rows = ItemList(id="item-list")
             yield ItemHead(rows)
-            yield rows
+            with Horizontal(id="shelf"):
+                yield rows
+                yield ItemPreview()
             yield Static("No item has these words. Esc shows all of them again.", id="nothing")
             yield Static(id="about")
         yield Static(id="told")
@@ -123,12 +125,14 @@ class LobbyScreen(KeyedScreen[None]):
 
     async def load(self) -> None:
         """Shows the first items as soon as they are read; a list that is there already changes only once."""
+        from roundtable_tui.ui.lobby.item_rows import next_rows
+
         try:
             shelf = await self.program.shelf()
             await self._take_up_words(shelf.unsent)
             rows: list[ItemRow] = []
             parts, now = shelf.items(), shelf.clock()
-            while part := await asyncio.to_thread(_next_rows, parts, now):
+            while part := await asyncio.to_thread(next_rows, parts, now):
                 rows += part
                 if len(rows) > len(self._every):
                     self._take(list(rows))
@@ -221,6 +225,7 @@ class LobbyScreen(KeyedScreen[None]):
         if row and not self.items.columns.has_words:
             words.insert(0, f"{row.mark} {row.status}")
         self.query_one("#about", Static).update(Content("  ·  ".join(words)))
+        self.query_one(ItemPreview).show_item(row.key if row else "")
         self.refresh_bindings()
 
     # What is typed before it is known what it is for
@@ -260,7 +265,7 @@ class LobbyScreen(KeyedScreen[None]):
                 return False
             case "again":
                 can = can and row and row.finished
-            case "open" | "review" | "history" | "trash":
+            case "open" | "review" | "history" | "trash" | "overview" | "rename":
                 can = can and row
             case "new":
                 return True if can else None
@@ -288,6 +293,14 @@ class LobbyScreen(KeyedScreen[None]):
     def action_review(self) -> None:
         if row := self.items.cursor:
             self.item_actions.open(row, self.program.review_item)
+
+    def action_rename(self) -> None:
+        if row := self.items.cursor:
+            self.item_actions.rename(row)
+
+    def action_overview(self) -> None:
+        if row := self.items.cursor:
+            self.item_actions.tell_about(row)
 
     def action_history(self) -> None:
         if row := self.items.cursor:
@@ -384,10 +397,3 @@ class LobbyScreen(KeyedScreen[None]):
         told.update(Content(sentence))
         told.set_class(wrong, "-wrong")
         told.display = bool(sentence)
-
-
-def _next_rows(parts: Iterator[tuple[ItemSummary, ...]], now: datetime) -> list[ItemRow]:
-    """The next part of the list in words; nothing after the last."""
-    from roundtable_tui.ui.lobby.item_rows import item_rows
-
-    return item_rows(next(parts, ()), now)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from roundtable_tui.errors import StorageError
 from roundtable_tui.ui.composer.table_offers import TableOffers
 from roundtable_tui.ui.draft_keeper import DraftKeeper
+from roundtable_tui.ui.overview.table_pages import TablePages
 from roundtable_tui.ui.table.conflicts import Conflicts
 from roundtable_tui.ui.table.curtain import Curtain
 from roundtable_tui.ui.table.documents import TableDocuments
@@ -50,9 +51,12 @@ class TableController:
         self._closed = False
         self._draft_keeper: DraftKeeper | None = None
         self._turns = Turns(screen, self, self)
+        self.pages = TablePages(screen, self, self._call_it)
         self._opening = False
         self._leaving = False
         """The user said at a phase boundary that this is enough for now."""
+        self._has_ended = False
+        """The analysis came to its end, and nobody was told yet what it came to."""
         self._visited = ""
         """The step the user went back to, until something is said or done."""
 
@@ -238,6 +242,11 @@ class TableController:
         else:
             self._run(self._do_if_sure(name, reopening_question(step)), group="choosing")
 
+    def _call_it(self, name: str) -> None:
+        from roundtable_tui.session.intents import Rename
+
+        self._turn(self.session.do(Rename(name)))
+
     def redo(self) -> None:
         """What was taken back last counts again; said so where there is nothing."""
         from roundtable_tui.session.intents import Redo
@@ -297,6 +306,9 @@ class TableController:
             self._run(self._session.look_ahead(), group="looking")
 
     def all_turns_ended(self) -> None:
+        if self._has_ended:
+            self._has_ended = False
+            self._screen.show_ending()
         if self._leaving:
             self._screen.app.call_later(self._screen.program.open_lobby)
 
@@ -308,7 +320,7 @@ class TableController:
     # Updates
 
     def _update(self, update: Update) -> None:
-        from roundtable_tui.domain.journal.events import ArtifactsWritten, Left
+        from roundtable_tui.domain.journal.events import ArtifactsWritten, Finished, Left
         from roundtable_tui.session.updates import Happened, Noticed, Rested, Searching, Speaking
         from roundtable_tui.voices.protocol import Busy, Said
 
@@ -324,6 +336,7 @@ class TableController:
                 self._screen.transcript.settle(state)
                 self._screen.show_state(state)
                 self._leaving = self._leaving or isinstance(event.body, Left)
+                self._has_ended = self._has_ended or isinstance(event.body, Finished)
                 if isinstance(event.body, ArtifactsWritten):
                     self.documents.written(event.body.files)
             case Noticed(text=text):
@@ -337,6 +350,10 @@ class TableController:
     def _name_of(self, speaker: str) -> str:
         persona = self.knowledge.personas.get(speaker)
         return persona.first_name if persona else "The table"
+
+    async def show_overview(self) -> None:
+        if self._opened:
+            await self.pages.show_overview(self._opened.project, self._opened.slug)
 
     def show_place(self, path: str) -> None:
         """A file of the code, at the lines for which the search found it."""

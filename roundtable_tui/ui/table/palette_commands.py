@@ -27,6 +27,8 @@ def palette_commands(link: TableController, show_document: Callable[[str], None]
         if standing:
             title = f"Settle the conflict in {name}"
             yield Command(title, "Keep your text or take the analysis's", partial(link.settle, name))
+    if not link.read_only:
+        yield Command("Rename this item", "Call it something else; its folder keeps its name", link.pages.ask_for_name)
     if link.is_looking:
         yield Command("Stop looking through the code", "The talk goes on without it", link.stop_looking)
     elif state.code.scan and state.talk.ending is None:

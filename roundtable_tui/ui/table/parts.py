@@ -47,6 +47,10 @@ class TableParts(AnyScreen, Protocol):
         """At the line that was found in it, if one was."""
         ...
 
+    def show_ending(self) -> None:
+        """The analysis has come to its end."""
+        ...
+
     def show_code(self, cited: Cited) -> None: ...
 
 

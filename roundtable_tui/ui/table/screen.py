@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import on
 from textual.containers import Horizontal, Vertical
 
-from roundtable_tui.ui.composer.asking import Asking, asked_for
+from roundtable_tui.ui.composer.asking import Asking, asked_for, question_of
 from roundtable_tui.ui.composer.composer import Composer
 from roundtable_tui.ui.composer.composer_box import ComposerBox
 from roundtable_tui.ui.composer.stray_keys import StrayKeys
@@ -23,7 +23,7 @@ from roundtable_tui.ui.table.new_below import NewBelow
 from roundtable_tui.ui.table.palette_commands import palette_commands
 from roundtable_tui.ui.table.panes import Panes, PaneTabs
 from roundtable_tui.ui.table.sidebar import Sidebar
-from roundtable_tui.ui.table.status_line import NowLine
+from roundtable_tui.ui.table.status_line import NowLine, QuestionLine
 from roundtable_tui.ui.table.transcript import Transcript
 from roundtable_tui.ui.widgets.headline import Headline
 from roundtable_tui.ui.widgets.keybar import KeyBar, MenuLine
@@ -80,6 +80,7 @@ class TableScreen(PanedScreen[None]):
                 yield NewBelow()
             yield Preview(self.link.documents.versions, self.link.documents.load_version)
         with Vertical(id="below"):
+            yield QuestionLine()
             yield NowLine()
             yield MenuLine()
             yield SearchBar()
@@ -87,6 +88,7 @@ class TableScreen(PanedScreen[None]):
             yield self.key_bar()
 
     def on_mount(self) -> None:
+        self.query_one(QuestionLine).watch_for(self.transcript)
         self.set_focus(self.composer)  # at once: what was typed meanwhile comes before what `focus` would call later
         self.link.open()
 
@@ -151,6 +153,7 @@ class TableScreen(PanedScreen[None]):
         self.sidebar.show(in_sections(outline.rows, voice_rows(voice)))
         self.sidebar.foot(voice_in_short(voice))
         self.query_one(MenuLine).show(tuple(command.option for command in session.commands() if command.option))
+        self.query_one(QuestionLine).ask(question_of(state))
         self.composer.ask(Asking.READ_ONLY if self.link.read_only else asked_for(state))
         self.refresh_bindings()
 
@@ -257,7 +260,7 @@ class TableScreen(PanedScreen[None]):
                 return True if state is not None and not self.link.read_only and not self.link.busy else None
             case "reopen":
                 return True if state is not None and state.guided.steps else None
-            case "review" | "history":
+            case "review" | "history" | "overview":
                 return True if state is not None else None
             case "find":
                 return True if state is not None and state.files.artifacts else None
@@ -366,6 +369,12 @@ class TableScreen(PanedScreen[None]):
 
     def action_review(self) -> None:
         self.program.open_review(self.link.session)
+
+    def action_overview(self) -> None:
+        self.run_guarded(self.link.show_overview(), "choosing")
+
+    def show_ending(self) -> None:
+        self.action_overview()
 
     def action_history(self) -> None:
         self.program.open_history(self.link.session)

@@ -9,6 +9,7 @@ from rich.cells import cell_len
 from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
+from textual.widgets import Static
 
 from roundtable_tui.ui.keys.key import display, easiest
 
@@ -19,10 +20,60 @@ if TYPE_CHECKING:
     from textual.style import Style
     from textual.timer import Timer
 
+    from roundtable_tui.ui.lines.view import LineView
+
 _SHOW_AFTER = 0.4
 """Seconds: what is over before that needs no line."""
 _GAP = 3
+_FIRST_WORDS = 4
 _AFTER_TROUBLE = {"talk.retry": "Try again", "talk.voice": "Change who speaks", "app.settings": "Settings"}
+
+
+class QuestionLine(Static):
+    """What is being asked, while a long list or a look back has pushed it out of sight."""
+
+    ALLOW_SELECT = False
+    DEFAULT_CSS = """
+    QuestionLine {
+        height: 1; padding: 0 1; display: none; color: $accent; text-wrap: nowrap; text-overflow: ellipsis;
+    }
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._question = ""
+        self._view: LineView | None = None
+
+    @property
+    def shown(self) -> str:
+        return f"Asked: {self._question}" if self.display else ""
+
+    def watch_for(self, view: LineView) -> None:
+        """Looks again whenever the talk moves."""
+        self._view = view
+        for moving in ("scroll_y", "virtual_size"):
+            self.watch(view, moving, self._moved, init=False)
+
+    def _moved(self) -> None:
+        self.call_after_refresh(self.look)
+
+    def ask(self, text: str) -> None:
+        """Its sentence, without the list that may follow; nothing where nothing is asked."""
+        lines = [line.strip() for line in text.splitlines() if line.strip()]
+        self._question = next((line for line in lines if line.endswith("?")), lines[0] if lines else "")
+        self.update(Content(f"Asked: {self._question}"))
+        self.call_after_refresh(self.look)
+
+    def look(self) -> None:
+        self.display = bool(self._question) and self._view is not None and not self._is_in_sight(self._view)
+
+    def _is_in_sight(self, view: LineView) -> bool:
+        """By its first words as they stand on the screen: a line may end anywhere."""
+        if not view.display or not view.size.height:
+            return True
+        text = " ".join(" ".join(view.render_line(y).text.split()) for y in range(view.size.height))
+        words = "".join(letter for letter in self._question if letter not in "*_`").split()
+        return " ".join(words[:_FIRST_WORDS]) in text
 
 
 class NowLine(Widget):

@@ -21,9 +21,11 @@ from roundtable_tui.ui.dialogs.help import HelpScreen
 from roundtable_tui.ui.history.screen import HistoryScreen
 from roundtable_tui.ui.keys.key import Group
 from roundtable_tui.ui.lobby.item_list import Columns, ItemList
+from roundtable_tui.ui.lobby.item_preview import ItemPreview
 from roundtable_tui.ui.lobby.item_rows import ago, item_row, matching
 from roundtable_tui.ui.lobby.screen import LobbyScreen
 from roundtable_tui.ui.new_item.screen import NewItemScreen
+from roundtable_tui.ui.overview.screen import OverviewScreen
 from roundtable_tui.ui.program import GoTo
 from roundtable_tui.ui.review.screen import ReviewScreen
 from roundtable_tui.ui.widgets.keybar import KeyBar
@@ -130,7 +132,7 @@ async def test_a_pasted_ticket_gets_the_page_with_room_for_it(tmp_path: Path) ->
 async def test_the_list_says_of_every_item_how_it_stands_the_last_changed_first(tmp_path: Path) -> None:
     shop(tmp_path)
     add(tmp_path, "broken", 10, text="{")
-    async with sitting(app_in(tmp_path), (140, 30)) as sat:
+    async with sitting(app_in(tmp_path), (186, 30)) as sat:
         assert [" ".join(sat.lobby.items.render_line(y).text.split()) for y in range(4)] == [
             "▸ Invoices ○ new ━━━╌╌╌╌╌ 40% 5 minutes ago SHOP-412",
             "broken ! cannot be read – 10 minutes ago",
@@ -384,3 +386,31 @@ async def test_a_sentence_typed_in_the_list_begins_a_new_item_with_it_and_sets_n
         page = sat.app.screen
         assert isinstance(page, NewItemScreen)
         assert page.form.description == "what happens when nobody pays, Delete it?"
+
+
+@pytest.mark.parametrize(("width", "beside"), [(80, False), (140, True)])
+async def test_the_item_under_the_cursor_is_told_about_beside_the_list_or_by_a_key(
+    tmp_path: Path, width: int, beside: bool
+) -> None:
+    slug = begun(tmp_path)
+    async with sitting(app_in(tmp_path), (width, 30)) as sat:
+        preview = sat.lobby.query_one(ItemPreview)
+        assert preview.display is beside
+        if beside:
+            await sat.until(lambda: "[quick-scan.md]" in preview.page)
+            assert "## What is still assumed" in preview.page
+            assert "**You**: It adds invoices and changes checkout." in preview.page
+        assert sat.lobby.select(slug)
+        await sat.press("m")
+        page = sat.app.screen
+        assert isinstance(page, OverviewScreen)
+        assert "In progress, in Quick Scan" in page.page
+
+
+async def test_an_item_is_renamed_from_the_list_and_its_folder_stays(tmp_path: Path) -> None:
+    slug = begun(tmp_path)
+    async with sitting(app_in(tmp_path)) as sat:
+        await sat.press("f2")
+        await sat.press("ctrl+u", *"Bills", "enter")
+        await sat.until(lambda: sat.app.screen is sat.lobby and sat.lobby.items.rows[0].title == "Bills")
+        assert sat.lobby.items.rows[0].key == slug

@@ -18,6 +18,7 @@ from roundtable_tui.ui.documents.passages import View
 from roundtable_tui.ui.history.screen import HistoryScreen
 from roundtable_tui.ui.keys.key import Key, key_name, with_alt
 from roundtable_tui.ui.lobby.screen import LobbyScreen
+from roundtable_tui.ui.overview.screen import OverviewScreen
 from roundtable_tui.ui.review.screen import ReviewScreen
 from roundtable_tui.ui.settings.screen import SettingsScreen
 from roundtable_tui.ui.table.keys import TABLE_KEYS
@@ -122,6 +123,7 @@ EFFECTS: dict[str, Effect] = {
     "talk.voice": Effect(lambda sat: any("no other voice" in said for said in sat.notices), _quiet),
     "app.review": Effect(lambda sat: isinstance(sat.app.screen, ReviewScreen), _back_to_one),
     "app.history": Effect(lambda sat: isinstance(sat.app.screen, HistoryScreen), _back_to_one),
+    "app.overview": Effect(lambda sat: isinstance(sat.app.screen, OverviewScreen), _back_to_one),
     "app.lobby": Effect(lambda sat: isinstance(sat.app.screen, LobbyScreen), fresh=True),
     "app.jump": Effect(lambda sat: isinstance(sat.app.screen, JumpScreen), _back_to_one),
     "app.settings": Effect(lambda sat: isinstance(sat.app.screen, SettingsScreen), _back_to_one),

@@ -25,6 +25,7 @@ from roundtable_tui.domain.journal.events import (
     Outcome,
     PhaseCompleted,
     Reinstated,
+    Renamed,
     Retracted,
     Reviewed,
     Spoke,
@@ -42,6 +43,8 @@ def files_after(files: Files, event: Event) -> Files:
     match event.body:
         case ItemCreated(guest=guest):
             return replace(files, meta_owed=not guest)
+        case Renamed(description=description):
+            return replace(files, meta_owed=True, renamed_to=description, stale=bool(files.artifacts))
         case Elaborated() | PhaseCompleted() | StepCompleted() | DepthChanged() | ModeChosen():
             return replace(files, meta_owed=True)
         case Decided(what=Decision.REANALYSE, yes=True):
@@ -55,7 +58,7 @@ def files_after(files: Files, event: Event) -> Files:
             finalised = files.finalised if body.step else body.dossier
             return replace(files, artifacts=artifacts, stale=False, finalised=finalised)
         case MetaWritten(fields=fields):
-            return replace(files, meta=dict(fields), meta_owed=False)
+            return replace(files, meta=dict(fields), meta_owed=False, renamed_to="")
         case ChangedOutside(fields=fields):
             return replace(files, meta={**(files.meta or {}), **fields})
         case BacklogMarked(marker=marker):

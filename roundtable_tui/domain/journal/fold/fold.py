@@ -22,6 +22,7 @@ from roundtable_tui.domain.journal.events import (
     ModeChosen,
     Outcome,
     Reinstated,
+    Renamed,
     Retracted,
     Reviewed,
     Spoke,
@@ -175,6 +176,9 @@ class StateBuilder:
         match event.body:
             case ItemCreated() as item:
                 self._item, self._created_at = item, event.at
+            case Renamed(description=description) if self._item:
+                self._item = replace(self._item, description=description)
+                self._dossier.touch(event)
             case ModeChosen(mode=mode):
                 self._mode = mode
             case Finished() if guest:

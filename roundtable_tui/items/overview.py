@@ -1,0 +1,131 @@
+"""One page about an item, made from its state: what was made, what is still assumed, what was said last, what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.provenance import Confidence
+from roundtable_tui.domain.journal.events import APP, USER, Ending
+from roundtable_tui.domain.journal.fold.fold import fold
+from roundtable_tui.domain.journal.step_records import StepStatus
+from roundtable_tui.domain.knowledge.phases import phase
+from roundtable_tui.domain.talk.sanitize import one_line
+from roundtable_tui.errors import StorageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from roundtable_tui.domain.dossier.dossier import Entry
+    from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.items.open_item import OpenItem
+    from roundtable_tui.items.project import Project
+
+_LONGEST = 160
+_MOST = 8
+_LAST_WORDS = 2
+_KILO = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    title: str
+    standing: str
+    documents: Mapping[str, int]
+    """Their sizes in bytes, by name."""
+    assumed: tuple[str, ...]
+    """What nobody has stated or confirmed, each with its id."""
+    questions: tuple[str, ...]
+    said_last: tuple[tuple[str, str], ...]
+    ended: bool
+
+
+def overview_of(state: State, project: Project, slug: str) -> Overview:
+    """Reads the sizes of the documents; to be called in a thread."""
+    names = {key: persona.first_name for key, persona in project.knowledge.personas.items()} | {USER: "You"}
+    spoken = [one.utterance for one in state.talk.transcript if one.utterance.speaker != APP][-_LAST_WORDS:]
+    return Overview(
+        title=one_line(state.item.description if state.item else "", _LONGEST) or slug,
+        standing=_standing(state),
+        documents={name: _size(project, slug, name) for name in state.files.artifacts},
+        assumed=tuple(map(_in_short, filter(_is_assumed, state.dossier))),
+        questions=tuple(map(_in_short, state.dossier.of(Kind.QUESTION))),
+        said_last=tuple((names.get(one.speaker, one.speaker), one_line(one.text, _LONGEST)) for one in spoken),
+        ended=state.talk.ending is not None,
+    )
+
+
+def overview_in(opened: OpenItem) -> Overview:
+    """Of an item that is only looked at; it is let go again."""
+    try:
+        return overview_of(fold(opened.events), opened.project, opened.slug)
+    finally:
+        opened.release()
+
+
+def _is_assumed(entry: Entry) -> bool:
+    return entry.kind is not Kind.QUESTION and entry.confidence is Confidence.LOW and not entry.is_from_document
+
+
+def _in_short(entry: Entry) -> str:
+    return f"{entry.id} {one_line(entry.text(), _LONGEST)}"
+
+
+def _standing(state: State) -> str:
+    steps = state.guided.steps.values()
+    number = sum(step.status is StepStatus.DONE for step in steps)
+    done = f"{number} {'step is' if number == 1 else 'steps are'} done"
+    match state.talk.ending:
+        case Ending.COMPLETE:
+            return "The analysis is complete."
+        case Ending.EARLY:
+            return f"The analysis was wrapped up early: {done}."
+    if not state.guided.phase:
+        return "Nothing has been said yet."
+    return f"In progress, in {phase(state.guided.phase).name}: {done}."
+
+
+def _size(project: Project, slug: str, name: str) -> int:
+    try:
+        shared = name == project.paths.nfr_matrix.name
+        stamp = project.disk.stat(project.paths.nfr_matrix if shared else project.paths.artifact(slug, name))
+    except StorageError:
+        return 0
+    return stamp.size if stamp else 0
+
+
+def as_page(about: Overview, next_steps: Sequence[str] = ()) -> str:
+    """As Markdown; documents are links by their names."""
+    return "\n".join(_lines(about, next_steps))
+
+
+def _lines(about: Overview, next_steps: Sequence[str]) -> Iterator[str]:
+    yield from (f"# {_plain(about.title)}", "", about.standing, "")
+    if about.said_last and not about.ended:
+        yield from ("## Said last", "", *(f"- **{who}**: {_plain(words)}" for who, words in about.said_last), "")
+    yield from ("## What was made", "")
+    made = [f"- [{name}]({name}) · {_sized(size)}" for name, size in about.documents.items()]
+    yield from (*(made or ["No document yet."]), "")
+    yield from ("## What is still assumed", "")
+    yield from (*(_some(about.assumed) or ["Nothing: all of it was stated or confirmed."]), "")
+    if about.questions:
+        yield from ("## What is still open", "", *_some(about.questions), "")
+    if next_steps:
+        yield from ("## What to do next", "", *(f"- {step}" for step in next_steps))
+
+
+def _some(entries: Sequence[str]) -> list[str]:
+    shown = [f"- {_plain(entry)}" for entry in entries[:_MOST]]
+    more = len(entries) - _MOST
+    return [*shown, f"- … and {more} more"] if more > 0 else shown
+
+
+def _plain(text: str) -> str:
+    """Words that look like Markdown stay words."""
+    return "".join(f"\\{letter}" if letter in "\\`*_[]<>#|~" else letter for letter in text)
+
+
+def _sized(size: int) -> str:
+    return f"{size} bytes" if size < _KILO else f"{size / _KILO:,.1f} kB"

@@ -1,0 +1,29 @@
+"""What can be done with an item as it stands, each with what to press or type for it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from roundtable_tui.items.overview import Overview
+
+
+def next_steps(about: Overview, key_for: Callable[[str], str], slug: str) -> tuple[str, ...]:
+    return tuple(_next_steps(about, key_for, slug))
+
+
+def _next_steps(about: Overview, key_for: Callable[[str], str], slug: str) -> Iterator[str]:
+    if about.assumed:
+        number = len(about.assumed)
+        them = "it" if number == 1 else "them"
+        yield f"{key_for('app.review')} walks through what is assumed ({number}): accept {them} or say what is right."
+    if about.questions:
+        yield "Answer what is still open: type its id, a colon and the answer."
+    if not about.ended:
+        yield "Go on answering; everything is kept when you leave."
+        return
+    yield "Read the documents; what you change in them by hand counts."
+    yield f"{key_for('app.history')} shows earlier versions; {key_for('app.lobby')} goes to all items."
+    yield f"For whoever builds it: `roundtable-tui prompt {slug} --dispatch`. To look for loose ends: `check {slug}`."

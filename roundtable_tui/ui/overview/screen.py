@@ -1,0 +1,56 @@
+"""One page about an item over whatever shows: what was made, what is still assumed and what to do next."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+
+from roundtable_tui.ui.lines.blocks import Block
+from roundtable_tui.ui.lines.view import LineView
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+    from textual.binding import BindingType
+
+
+class OverviewScreen(ModalScreen[str]):
+    """The name of the document that was chosen; empty if it was only read."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,enter,q,m", "leave", "Close", tooltip="Back to where you were", id="overview.leave"),
+    ]
+    DEFAULT_CSS = """
+    OverviewScreen {
+        align: center middle;
+        & > #overview { width: 92%; max-width: 96; height: auto; max-height: 92%; }
+        & > #overview { background: $surface; border: round $accent; padding: 0 1; }
+        & LineView { height: 28; max-height: 84vh; background: $surface; }
+    }
+    """
+
+    def __init__(self, page: str, title: str = "Where it stands") -> None:
+        super().__init__()
+        self.page = page
+        self._title = title
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="overview") as box:
+            box.border_title = self._title
+            box.border_subtitle = "A click opens a document · ↑ ↓ scroll · Esc closes"
+            yield LineView()
+
+    def on_mount(self) -> None:
+        view = self.query_one(LineView)
+        view.append(Block("page", self.page, gap=0))
+        view.focus()
+        self.call_after_refresh(view.jump_to, "page")
+
+    def on_line_view_link_clicked(self, event: LineView.LinkClicked) -> None:
+        event.stop()
+        self.dismiss(event.target)
+
+    def action_leave(self) -> None:
+        self.dismiss("")

@@ -1,0 +1,44 @@
+"""What can be shown and asked about the whole item at the table: its page, and its name."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from roundtable_tui.items.project import Project
+    from roundtable_tui.ui.table.parts import SessionAccess, TableParts
+
+
+class TablePages:
+    def __init__(self, screen: TableParts, link: SessionAccess, rename: Callable[[str], None]) -> None:
+        """`rename` is given the name the user wants."""
+        self._screen = screen
+        self._link = link
+        self._rename = rename
+
+    async def show_overview(self, project: Project, slug: str) -> None:
+        """One page: what was made, what is still assumed, and what to do next; a document that is chosen shows."""
+        from roundtable_tui.items.overview import as_page, overview_of
+        from roundtable_tui.ui.overview.next_steps import next_steps
+        from roundtable_tui.ui.overview.screen import OverviewScreen
+
+        about = await asyncio.to_thread(overview_of, self._link.state, project, slug)
+        page = as_page(about, next_steps(about, self._screen.key_for, slug))
+        self._screen.app.push_screen(OverviewScreen(page), self._show_chosen)
+
+    def _show_chosen(self, document: str | None) -> None:
+        if document:
+            self._screen.show_document(document)
+
+    def ask_for_name(self) -> None:
+        from roundtable_tui.ui.dialogs.rename import RenameScreen
+
+        if item := self._link.state.item:
+            self._screen.app.push_screen(RenameScreen(item.description, item.slug), self._take_name)
+
+    def _take_name(self, name: str | None) -> None:
+        if name:
+            self._rename(name)

@@ -1,0 +1,61 @@
+"""One page says what was made, what is still assumed and what to do next: at the end, and whenever it is wanted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roundtable_tui.items.overview import Overview, as_page
+from roundtable_tui.ui.overview.screen import OverviewScreen
+from tests.support.screen.tables import app_in, begun, sitting
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+async def test_the_end_shows_a_page_and_a_key_shows_it_again(tmp_path: Path) -> None:
+    slug = begun(tmp_path)
+    async with sitting(app_in(tmp_path, slug)) as sat:
+        await sat.say("I want to stop here", "y")
+        await sat.until(lambda: isinstance(sat.app.screen, OverviewScreen))
+        page = sat.app.screen
+        assert isinstance(page, OverviewScreen)
+        assert "- [quick-scan.md](quick-scan.md) · " in page.page
+        assert "## What is still assumed" in page.page
+        assert "## What to do next" in page.page
+        assert "wrapped up early" in page.page
+        await sat.press("escape")
+        assert sat.app.screen is sat.table
+        await sat.press("ctrl+f10")
+        assert isinstance(sat.app.screen, OverviewScreen)
+
+
+async def test_a_document_of_the_page_opens_beside_the_talk(tmp_path: Path) -> None:
+    slug = begun(tmp_path)
+    async with sitting(app_in(tmp_path, slug)) as sat:
+        await sat.press("ctrl+f10")
+        page = sat.app.screen
+        assert isinstance(page, OverviewScreen)
+        page.dismiss("quick-scan.md")
+        await sat.settle()
+        assert sat.table.preview.document == "quick-scan.md"
+
+
+def test_words_of_the_item_stay_words() -> None:
+    page = as_page(
+        Overview("*Pay* [b]", "In progress.", {}, ("NFR-001 <fast>",), (), (("You", "# no heading"),), False)
+    )
+    assert page.startswith("# \\*Pay\\* \\[b\\]")
+    assert "- NFR-001 \\<fast\\>" in page
+    assert "**You**: \\# no heading" in page
+
+
+async def test_the_item_is_renamed_at_the_table_too(tmp_path: Path) -> None:
+    slug = begun(tmp_path)
+    async with sitting(app_in(tmp_path, slug)) as sat:
+        rename = next(one for one in sat.table.more_commands() if one.label == "Rename this item")
+        rename.run()
+        await sat.pilot.pause()
+        await sat.press("ctrl+u", *"Bills", "enter")
+        await sat.until(lambda: sat.state.item is not None and sat.state.item.description == "Bills")
+        assert sat.state.item is not None
+        assert sat.state.item.slug == slug
