@@ -245,7 +245,7 @@ class SettingsScreen(PanedScreen[None]):
             return True
         editing = self.field.has_focus
         match action:
-            case "change":
+            case "change" | "search" | "search_step":
                 return not editing
             case "cycle":
                 return False if editing else True if self._choices else None
