@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from textual.theme import Theme
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 DARK = Theme(
     name="roundtable-dark",
@@ -65,5 +70,13 @@ LIGHT = Theme(
 )
 
 THEMES = (DARK, LIGHT)
+_TERMINALS_OWN = "textual-ansi"
+"""It has none of the colours that others mix theirs from."""
 OWN_COLOURS = ("maya", "alex", "jordan", "muted")
 """What our styles use and other themes do not have."""
+
+
+def theme_names(known: Iterable[str]) -> tuple[str, ...]:
+    """Those to choose from, ours first."""
+    ours = [theme.name for theme in THEMES]
+    return (*ours, *sorted(name for name in known if name not in (*ours, _TERMINALS_OWN)))

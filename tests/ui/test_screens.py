@@ -30,6 +30,7 @@ from roundtable_tui.ui.dialogs.conflict import ConflictScreen
 from roundtable_tui.ui.dialogs.trust import TrustScreen
 from roundtable_tui.ui.history.version_dialog import VersionsScreen
 from roundtable_tui.ui.review.screen import ReviewScreen
+from roundtable_tui.ui.settings.theme_picker import ThemeScreen
 from tests.support.projects import DESCRIPTION, NOON, PHASE_00, write_code
 from tests.support.screen.tables import Sitting, app_in, begun, sitting, specified
 
@@ -245,15 +246,24 @@ async def test_table_mid_way(snapshot: SnapshotAssertion, tmp_path: Path) -> Non
         app_in(tmp_path, specified(tmp_path)),
         snapshot,
         document=view(pressed("ctrl+o"), SMALL),
+        document_alone=view(pressed("z"), SMALL, DARK),
+        find=view(pressed("z"), SMALL, DARK, over=pressed("F", *"matters")),
+        themes=view(None, WIDE, DARK, over=_themes),
         review=view(_walk),
         narrow_review=view(sizes=NARROW, themes=DARK),
         amend=view(pressed("e"), SMALL),
         drop=view(pressed("escape"), SMALL, DARK, over=pressed("x", until=ConfirmScreen)),
+        several=view(None, SMALL, DARK, over=pressed("A", until=ChooseScreen)),
         traces=view(None, over=_traces),
         trust=view(None, over=_trust),
         versions=view(pressed("escape"), over=versions),
         question=view(pressed("f6", "ctrl+n")),
     )
+
+
+async def _themes(sat: Sitting) -> None:
+    await sat.app.push_screen(ThemeScreen())
+    await sat.settle()
 
 
 async def _walk(sat: Sitting) -> None:

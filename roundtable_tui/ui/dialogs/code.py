@@ -63,7 +63,7 @@ class CodeScreen(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         with Vertical(id="code-box") as box:
             box.border_title = Content(_place(self.cited))
-            box.border_subtitle = "/ searches · c the cited lines · o opens it in your editor · Esc closes"
+            box.border_subtitle = "/ searches · c cited lines · o opens it in your editor · Esc closes"
             yield self.view
             yield SearchBar("Search the code")
 

@@ -10,6 +10,8 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from rich.cells import cell_len
+
 from roundtable_tui.ui.documents.diagram import diagram
 from roundtable_tui.ui.documents.passages import Passage, Shape
 from roundtable_tui.ui.lines.highlight import code_lines
@@ -34,6 +36,9 @@ _LONGEST_COMPARED = 600
 """Words of a line beyond which its changed words are not looked for."""
 _DRAWN = re.compile("([─│┌┐└┘├┤┬┴┼▼◀▶]+)")
 _NARROWEST = 6
+_FURTHER_IN = 2
+_LEAST_CODE = 24
+"""Cells for code: with fewer its lines are not set in."""
 _SIGNS = {"+": "code-inserted", "-": "code-deleted"}
 
 
@@ -96,9 +101,29 @@ def _coloured(passage: Passage, width: int) -> list[Laid]:
     lines = code_lines(passage.whole, passage.language)
     shown = lines[passage.line : passage.line + passage.text.count("\n") + 1]
     if not passage.numbers or width <= passage.numbers + _NARROWEST:
-        return [laid for runs in shown for laid in wrap(runs, width)]
+        return [laid for runs in shown for laid in _hanging(runs, width)]
     first = passage.skipped + passage.line + 1
     return [laid for at, runs in enumerate(shown, first) for laid in _numbered(at, runs, passage, width)]
+
+
+def _hanging(runs: Sequence[Run], width: int) -> Iterator[Laid]:
+    """A line of code; what goes on below it stands further in than it begins, as long as there is room."""
+    text = "".join(run.text for run in runs)
+    indent = len(text) - len(text.lstrip(" "))
+    if cell_len(text) <= width or width - indent - _FURTHER_IN < _LEAST_CODE:
+        yield from wrap(runs, width)
+        return
+    first, *others = wrap(tuple(_without(runs, indent)), width - indent - _FURTHER_IN)
+    yield first._replace(runs=(Run(" " * indent), *first.runs))
+    yield from (laid._replace(lead=(Run(" " * (indent + _FURTHER_IN)),)) for laid in others)
+
+
+def _without(runs: Sequence[Run], characters: int) -> Iterator[Run]:
+    """The runs but for so many characters at the beginning."""
+    for run in runs:
+        if len(run.text) > characters:
+            yield run._replace(text=run.text[characters:])
+        characters = max(characters - len(run.text), 0)
 
 
 def _numbered(number: int, runs: Sequence[Run], passage: Passage, width: int) -> Iterator[Laid]:

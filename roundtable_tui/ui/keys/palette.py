@@ -65,8 +65,8 @@ class ScreenCommands(Provider):
                 continue
             name = f"{key.group.value}: {key.label}"
             yield Command(name, f"{key.tooltip} ({key.shown})", partial(self.app.run_action, key.action, screen))
-        colours = "Try on other colours until you quit; the settings keep one for good"
-        yield Command("Program: Theme", colours, self.app.action_change_theme)
+        colours = "Try on other colours; Enter keeps them in your settings"
+        yield Command("Program: Theme", colours, partial(self.app.run_action, "theme", screen))
         yield from screen.more_commands()
 
     def _can_be_done(self, action: str) -> bool:

@@ -173,6 +173,11 @@ class KeyedScreen(Screen[_Result]):
     def action_settings(self) -> None:
         self.program.open_settings()
 
+    def action_theme(self) -> None:
+        from roundtable_tui.ui.settings.theme_picker import pick_theme
+
+        self.run_guarded(pick_theme(self.app, self.program), "choosing")
+
     def action_jump(self) -> None:
         from roundtable_tui.ui.dialogs.jump import JumpScreen
 

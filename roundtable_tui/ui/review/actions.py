@@ -108,8 +108,8 @@ class EntryActions:
             f"They count as read and agreed to. {self._screen.key_for('review.undo')} takes all of it back at once."
         ]
         if guessed:
-            names = ", ".join(one.id for one in guessed[:6]) + (" …" if len(guessed) > 6 else "")
-            said.append(f"Guesses that nobody has confirmed are among them: {names}.")
+            names = ", ".join(one.id for one in guessed[:6]) + (" …" if len(guessed) > 6 else ".")
+            said.append(f"Guesses that nobody has confirmed are among them: {names}")
         return said
 
     def _several_chosen(self, groups: Mapping[str, Sequence[Entry]], answer: str | None) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -25,7 +26,8 @@ from roundtable_tui.ui.settings.rows import (
     setting_rows,
     words_about,
 )
-from roundtable_tui.ui.theme import THEMES
+from roundtable_tui.ui.settings.theme_picker import ThemeScreen
+from roundtable_tui.ui.theme import theme_names
 from roundtable_tui.ui.widgets.headline import Headline
 from roundtable_tui.ui.widgets.keybar import KeyBar
 from roundtable_tui.ui.widgets.line_field import SubmitField
@@ -128,9 +130,8 @@ class SettingsScreen(PanedScreen[None]):
 
     @property
     def _choices(self) -> tuple[str, ...]:
-        ours = [theme.name for theme in THEMES]
-        others = sorted(name for name in self.app.available_themes if name not in (*ours, "textual-ansi"))
-        return choices_of(self.settings.cursor, (*ours, *others)) if self.settings.cursor else ()
+        themes = theme_names(self.app.available_themes)
+        return choices_of(self.settings.cursor, themes) if self.settings.cursor else ()
 
     # What is said
 
@@ -187,11 +188,17 @@ class SettingsScreen(PanedScreen[None]):
 
     @on(RowList.Selected)
     def action_change(self) -> None:
-        """Enter goes through a few values, and opens a field for any."""
-        if self._choices:
+        """Enter goes through a few values, opens a field for any, and shows the themes as they are."""
+        if (row := self.settings.cursor) and row.path == ("theme",):
+            self.app.push_screen(ThemeScreen(), partial(self._theme_chosen, row.path))
+        elif self._choices:
             self.action_cycle(1)
         elif row := self.settings.cursor:
             self._edit(row)
+
+    def _theme_chosen(self, path: tuple[str, ...], theme: str | None) -> None:
+        if theme:
+            self._write(path, theme)
 
     def _edit(self, row: SettingRow) -> None:
         box = self.query_one("#setting-edit")
@@ -238,7 +245,7 @@ class SettingsScreen(PanedScreen[None]):
             return True
         editing = self.field.has_focus
         match action:
-            case "change":
+            case "change" | "search" | "search_step":
                 return not editing
             case "cycle":
                 return False if editing else True if self._choices else None

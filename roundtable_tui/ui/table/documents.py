@@ -65,7 +65,10 @@ class TableDocuments:
         from roundtable_tui.ui.documents.search_dialog import DocumentSearchScreen
 
         texts = await asyncio.to_thread(self._texts, tuple(self._link.state.files.artifacts))
-        if found := await self._screen.app.push_screen_wait(DocumentSearchScreen(texts)):
+        await self._screen.app.push_screen(DocumentSearchScreen(texts), self._found)
+
+    def _found(self, found: FoundLine | None) -> None:
+        if found:
             self._screen.show_document(found.document, found)
 
     def _texts(self, names: Sequence[str]) -> dict[str, str]:

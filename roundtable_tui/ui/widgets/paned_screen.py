@@ -17,6 +17,8 @@ from roundtable_tui.ui.widgets.search_bar import Searchable, SearchBar
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+_TEXTUALS = "textual-"
+"""What the names of Textual's own widgets begin with: notices and tooltips are said over every pane."""
 AWAY, FILLING = "-zoomed-away", "-zoomed"
 STAYS: tuple[type[Widget], ...] = (Headline, SearchBar, KeyBar)
 
@@ -141,7 +143,7 @@ def _beside(pane: Widget, stays: tuple[type[Widget], ...]) -> Iterable[Widget]:
         if not isinstance(around, Widget):
             return
         for other in around.children:
-            if other is inside or isinstance(other, stays):
+            if other is inside or isinstance(other, stays) or (other.id or "").startswith(_TEXTUALS):
                 continue
             if any(isinstance(part, stays) for part in other.walk_children()):
                 yield from (part for part in other.children if not isinstance(part, stays))

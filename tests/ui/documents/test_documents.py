@@ -122,6 +122,19 @@ json_values = st.recursive(
 )
 
 
+def test_a_long_line_of_json_goes_on_further_in_than_it_begins() -> None:
+    data = b'{\n    "story": "As a practice manager, I want to order on invoice, so that it is quick"\n}\n'
+    lines = [line for one in passages("a.json", data) for line, _ in lay_out_passage(one, 40)]
+    shown = ["".join(run.text for run in (*line.lead, *line.runs)) for line in lines]
+    assert shown == [
+        "{",
+        '    "story": "As a practice manager, I',
+        "      want to order on invoice, so that",
+        '      it is quick"',
+        "}",
+    ]
+
+
 @given(json_values)
 def test_spread_json_means_the_same(value: object) -> None:
     found = passages("x.json", json.dumps(value).encode())

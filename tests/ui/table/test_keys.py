@@ -15,6 +15,7 @@ from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.ui.dialogs.help import HelpScreen
 from roundtable_tui.ui.dialogs.jump import JumpScreen
 from roundtable_tui.ui.documents.passages import View
+from roundtable_tui.ui.documents.search_dialog import DocumentSearchScreen
 from roundtable_tui.ui.history.screen import HistoryScreen
 from roundtable_tui.ui.keys.key import Key, key_name, with_alt
 from roundtable_tui.ui.lobby.screen import LobbyScreen
@@ -119,6 +120,7 @@ EFFECTS: dict[str, Effect] = {
     "pane.preview": Effect(lambda sat: sat.table.preview.body.has_focus),
     "document.source": Effect(lambda sat: sat.table.preview.view is View.RAW, _rendered),
     "document.changes": Effect(lambda sat: sat.table.preview.view is View.DIFF, _rendered),
+    "document.find": Effect(lambda sat: isinstance(sat.app.screen, DocumentSearchScreen), _back_to_one),
     "document.edit": Effect(lambda sat: any("No editor is set" in said for said in sat.notices), _quiet),
     "talk.voice": Effect(lambda sat: any("no other voice" in said for said in sat.notices), _quiet),
     "app.review": Effect(lambda sat: isinstance(sat.app.screen, ReviewScreen), _back_to_one),

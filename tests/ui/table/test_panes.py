@@ -134,6 +134,17 @@ async def test_a_pane_fills_the_screen_and_gives_it_back(
         assert sat.table.composer.region.height > 0
 
 
+async def test_a_notice_is_seen_while_a_pane_fills_the_screen(tmp_path: Path) -> None:
+    app = app_in(tmp_path, begun(tmp_path))
+    async with app.run_test(size=MEDIUM, notifications=True) as pilot:
+        sat = Sitting(app, pilot)
+        await sat.settle()
+        await sat.press("ctrl+o", "z")
+        sat.table.notify("Look here.")
+        await sat.settle()
+        assert sat.table.find_widget(sat.table.query_one("Toast")).visible_region.area
+
+
 async def test_who_writes_has_the_conversation_alone_and_can_go_on_writing(tmp_path: Path) -> None:
     async with sitting(app_in(tmp_path, begun(tmp_path)), MEDIUM) as sat:
         await sat.press("ctrl+f8")
