@@ -96,7 +96,7 @@ def _chosen_depth(phase_key: str, state: State) -> Depth | None:
 
 def close_with_gaps(step: Step, record: StepRecord, state: State) -> StepClosed:
     """What the step lacks becomes assumptions; those of an earlier close that no longer hold are dropped."""
-    gaps = tuple(lacking(check, state) for check in missing_checks(step, state))
+    gaps = tuple(dict.fromkeys(lacking(check, state) for check in missing_checks(step, state)))
     ids = IdGiver(state.dossier.used)
     dropped = [Change(Op.DROP, entry_id, Kind.ASSUMPTION) for entry_id in record.assumed]
     assumed = [
@@ -105,7 +105,7 @@ def close_with_gaps(step: Step, record: StepRecord, state: State) -> StepClosed:
         )
         for gap in gaps
     ]
-    said = Utterance(APP, f"Closed with this still open: {'; '.join(gaps)}.", Role.NOTICE)
+    said = Utterance(APP, f"Left open, as an assumption until you say more: {'; '.join(gaps)}.", Role.NOTICE)
     return StepClosed(step.id, gaps, (*dropped, *assumed), (said,) if gaps else ())
 
 

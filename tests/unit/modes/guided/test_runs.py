@@ -322,13 +322,13 @@ def test_continue_with_gaps_says_what_is_missing_asks_once_and_records_it_as_ass
         await session.do(Choose(MenuCommand.CONTINUE))
         assert isinstance(session.state.talk.waiting, ForAnswer)
         assert session.state.talk.waiting.question.key == GAPS_KEY
-        assert "at least 1 area" in session.state.talk.waiting.question.text
+        assert "at least one area" in session.state.talk.waiting.question.text
         await session.do(Choose(MenuCommand.CONTINUE))
 
     state, _ = run(project, hurry, Depth.STANDARD)
     assert state.talk.waiting == ForMenu("00-01")
-    assert state.guided.steps["00-01"].gaps[0] == "at least 1 area"
-    assert "Scope Estimation lacks at least 1 area." in texts(state, Kind.ASSUMPTION)
+    assert state.guided.steps["00-01"].gaps[0] == "at least one area"
+    assert "Scope Estimation lacks at least one area." in texts(state, Kind.ASSUMPTION)
 
 
 def test_what_is_said_to_the_question_about_gaps_fills_them(project: Project) -> None:
