@@ -272,7 +272,11 @@ GUESSED = dossier_of(
 def test_brief_mode_drafts_from_what_is_known() -> None:
     parts = opened(REQUIREMENTS, Depth.BRIEF, item=ITEM)
     assert [(change.id, change.fields) for change in changes(parts)] == [("FR-001", {"title": "Pay by invoice"})]
-    assert Said("business-analyst", "This is the box.\n- FR-001 Pay by invoice") in parts
+    shown = (
+        "This is the box.\n- FR-001 Pay by invoice\n"
+        "- With a yes I leave open: an acceptance criterion for FR-001; at least one exclusion"
+    )
+    assert Said("business-analyst", shown) in parts
     assert ask(parts).offers == ("FR-001",)
 
 
