@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.dossier.graph import related
-from roundtable_tui.domain.dossier.kinds import SPECS, Kind
+from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind
 from roundtable_tui.domain.dossier.questions import Capture
 from roundtable_tui.domain.knowledge.checks import Check, CheckName, holds, lacking
 from roundtable_tui.domain.knowledge.sizing import assess
+from roundtable_tui.domain.talk.lists.operations import Listed
+from roundtable_tui.domain.talk.lists.selections import select
+from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.voices.offline import answer_forms
 from roundtable_tui.voices.offline.captures import Captured, Capturer
 
@@ -54,19 +58,53 @@ def all_asked_for(step: Step, depth: Depth, state: State) -> bool:
 
 
 def gaps_question(missing: Sequence[Check], state: State) -> str:
-    phrases = [lacking(check, state) for check in missing]
+    phrases = list(dict.fromkeys(lacking(check, state) for check in missing))
     ids = [entry.id for check in missing for entry in _concerned(check, state)]
     if len(phrases) == 1:
         text = f"Before I close this step: I still miss {phrases[0]}. What can you tell me?"
     else:
         listed = "\n".join(f"- {phrase}" for phrase in phrases)
         text = f"Before I close this step, this is still missing. What can you tell me?\n{listed}\n"
+    which = [f"- {entry.id} {one_line(entry.text(), 80)}" for check in missing for entry in _to_choose(check, state)]
+    if which:
+        text = "\n".join((text, "Say which of these it is:", *which))
     how = f'Answer with a line for each, in this order, like "{ids[0]}: …". ' if len(ids) > 1 else ""
     return f"{text}\n{how}Say skip to leave it open."
 
 
+def _to_choose(check: Check, state: State) -> tuple[Entry, ...]:
+    """Where one entry has to have a certain value, those that could be given it: a decision that is accepted."""
+    if check.kind is None or check.name is not CheckName.COUNT or check.op not in (">=", ">") or not check.value:
+        return ()
+    field = SPECS[check.kind].field(check.field)
+    if field is None or field.type is not FieldType.CHOICE or check.kind is not Kind.DECISION:
+        return ()
+    return tuple(entry for entry in state.dossier.of(check.kind) if entry.text(check.field) != check.value)
+
+
+def _chosen(capturer: Capturer, missing: Sequence[Check], state: State, words: str) -> Captured | None:
+    """An answer that says which entry it is, by its id, its name or its place in the list."""
+    for check in missing:
+        entries = _to_choose(check, state)
+        listed = [Listed(entry.id, entry.text()) for entry in entries]
+        bare = _ACCEPTING.sub("", words)
+        found = select(bare, listed)
+        rest = bare[found.length :].strip(" :.,!=").casefold()
+        if found.ids and not found.unknown and rest in ("", check.value.casefold(), f"is {check.value}".casefold()):
+            named = [entry for entry in entries if entry.id in found.ids]
+            return Captured([capturer.set_field(entry, check.field, check.value) for entry in named])
+    return None
+
+
+_ACCEPTING = re.compile(
+    r"\A\s*(?:(?:i|we|yes|ok|please)[\s,]+)*(?:accept|approve|take|choose|go with|agree (?:to|with))\s+", re.IGNORECASE
+)
+
+
 def answer_to_gaps(capturer: Capturer, missing: Sequence[Check], state: State, words: str) -> Captured:
     """Lines that begin with an id go to that entry; the rest goes to the first thing that needs no id."""
+    if chosen := _chosen(capturer, missing, state, words):
+        return chosen
     lines = [line for line in words.splitlines() if line.strip()]
     labelled = [line for line in lines if answer_forms.labelled(line)]
     if not labelled:

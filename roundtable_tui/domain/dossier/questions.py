@@ -12,6 +12,9 @@ GAPS_KEY = "gaps"
 NOTHING_LEFT_TO_ASK = "gaps/none"
 """Settled where all that a step lacks was asked for in it: then it closes without asking once more."""
 
+LEFT_OPEN = "With a yes I leave open:"
+"""How a proposal says what it does not know, so that it is not said again once the proposal is accepted."""
+
 ELABORATION_KEY = "elaboration"
 """Where an elaboration leaves room for the user to join in."""
 

@@ -166,32 +166,76 @@ def _having(dossier: Dossier, check: Check) -> Callable[[Entry], bool]:
 
 
 def lacking(check: Check, state: State) -> str:
-    """What is missing for this check to hold, as a phrase: "at least 1 success metric"."""
+    """What is missing for this check to hold, as a phrase in plain words: "at least one success metric"."""
     if check.name in (CheckName.EVERY, CheckName.ACYCLIC) and not state.dossier.of(_kind(check)):
-        return f"at least 1 {SPECS[_kind(check)].one}"
+        return f"at least one {SPECS[_kind(check)].one}"
     match check.name:
         case CheckName.COUNT if check.op in (">=", ">"):
-            least = check.number + (check.op == ">")
-            return f"at least {least} {_called(check, least)}"
+            return _too_few(check, check.number + (check.op == ">"))
         case CheckName.COUNT:
-            return f"{_called(check, 2)} {check.op} {check.number}"
+            return _PLAIN.get(str(check), f"{_comparison(check)} {_called(check, check.number)}")
         case CheckName.EVERY:
             has = _having(state.dossier, check)
             without = [entry.id for entry in state.dossier.of(_kind(check)) if not has(entry)]
             names = ", ".join(without[:4]) + (" …" if len(without) > 4 else "")
             return f"{_field_called(check)} for {names}" if names else _field_called(check)
         case CheckName.NOT_ALL:
-            return f"{SPECS[_kind(check)].many} that are not {check.value}: everything cannot be"
+            return f"{SPECS[_kind(check)].a_one} that is not {article(check.value.lower())} {check.value}"
         case CheckName.ACYCLIC:
-            return f"{SPECS[_kind(check)].many} that do not depend on each other in a circle ({_circle(check, state)})"
+            return f"{SPECS[_kind(check)].many} that do not wait for each other in a circle ({_circle(check, state)})"
         case CheckName.SEARCHED:
-            return f"at least {check.number} words searched in the code"
+            return f"{_number(check.number)} words to search the code for"
         case CheckName.SCANNED:
             return "a search of the code"
         case CheckName.SIZED:
             return "enough to tell how large the change is (the areas it touches, or a number of files)"
         case CheckName.AGREES:
             return assess(state).disagreement
+
+
+_PLAIN = {
+    "count(user, role=primary)": "somebody who uses it with their own hands",
+    "count(user, pain)": "what troubles one of the users today",
+    "count(problem, text)": "what goes wrong today",
+    "count(scope, text)": "what is to be different in the end",
+    "count(keyword, use=search)": "words to search the code for",
+    "count(estimate, modified)": "how many files change",
+    "count(constraint, type=convention)": "a habit of this code that has to be kept to",
+    "count(constraint, type=limit)": "a limit the change has to stay within",
+    "count(fr, priority=Must Have)": "a functional requirement that is a Must Have",
+    "count(file, tier=1)": "a file that somebody will edit",
+    "count(technology, version)": "the version of one technology",
+    "count(decision, status=accepted)": "a decision that you have accepted",
+    "count(decision, status=contested) == 0": "an end to what is still argued about among the decisions",
+    "count(review, subject=impact)": "what you think of the impact as a whole",
+    "count(review, subject=architecture)": "what you think of the architecture as a whole",
+    "count(review, subject=design)": "what you think of the design as a whole",
+    "count(review, verdict)": "a verdict: go, go with changes or no-go",
+}
+"""Checks whose fields and values are no words of the user's, without the number they ask for."""
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def _too_few(check: Check, least: int) -> str:
+    plain = _PLAIN.get(str(check).removesuffix(f" {check.op} {check.number}"))
+    if plain:
+        return plain if least == 1 else f"{_number(least)} {plain.removeprefix('a ')}"
+    return f"at least {_number(least)} {_called(check, least)}"
+
+
+def _comparison(check: Check) -> str:
+    match check.op:
+        case "==":
+            return f"just {_number(check.number)}" if check.number else "no"
+        case "<=":
+            return f"no more than {_number(check.number)}"
+        case "<":
+            return f"fewer than {_number(check.number)}"
+    return f"another number than {_number(check.number)} of"
+
+
+def _number(number: int) -> str:
+    return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
 
 
 def _kind(check: Check) -> Kind:
@@ -202,7 +246,7 @@ def _called(check: Check, number: int) -> str:
     spec = SPECS[_kind(check)]
     noun = spec.one if number == 1 else spec.many
     if check.value:
-        return f"{noun} with {_words(check.field)} {check.value}"
+        return f"{noun} whose {_words(check.field)} is {check.value}"
     return f"{noun} with {_field_called(check)}" if check.field and check.field != spec.main else noun
 
 
@@ -218,9 +262,16 @@ _CALLED = {
     "cons": "downside",
     "pros": "upside",
     "why": "reason",
-    "failure": "plan for its failure",
+    "failure": "plan for failures",
     "modified": "count of changed files",
     "new": "count of new files",
+    "exit": "end",
+    "flow": "course of events",
+    "sink": "destination",
+    "source": "origin",
+    "schema": "description of what goes in and comes out",
+    "action": "word on what happens to it (create, modify, delete or no change)",
+    "tier": "place (1 is edited, 2 feels it, 3 is shared)",
 }
 """Fields whose own name is no noun that could stand in a sentence."""
 

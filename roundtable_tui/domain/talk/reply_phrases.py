@@ -67,9 +67,10 @@ _IS_WRONG = (
 
 _YES = each(
     Sense.YES,
-    "y, yes, yep, yeah, yup, aye, sure, sure thing, for sure, of course, certainly, definitely, absolutely, indeed, "
-    "naturally, obviously, totally, please do, go ahead, do it, do so, please go ahead, fine, correct, right, true, "
-    "i am sure, i think so, i guess so, i suppose so, i would say so, i believe so, i hope so, probably yes, i would "
+    "y, yes, yep, yeah, yup, jup, aye, sure, sure thing, for sure, of course, certainly, definitely, absolutely, "
+    "indeed, naturally, obviously, totally, please do, go ahead, do it, do so, please go ahead, fine, correct, right, "
+    "true, i am sure, i think so, i guess so, i suppose so, i would say so, i believe so, i hope so, probably yes, "
+    "i would "
     "say yes, i say yes, why not, by all means, with pleasure, gladly, i would like that, i want that, affirmative, "
     "yes sir, go for it, let us do it, make it so, hell yes, hell yeah, heck yes, let us do this, that would be "
     "great, that would be nice, i would love to, i would love that, i would like to, very much, "

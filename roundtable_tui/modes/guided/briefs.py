@@ -9,7 +9,6 @@ from roundtable_tui.domain.dossier.questions import Question, StepSubject
 from roundtable_tui.domain.journal.events import APP
 from roundtable_tui.domain.journal.values import Role, Utterance
 from roundtable_tui.domain.knowledge.phases import PHASES
-from roundtable_tui.domain.talk.steering_phrases import addressed
 from roundtable_tui.errors import VoiceError
 from roundtable_tui.modes.guided import wording
 from roundtable_tui.modes.guided.progress import elaboration_turns
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 
 _WARN_AT = 2
 """Turns left of an elaboration when the user is told that it will end."""
-_ANALYSTS = tuple(dict.fromkeys(phase.persona for phase in PHASES))
+ANALYSTS = tuple(dict.fromkeys(phase.persona for phase in PHASES))
 
 
 def speak(task: Task, step_id: str, state: State, knowledge: Knowledge, said: tuple[Utterance, ...] = ()) -> Speak:
@@ -33,7 +32,7 @@ def speak(task: Task, step_id: str, state: State, knowledge: Knowledge, said: tu
     together = isinstance(task, Elaborate | Discuss | Synthesise)
     return Speak(
         task,
-        speakers=tuple(dict.fromkeys((lead, *(_ANALYSTS if together else ())))),
+        speakers=tuple(dict.fromkeys((lead, *(ANALYSTS if together else ())))),
         depth=record.depth if record and record.depth else step.depth,
         subject=StepSubject(step.id),
         records=_recordable(task, step, lead),
@@ -42,14 +41,16 @@ def speak(task: Task, step_id: str, state: State, knowledge: Knowledge, said: tu
     )
 
 
-def discuss(words: str, question: Question, state: State, knowledge: Knowledge, turns: int) -> Speak:
-    """An elaboration that has had its turns ends now; shortly before, the user is told."""
+def discuss(
+    words: str, question: Question, state: State, knowledge: Knowledge, turns: int, to: tuple[str, ...]
+) -> Speak:
+    """An elaboration that has had its turns ends now; shortly before, the user is told. `to` are first names."""
     record = state.guided.steps.get(question.step)
     left = turns - elaboration_turns(record, state) if record and record.elaborating else 0
     if left <= 0:
         return speak(Synthesise(words), question.step, state, knowledge)
     names = {persona.first_name: key for key, persona in knowledge.personas.items()}
-    called = tuple(names[name] for name in addressed(words, tuple(names)))
+    called = tuple(names[name] for name in to)
     warning = (Utterance(APP, wording.ELABORATION_ENDS_SOON, Role.NOTICE),) if left == _WARN_AT else ()
     return speak(Discuss(words, question, called, left), question.step, state, knowledge, warning)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from roundtable_tui.domain.dossier.dossier import Change, IdGiver, Op
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Inferred, Stated
-from roundtable_tui.domain.dossier.questions import NOTHING_LEFT_TO_ASK
+from roundtable_tui.domain.dossier.questions import LEFT_OPEN, NOTHING_LEFT_TO_ASK
 from roundtable_tui.domain.journal.events import APP, USER, Elaborated, StepClosed
 from roundtable_tui.domain.journal.step_records import StepRecord, StepStatus
 from roundtable_tui.domain.journal.values import Role, Utterance
@@ -96,7 +96,7 @@ def _chosen_depth(phase_key: str, state: State) -> Depth | None:
 
 def close_with_gaps(step: Step, record: StepRecord, state: State) -> StepClosed:
     """What the step lacks becomes assumptions; those of an earlier close that no longer hold are dropped."""
-    gaps = tuple(lacking(check, state) for check in missing_checks(step, state))
+    gaps = tuple(dict.fromkeys(lacking(check, state) for check in missing_checks(step, state)))
     ids = IdGiver(state.dossier.used)
     dropped = [Change(Op.DROP, entry_id, Kind.ASSUMPTION) for entry_id in record.assumed]
     assumed = [
@@ -105,8 +105,19 @@ def close_with_gaps(step: Step, record: StepRecord, state: State) -> StepClosed:
         )
         for gap in gaps
     ]
-    said = Utterance(APP, f"Closed with this still open: {'; '.join(gaps)}.", Role.NOTICE)
-    return StepClosed(step.id, gaps, (*dropped, *assumed), (said,) if gaps else ())
+    told = [gap for gap in gaps if not _was_shown(gap, state)]
+    said = Utterance(APP, f"Left open, as an assumption until you say more: {'; '.join(told)}.", Role.NOTICE)
+    return StepClosed(step.id, gaps, (*dropped, *assumed), (said,) if told else ())
+
+
+def _was_shown(gap: str, state: State) -> bool:
+    """Whether the user was told in this step, with a proposal they accepted, that this would be left open."""
+    for spoken in reversed(state.talk.transcript):
+        if spoken.utterance.role is Role.HEADER:
+            return False
+        if spoken.utterance.role is Role.TALK and LEFT_OPEN in spoken.utterance.text and gap in spoken.utterance.text:
+            return True
+    return False
 
 
 def elaborated(record: StepRecord, state: State) -> Elaborated:

@@ -19,19 +19,14 @@ from roundtable_tui.domain.journal.events import (
 )
 from roundtable_tui.domain.journal.values import Role, Utterance
 from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision, ForMenu
-from roundtable_tui.domain.talk.command_lines import CommandForm, CommandLine, Line, Takes, parse_command
+from roundtable_tui.domain.talk.command_lines import CommandForm, CommandLine, Line, Takes
 from roundtable_tui.domain.talk.depth import WHICH_DEPTH, Depth, acknowledgement, depth_request
+from roundtable_tui.domain.talk.hearing import Heard, Meaning, Place, Setting, hear
 from roundtable_tui.domain.talk.menu import SKIP_QUESTION, MenuCommand, parse_menu
-from roundtable_tui.domain.talk.small_talk import says_nothing
-from roundtable_tui.domain.talk.steering_phrases import (
-    ends_elaboration,
-    takes_back,
-    wants_to_continue,
-    wants_to_stop,
-    yes_or_no,
-)
+from roundtable_tui.domain.talk.replies import begins_with_yes
+from roundtable_tui.domain.talk.steering_phrases import ends_elaboration, wants_to_continue
 from roundtable_tui.modes.guided import wording
-from roundtable_tui.modes.guided.briefs import discuss, speak
+from roundtable_tui.modes.guided.briefs import ANALYSTS, discuss, speak
 from roundtable_tui.modes.guided.progress import asks_for_gaps, close_with_gaps, missing_checks, remaining
 from roundtable_tui.session.moves import Append, Move, TakeBack
 from roundtable_tui.voices.tasks import Answer, Elaborate, Feedback, Gaps, Synthesise
@@ -57,50 +52,79 @@ def deal_with(turn: Turn, state: State, knowledge: Knowledge, elaboration_turns:
         return Append((Continued(),))
     if turn.command:
         return _command(turn.command, state, knowledge)
-    if line := parse_command(turn.text, TYPED_COMMANDS):
-        return _typed(line, state)
+    record = state.guided.current_step
+    if record and record.elaborating and not isinstance(turn.answers, ForDecision) and ends_elaboration(turn.text):
+        return speak(Synthesise(turn.text), record.id, state, knowledge)
+    heard = hear(turn.text, _setting(turn, knowledge))
+    if heard.command:
+        return _typed(heard.command, state)
     if isinstance(turn.answers, ForDecision):
-        return _decision(turn.answers, turn, state)
-    if isinstance(turn.answers, ForMenu) and (command := parse_menu(turn.text)):
-        return Append((Chose(command),))
-    if special := _means_something_else(turn, state, knowledge):
-        return special
+        return _decision(turn.answers, turn, heard, state)
+    if steered := _steered(heard.meaning, state):
+        return steered
     if not turn.text.strip():
         return remark(wording.NOTHING_SAID)
+    return _taken_as_words(turn, heard, state, knowledge, elaboration_turns)
+
+
+def _setting(turn: Turn, knowledge: Knowledge) -> Setting:
+    """Where the words were said: what they could be an answer to, and who could be spoken to."""
+    names = tuple(persona.first_name for persona in knowledge.personas.values())
+    seated = tuple(knowledge.persona(key).first_name for key in ANALYSTS)
     match turn.answers:
-        case ForMenu() if says_nothing(turn.text):
+        case ForDecision():
+            return Setting(Place.DECISION, TYPED_COMMANDS, names, seated)
+        case ForAnswer(question=question) if question.key == ELABORATION_KEY:
+            return Setting(Place.ELABORATION, TYPED_COMMANDS, names, seated)
+        case ForAnswer(question=question):
+            shown = question.suggestion or (question.text if question.offers or question.choices else "")
+            return Setting(Place.QUESTION, TYPED_COMMANDS, names, seated, question.text, shown)
+        case ForMenu():
+            return Setting(Place.MENU, TYPED_COMMANDS, names, seated)
+    return Setting(Place.QUESTION, TYPED_COMMANDS, names, seated)
+
+
+def _steered(meaning: Meaning, state: State) -> Move | None:
+    """Messages that steer the talk instead of answering it."""
+    match meaning:
+        case Meaning.ELABORATE | Meaning.CONTINUE | Meaning.SKIP:
+            return Append((Chose(MenuCommand[meaning.name]),))
+        case Meaning.UNDO:
+            return TakeBack()
+        case Meaning.REDO:
+            return remark(wording.NOTHING_BROUGHT_BACK)
+        case Meaning.BRIEF | Meaning.STANDARD | Meaning.DEEP:
+            return Append((_depth_change(Depth(meaning.value), state),))
+        case Meaning.BOTH:
+            return Append((DecisionAsked(Decision.WHICH_DEPTH, (Utterance(APP, WHICH_DEPTH, Role.QUESTION),)),))
+        case Meaning.STOP:
+            said = Utterance(APP, wording.EARLY_EXIT_QUESTION, Role.QUESTION)
+            return Append((DecisionAsked(Decision.EARLY_EXIT, (said,)),))
+    return None
+
+
+def _taken_as_words(turn: Turn, heard: Heard, state: State, knowledge: Knowledge, elaboration_turns: int) -> Move:
+    nothing = heard.meaning is Meaning.NOTHING
+    match turn.answers:
+        case ForMenu() if nothing:
             return remark(wording.SAYS_NOTHING)
         case ForMenu(step=step_id):
             return speak(Feedback(turn.text), step_id, state, knowledge)
         case ForAnswer(question=question) if question.key == ELABORATION_KEY:
-            return discuss(turn.text, question, state, knowledge, elaboration_turns)
+            if nothing:
+                return remark(wording.NOTHING_TO_DISCUSS)
+            return discuss(turn.text, question, state, knowledge, elaboration_turns, heard.to)
+        case ForAnswer() if nothing and not begins_with_yes(turn.text):
+            return remark(wording.NOTHING_SAID)
         case ForAnswer(question=question):
             step = knowledge.step(question.step)
             missing = missing_checks(step, state) if step else ()
             return speak(Answer(turn.text, question, missing), question.step, state, knowledge)
     return (
         speak(Feedback(turn.text), state.guided.current, state, knowledge)
-        if state.guided.current
+        if state.guided.current and not nothing
         else remark(wording.NOTHING_SAID)
     )
-
-
-def _means_something_else(turn: Turn, state: State, knowledge: Knowledge) -> Move | None:
-    """Messages that steer the talk instead of answering it."""
-    record = state.guided.current_step
-    if record and record.elaborating and ends_elaboration(turn.text):
-        return speak(Synthesise(turn.text), record.id, state, knowledge)
-    if takes_back(turn.text):
-        return TakeBack()
-    request = depth_request(turn.text)
-    if isinstance(request, Depth):
-        return Append((_depth_change(request, state),))
-    if request:
-        return Append((DecisionAsked(Decision.WHICH_DEPTH, (Utterance(APP, WHICH_DEPTH, Role.QUESTION),)),))
-    if wants_to_stop(turn.text):
-        said = Utterance(APP, wording.EARLY_EXIT_QUESTION, Role.QUESTION)
-        return Append((DecisionAsked(Decision.EARLY_EXIT, (said,)),))
-    return None
 
 
 def _depth_change(depth: Depth, state: State) -> DepthChanged:
@@ -109,22 +133,35 @@ def _depth_change(depth: Depth, state: State) -> DepthChanged:
     return DepthChanged(state.guided.phase, depth, (Utterance(speaker, acknowledgement(depth)),))
 
 
-def _decision(waiting: ForDecision, turn: Turn, state: State) -> Move:
+def _decision(waiting: ForDecision, turn: Turn, heard: Heard, state: State) -> Move:
     if waiting.what is Decision.WHICH_DEPTH:
         request = depth_request(turn.text)
         if isinstance(request, Depth):
             return Append((_depth_change(request, state),))
         return remark(WHICH_DEPTH)
-    answer = yes_or_no(turn.text, waiting.default)
-    if waiting.what is Decision.EARLY_EXIT and wants_to_continue(turn.text):
-        answer = False
-    if waiting.what is Decision.EARLY_EXIT and wants_to_stop(turn.text):
-        answer = True
+    answer = _yes_or_no(waiting, turn.text, heard.meaning)
     if answer is None:
         return remark(wording.YES_OR_NO)
     if waiting.what is Decision.NEXT_PHASE and not answer:
         return Append((Left((Utterance(APP, wording.LEFT, Role.NOTICE),)),))
     return Append((Decided(waiting.what, answer),))
+
+
+def _yes_or_no(waiting: ForDecision, words: str, meaning: Meaning) -> bool | None:
+    """The user's decision, the default for an empty message, None where it has to be asked again."""
+    if not words.strip():
+        return waiting.default
+    ends = waiting.what is Decision.EARLY_EXIT
+    match meaning:
+        case Meaning.YES:
+            return True
+        case Meaning.NO:
+            return False
+        case Meaning.GO_ON if ends:
+            return False
+        case Meaning.STOP if ends:
+            return True
+    return None
 
 
 def _command(command: MenuCommand, state: State, knowledge: Knowledge) -> Move:

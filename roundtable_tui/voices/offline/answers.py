@@ -21,7 +21,7 @@ from roundtable_tui.voices.agenda import find_prompt, pending, prompts_of
 from roundtable_tui.voices.gaps import answer_to_gaps
 from roundtable_tui.voices.offline import forms, pairs
 from roundtable_tui.voices.offline.captures import Captured, Capturer
-from roundtable_tui.voices.offline.list_answers import ShownList, corrected, only_adds
+from roundtable_tui.voices.offline.list_answers import ShownList, corrected, only_adds, without_heading
 from roundtable_tui.voices.offline.questions import AGAIN, ask, depth_of, entry_of, ready, with_changes
 from roundtable_tui.voices.offline.rows import row_answer
 from roundtable_tui.voices.offline.shown_lists import answer_to_shown, said_of_entries
@@ -160,7 +160,7 @@ def _captured(brief: Brief, question: Question, capture: Capture | None) -> tupl
     known = ShownList(brief.state.dossier.of(capture.kind), capture, brief.state.dossier)
     if about is None and known.is_called_by_id_in(words) and (done := corrected(known, words, capturer)):
         return done, settled
-    return capturer.capture(capture, words, about), settled
+    return capturer.capture(capture, without_heading(words, capture.kind), about), settled
 
 
 def _row(brief: Brief, question: Question, capture: Capture, capturer: Capturer) -> tuple[Captured, frozenset[str]]:
@@ -269,11 +269,23 @@ def _answer_to_form(brief: Brief, question: Question) -> Iterator[Part]:
     else:
         told = forms.told(parts, brief.words)
         settled = frozenset(told)
-        for key, words in told.items():
-            one = Question(question.step, key, next(part.prompt.text for part in parts if part.key == key))
-            part_brief = replace(brief, task=Answer(words, one, brief.missing))
-            captured.add(_captured(part_brief, one, _capture_for(brief, one))[0])
+        for part in parts:
+            if part.key in told:
+                one = Question(
+                    question.step, part.key, part.prompt.text, offers=_offers_of(part, _shown(brief, question))
+                )
+                part_brief = replace(brief, task=Answer(told[part.key], one, brief.missing))
+                captured.add(_captured(part_brief, one, _capture_for(brief, one))[0])
     yield from _taken_in(brief, question, captured, settled)
+
+
+def _offers_of(part: Pending, shown: list[Entry]) -> tuple[str, ...]:
+    """What was shown for this part of a form."""
+    capture = part.prompt.capture
+    if capture is None:
+        return ()
+    fitting = (entry for entry in shown if entry.kind is capture.kind and capture.field in entry.fields)
+    return tuple(entry.id for entry in fitting if all(entry.text(name) == value for name, value in capture.preset))
 
 
 def _open_questions(capturer: Capturer, parts: tuple[Pending, ...]) -> Captured:

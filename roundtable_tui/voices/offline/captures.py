@@ -65,6 +65,7 @@ class Capturer:
         self._dossier = state.dossier
         self._ids = ids
         self._turn = turn
+        self._free: list[Entry] = []
         self._sources: tuple[Source, ...] = (Stated(turn),)
 
     def capture(self, capture: Capture, answer: str, about: Entry | None) -> Captured:
@@ -104,7 +105,15 @@ class Capturer:
     def set_field(self, entry: Entry, name: str, value: Value) -> Change:
         return self._revise(entry, {name: value})
 
+    def give_again(self, guesses: Iterable[Entry]) -> None:
+        """Guesses that are taken out in this turn: what is said instead goes under their ids, which leaves no gap."""
+        self._free += guesses
+
     def _record(self, kind: Kind, fields: dict[str, Value], fr_id: str = "") -> Change:
+        fitting = (guess for guess in self._free if guess.kind is kind and {*guess.fields} <= {*fields})
+        if guess := next(fitting, None):
+            self._free.remove(guess)
+            return self._revise(guess, fields)
         return Change(Op.RECORD, self._ids.next(kind, fr_id), kind, fields, self._sources)
 
     def _revise(self, entry: Entry, fields: dict[str, Value]) -> Change:

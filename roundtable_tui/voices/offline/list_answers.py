@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from roundtable_tui.domain.dossier.dossier import Change, Dossier, Entry, Op
 from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind
+from roundtable_tui.domain.dossier.provenance import Confidence
 from roundtable_tui.domain.dossier.questions import Capture
 from roundtable_tui.domain.talk.lists.corrections import corrections
 from roundtable_tui.domain.talk.lists.operations import (
@@ -81,12 +83,21 @@ def corrected(shown: ShownList, words: str, capturer: Capturer, *, can_add: bool
     if not read.operations or (adds and (shown.capture is None or not can_add)):
         return None
     result = _applied(read, shown, capturer)
+    dropped = {change.id for change in result.changes if change.op is Op.DROP}
+    capturer.give_again(entry for entry in shown.entries if entry.id in dropped and is_guess(entry))
     if adds and shown.capture:
-        result.add(capturer.capture(shown.capture, "\n".join(adds), None))
+        result.add(capturer.capture(shown.capture, _as_bullets(adds), None))
         result.by_id = False
+        revised = {change.id for change in result.changes if change.op is Op.REVISE}
+        result.changes = [one for one in result.changes if one.op is not Op.DROP or one.id not in revised]
     if read.unread:
         result.add(Captured(capturer.note("\n".join(read.unread), None).changes, _NOT_A_CORRECTION))
     return result
+
+
+def _as_bullets(items: Sequence[str]) -> str:
+    """Each item whole, whatever commas it has."""
+    return "\n".join(f"- {item}" for item in items)
 
 
 def only_adds(shown: ShownList, words: str) -> bool:
@@ -99,6 +110,24 @@ def only_adds(shown: ShownList, words: str) -> bool:
 def _says_to_add(words: str) -> bool:
     opening = words.strip().lower()
     return opening.startswith(("add", "also", "plus", "+", "and ", "you forgot", "you missed", "missing", "new:"))
+
+
+def is_guess(entry: Entry) -> bool:
+    """Whether nobody has said or confirmed it, nor any document."""
+    return entry.confidence is not Confidence.HIGH and not entry.is_from_document
+
+
+def without_heading(words: str, kind: Kind) -> str:
+    """A list of one's own without the words that announce it, where none was shown that it could add to or replace."""
+    lines = words.splitlines()
+    kept = lines[1:] if len(lines) > 1 and _HEADING.fullmatch(lines[0]) else lines
+    if kind in answer_forms.NAMES_THINGS:
+        kept = [_ADD.sub("", line) for line in kept]
+    return "\n".join(kept) if any(line.strip() for line in kept) else words
+
+
+_HEADING = re.compile(r"\s*(?:only|just|add|plus|my list|the list is|new list|instead)\s*:\s*", re.IGNORECASE)
+_ADD = re.compile(r"\A\s*(?:please\s+)?(?:also\s+)?add\s+", re.IGNORECASE)
 
 
 def unknown_of(names: Sequence[str]) -> str:
@@ -157,5 +186,5 @@ def _said(entry: Entry, text: str, shown: ShownList, capturer: Capturer) -> Capt
     if capture and asked:
         return capturer.capture(capture, text, entry)
     if capture and entry.kind is capture.kind is Kind.FILE and is_action(text):
-        return capturer.capture(capture, f"{entry.text()} {text}", None)
+        return capturer.capture(capture, _as_bullets([f"{entry.text()} {text}"]), None)
     return Captured([capturer.reworded(entry, text)])

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from roundtable_tui.domain.dossier.questions import Question
-from roundtable_tui.domain.knowledge.checks import holds
+from roundtable_tui.domain.dossier.questions import LEFT_OPEN, Question
+from roundtable_tui.domain.knowledge.checks import holds, lacking
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.voices.agenda import Pending, about_each, as_question, pending, row_of
 from roundtable_tui.voices.offline.drafts import Drafter, kinds_to_draft
@@ -76,16 +76,23 @@ def _open_with_draft(brief: Brief, first: Pending | None) -> Iterator[Part]:
     captures = [prompt.capture for prompt in section.prompts if prompt.capture]
     draft = Drafter(brief.state, brief.ids).draft(kinds_to_draft(brief.step, captures))
     yield from (Recorded(change) for change in draft.changes)
-    yield from _lead_and_lines(brief, section.lead, draft.lines)
     after = with_changes(brief, draft.changes)
     following = next(pending(brief.step, brief.depth, after.state), None)
     following = following or first
     if following is None:
+        yield from _lead_and_lines(brief, section.lead, draft.lines)
         yield from _show_again(brief)
         return
     offers = draft.offers if _answers(following, draft.offers, after) else ()
+    yield from _lead_and_lines(brief, section.lead, (*draft.lines, *(_left_open(after) if offers else ())))
     asked = _asked(brief, first or following, following, after) if offers else _plainly(brief, following, after)
     yield Asked(with_choices(replace(asked, offers=offers), following.prompt.capture))
+
+
+def _left_open(brief: Brief) -> tuple[str, ...]:
+    """What a yes would leave open, said before it is given: what was accepted is not called incomplete afterwards."""
+    missing = dict.fromkeys(lacking(check, brief.state) for check in brief.step.checks if not holds(check, brief.state))
+    return (f"{LEFT_OPEN} {'; '.join(missing)}",) if missing else ()
 
 
 def _asked(brief: Brief, first: Pending, following: Pending, after: Brief) -> Question:
@@ -113,6 +120,9 @@ def _lead_and_lines(brief: Brief, lead: str, lines: tuple[str, ...]) -> Iterator
 
 def _answers(asked: Pending, offers: tuple[str, ...], brief: Brief) -> bool:
     """Whether a yes to what is shown would be an answer: not where the question is about what is not known yet."""
-    if asked.about is None or asked.prompt.capture is None:
+    capture = asked.prompt.capture
+    if capture and not any((entry := entry_of(brief, one)) and entry.kind is capture.kind for one in offers):
+        return False
+    if asked.about is None or capture is None:
         return bool(offers)
     return bool(offers) and not any(part.key == asked.key for part in pending(brief.step, brief.depth, brief.state))

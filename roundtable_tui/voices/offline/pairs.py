@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from roundtable_tui.voices.offline.captures import Capturer
 
 _JOINT = "&"
-_APART = re.compile(r"\s*(?:→|->|=>|;|\s/\s)\s*")
+_ARROW = re.compile(r"\s*(?:→|->|=>)\s*")
+_APART = re.compile(r"\s*(?:;|\s/\s)\s*")
 _CHOICES_APART = re.compile(r"\s*(?:→|->|=>|;|/|,|\band\b|\s)\s*", re.IGNORECASE)
 
 
@@ -109,4 +110,5 @@ def _apart(text: str, capture: Capture) -> list[str]:
     choices = _choices(capture)
     if choices:
         return [word for word in _CHOICES_APART.split(text) if value_of(word, choices)]
-    return [part for part in _APART.split(text, maxsplit=1) if part]
+    apart = _ARROW if _ARROW.search(text) else _APART
+    return [part for part in apart.split(text, maxsplit=1) if part]

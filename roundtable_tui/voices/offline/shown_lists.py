@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.graph import RELATED
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind
-from roundtable_tui.domain.dossier.provenance import Confidence
 from roundtable_tui.domain.talk.replies import Meant, reply_to
 from roundtable_tui.voices.offline import answer_forms
 from roundtable_tui.voices.offline.captures import Captured
-from roundtable_tui.voices.offline.list_answers import ShownList, corrected, only_adds, unknown_of
+from roundtable_tui.voices.offline.list_answers import ShownList, corrected, is_guess, only_adds, unknown_of
 from roundtable_tui.voices.offline.questions import entry_of
 
 if TYPE_CHECKING:
@@ -61,7 +60,7 @@ def _of_one_entry(entries: Sequence[Entry], capture: Capture, capturer: Capturer
 
 
 def _of_a_list(brief: Brief, shown: ShownList, capture: Capture, capturer: Capturer, words: str) -> Captured:
-    guesses = [entry for entry in shown.entries if entry.kind is capture.kind and _is_guess(entry)]
+    guesses = [entry for entry in shown.entries if entry.kind is capture.kind and is_guess(entry)]
     if answer_forms.says_nothing(words):
         return Captured([_dropped(guess) for guess in guesses], nothing=not guesses)
     if capture.for_each and (by_entry := _said_for_each(brief, capture, capturer, guesses, words)):
@@ -102,10 +101,6 @@ def _instead(guesses: Sequence[Entry], capture: Capture, capturer: Capturer, wor
     if more := items[len(guesses) :]:
         result.add(capturer.capture(capture, "\n".join(more), None))
     return result
-
-
-def _is_guess(entry: Entry) -> bool:
-    return entry.confidence is not Confidence.HIGH and not entry.is_from_document
 
 
 def _dropped(entry: Entry) -> Change:

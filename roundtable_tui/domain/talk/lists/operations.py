@@ -1,14 +1,9 @@
-"""What a user can do to a list that is shown: the entries, the operations, and one sentence that says what was done."""
+"""What a user can do to a list that is shown: the entries, and the operations on them."""
 
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING
-
 from msgspec import Struct, field
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 class ItemForm(StrEnum):
@@ -103,30 +98,3 @@ class Corrections(Struct, frozen=True):
     def is_sound(self) -> bool:
         """Whether everything was read, so that it can be done as it stands."""
         return bool(self.operations) and not self.unknown and not self.unread
-
-
-def what_was_done(operations: Sequence[Operation]) -> str:
-    """One sentence about what an answer did to the list; empty if it did nothing."""
-    said: list[str] = []
-    if added := [one.text for one in operations if isinstance(one, Add)]:
-        said.append(f"added {_and(added)}")
-    if dropped := [one.id for one in operations if isinstance(one, Drop)]:
-        said.append(f"dropped {_and(dropped)}")
-    if changed := [one.id for one in operations if isinstance(one, Reword | Say)]:
-        said.append(f"changed {_and(changed)}")
-    said += [f"set {one.id} to {one.value}" for one in operations if isinstance(one, Choose)]
-    said += [
-        f"traced {one.id} to {_and(one.to)}{' alone' if one.alone else ''}"
-        for one in operations
-        if isinstance(one, Link)
-    ]
-    said += [f"took {_and(one.to)} away from {one.id}" for one in operations if isinstance(one, Unlink)]
-    if kept := [one.id for one in operations if isinstance(one, Keep)]:
-        said.append(f"left {_and(kept)} as {'it is' if len(kept) == 1 else 'they are'}")
-    sentence = "; ".join(said)
-    return f"{sentence[0].upper()}{sentence[1:]}." if sentence else ""
-
-
-def _and(names: Sequence[str]) -> str:
-    unique = list(dict.fromkeys(names))
-    return unique[0] if len(unique) == 1 else f"{', '.join(unique[:-1])} and {unique[-1]}"

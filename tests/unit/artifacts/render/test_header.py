@@ -93,7 +93,7 @@ def test_the_other_documents_are_complete_when_the_last_phase_is_being_skipped()
 
 def test_what_is_not_done_stands_under_pending_sections() -> None:
     text = shipped().render("error-taxonomy.md", state_of([]))
-    assert "## Pending Sections\n\n- Error Handling & Validation (step 04-04): at least 1 error" in text
+    assert "## Pending Sections\n\n- Error Handling & Validation (step 04-04): at least one error" in text
 
 
 def test_gaps_a_step_was_closed_with_stand_under_their_own_heading() -> None:
@@ -111,7 +111,7 @@ def test_after_an_early_exit_nothing_is_pending_and_what_lacks_is_a_gap() -> Non
     settled = Ledger().with_settled(StepSubject("04-04"), {"standard/1"})
     text = shipped().render("error-taxonomy.md", changed(begun, ledger=settled))
     assert "## Pending Sections" not in text
-    assert "## Gaps and Assumptions\n\n- Error Handling & Validation (step 04-04): at least 1 error" in text
+    assert "## Gaps and Assumptions\n\n- Error Handling & Validation (step 04-04): at least one error" in text
 
 
 def test_after_an_early_exit_what_was_never_reached_is_a_gap() -> None:

@@ -95,8 +95,8 @@ def test_what_is_missing_is_said_in_words() -> None:
     spec = artifact("requirements-spec.md")
     assert spec is not None
     assert missing_for(spec, state(SPEC[0])) == (
-        "at least 1 user type",
-        "at least 3 functional requirements with an acceptance criterion",
+        "at least one user type",
+        "at least three functional requirements with an acceptance criterion",
     )
 
 

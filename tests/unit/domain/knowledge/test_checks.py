@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,6 +16,7 @@ from roundtable_tui.domain.journal.code_facts import Hit, Scanned
 from roundtable_tui.domain.journal.fold.fold import fold
 from roundtable_tui.domain.knowledge.checks import Check, CheckError, CheckName, holds, lacking, parse_check
 from tests.support.journals import any_journal
+from tests.support.projects import shipped_knowledge
 from tests.support.states import changed
 
 if TYPE_CHECKING:
@@ -147,18 +149,18 @@ def test_a_check_holds_or_not(check: str, now: State, expected: bool) -> None:
 @pytest.mark.parametrize(
     ("check", "now", "phrase"),
     [
-        ("count(metric) >= 1", state(), "at least 1 success metric"),
-        ("count(metric) > 1", state(), "at least 2 success metrics"),
-        ("count(user, role=primary) >= 1", state(), "at least 1 user type with role primary"),
-        ("count(fr, ac) >= 3", state(), "at least 3 functional requirements with an acceptance criterion"),
-        ("count(technology, licence) >= 1", state(), "at least 1 technology with a licence"),
-        ("count(decision, status=contested) == 0", state(), "decisions with status contested == 0"),
-        ("every(fr, ac)", state(), "at least 1 functional requirement"),
+        ("count(metric) >= 1", state(), "at least one success metric"),
+        ("count(metric) > 1", state(), "at least two success metrics"),
+        ("count(user, role=primary) >= 1", state(), "somebody who uses it with their own hands"),
+        ("count(fr, ac) >= 3", state(), "at least three functional requirements with an acceptance criterion"),
+        ("count(technology, licence) >= 1", state(), "at least one technology with a licence"),
+        ("count(decision, status=contested) == 0", state(), "an end to what is still argued about among the decisions"),
+        ("every(fr, ac)", state(), "at least one functional requirement"),
         ("every(fr, ac)", state(MUST, COULD, AC), "an acceptance criterion for FR-002"),
         ("every(risk, impact)", state(entry("RISK-001", Kind.RISK, text="x")), "an impact for RISK-001"),
-        ("not_all(fr, priority=Must Have)", state(), "functional requirements that are not Must Have"),
+        ("not_all(fr, priority=Must Have)", state(), "a functional requirement that is not a Must Have"),
         ("acyclic(module)", state(SELF), "circle (MOD-001 → MOD-001)"),
-        ("searched() >= 3", state(), "at least 3 words searched in the code"),
+        ("searched() >= 3", state(), "three words to search the code for"),
         ("scanned()", state(), "a search of the code"),
         ("sized()", state(), "enough to tell how large the change is"),
         ("agrees()", state(entry("SCOPE-001", Kind.SCOPE, size="large"), scan=SCAN), "you called the change large"),
@@ -208,3 +210,14 @@ def test_whatever_does_not_hold_says_what_it_lacks(check: Check, journal: list[E
 @given(checks())
 def test_a_check_written_out_is_the_same_check(check: Check) -> None:
     assert parse_check(str(check)) == check
+
+
+EVERY_SHIPPED_CHECK = sorted(
+    {check for steps in shipped_knowledge().steps.values() for step in steps for check in step.checks}, key=str
+)
+
+
+@pytest.mark.parametrize("check", EVERY_SHIPPED_CHECK, ids=str)
+def test_no_shipped_check_speaks_in_the_words_of_the_schema(check: Check) -> None:
+    said = lacking(check, changed())
+    assert not re.search(r"[=_]|\bwhose\b|\bwith (?:role|type|use|status|subject|tier)\b|\bat least 1\b", said)

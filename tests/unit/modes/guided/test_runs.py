@@ -135,6 +135,25 @@ def test_brief_asks_one_question_a_step_and_shows_what_it_takes_for_granted(proj
     assert all(any(gap in line for line in whole.lines) for gaps in lacking.values() for gap in gaps)
 
 
+def test_what_is_said_in_the_place_of_a_draft_leaves_no_gap_in_the_ids(project: Project) -> None:
+    async def own_words(session: ItemSession) -> None:
+        await go_through(session, lambda state: state.guided.current == "01-06")
+        await session.do(Submit("Pay by invoice\nGet a PDF\nBe reminded in time"))
+
+    state, _ = run(project, own_words, Depth.BRIEF)
+    assert [entry.id for entry in state.dossier.of(Kind.FR)] == ["FR-001", "FR-002", "FR-003"]
+
+
+def test_what_an_accepted_proposal_leaves_open_was_said_before_and_is_not_said_after(project: Project) -> None:
+    async def agree(session: ItemSession) -> None:
+        await go_through(session, at_menu("01-06"))
+
+    state, lines = run(project, agree, Depth.BRIEF)
+    gap = "an acceptance criterion for FR-001"
+    assert gap in state.guided.steps["01-06"].gaps
+    assert [line.startswith("If there were a box") for line in lines if gap in line] == [True]
+
+
 def test_a_depth_chosen_in_one_phase_holds_in_the_next_ones(project: Project) -> None:
     async def brief_from_here_on(session: ItemSession) -> None:
         await session.do(ChangeDepth(Depth.BRIEF))
@@ -322,13 +341,13 @@ def test_continue_with_gaps_says_what_is_missing_asks_once_and_records_it_as_ass
         await session.do(Choose(MenuCommand.CONTINUE))
         assert isinstance(session.state.talk.waiting, ForAnswer)
         assert session.state.talk.waiting.question.key == GAPS_KEY
-        assert "at least 1 area" in session.state.talk.waiting.question.text
+        assert "at least one area" in session.state.talk.waiting.question.text
         await session.do(Choose(MenuCommand.CONTINUE))
 
     state, _ = run(project, hurry, Depth.STANDARD)
     assert state.talk.waiting == ForMenu("00-01")
-    assert state.guided.steps["00-01"].gaps[0] == "at least 1 area"
-    assert "Scope Estimation lacks at least 1 area." in texts(state, Kind.ASSUMPTION)
+    assert state.guided.steps["00-01"].gaps[0] == "at least one area"
+    assert "Scope Estimation lacks at least one area." in texts(state, Kind.ASSUMPTION)
 
 
 def test_what_is_said_to_the_question_about_gaps_fills_them(project: Project) -> None:

@@ -248,7 +248,7 @@ async def test_an_accepted_guess_is_kept_and_shown_to_the_model_before_it_says_a
     assert talk(parts, Role.CAPTURED) == [(MAYA, "Noted: MET-001 No chasing")]
     shown = str(server.requests[0]["messages"])
     assert "MET-001 (metric) [High; confirmed in turn 2]" in shown
-    assert "at least 1 success metric" not in shown
+    assert "at least one success metric" not in shown
     assert len(server.requests) == 1
 
 

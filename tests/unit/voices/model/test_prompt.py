@@ -170,7 +170,7 @@ def test_entries_of_the_steps_kinds_stand_in_full_and_the_others_by_title() -> N
 
 def test_what_the_step_lacks_is_said_in_words() -> None:
     text = text_of(call_for(request_in("01-01", "Hm.")))
-    assert "- at least 1 problem\n- at least 1 success metric" in text
+    assert "- what goes wrong today\n- at least one success metric" in text
     assert "problem-discovery/stakeholder" in text
 
 

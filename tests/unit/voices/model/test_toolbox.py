@@ -379,7 +379,7 @@ def test_the_question_about_gaps_is_known_as_such() -> None:
 def test_a_step_that_lacks_something_is_not_complete_the_first_time_it_is_proposed() -> None:
     toolbox = toolbox_for(request_in("01-01", LATE))
     first = take(toolbox, ToolCall("p", "propose_complete", {}))
-    assert "still lacks at least 1 problem; at least 1 success metric" in first.text
+    assert "still lacks what goes wrong today; at least one success metric" in first.text
     assert not toolbox.done
     take(toolbox, ToolCall("p", "propose_complete", {}))
     assert toolbox.done

@@ -23,7 +23,6 @@ from roundtable_tui.domain.talk.lists.operations import (
     Say,
     Select,
     Unlink,
-    what_was_done,
 )
 
 FILES = ListQuestion(
@@ -282,12 +281,6 @@ def test_a_trace_to_something_unknown_is_reported() -> None:
 )
 def test_every_line_is_an_item_where_the_list_is_empty(answer: str, operations: list[Operation]) -> None:
     assert done(answer, NEW) == tuple(operations)
-
-
-def test_what_was_done_is_said_in_a_sentence() -> None:
-    read = corrections("drop FILE-003, FILE-002\nadd src/new.py\nFILE-001: modify", FILES)
-    assert what_was_done(read.operations) == "Added src/new.py; dropped FILE-003 and FILE-002; changed FILE-001."
-    assert what_was_done(()) == ""
 
 
 _DROPPING = (

@@ -1,0 +1,108 @@
+"""Words that are no content, in a real session: what they do, and that they leave nothing in the dossier."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.journal.waiting import ForAnswer, ForMenu
+from roundtable_tui.domain.talk.depth import Depth
+from roundtable_tui.modes.guided import wording
+from roundtable_tui.session.intents import Start, Submit
+from roundtable_tui.voices.offline.voice import OfflineVoice
+from tests.support.projects import open_sample, project_in, write_code
+from tests.support.sessions import seated
+from tests.support.voices.scripted import go_through, listener
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from roundtable_tui.domain.journal.state import State
+
+
+@pytest.fixture
+def talk(tmp_path: Path) -> Callable[..., tuple[State, State, list[str]]]:
+    """Goes to a place, says these words there; the state before, the state after, and what was said to them."""
+    write_code(tmp_path)
+
+    def say(*words: str, until: Callable[[State], bool] | None = None) -> tuple[State, State, list[str]]:
+        lines: list[str] = []
+
+        async def whole() -> tuple[State, State]:
+            async with seated(open_sample(project_in(tmp_path)), OfflineVoice()) as session:
+                await session.do(Start(Depth.STANDARD))
+                if until:
+                    await go_through(session, until)
+                before = session.state
+                session.subscribe(listener(lines))
+                for one in words:
+                    await session.do(Submit(one))
+                return before, session.state
+
+        before, after = asyncio.run(whole())
+        return before, after, lines
+
+    return say
+
+
+def at_menu(step: str) -> Callable[[State], bool]:
+    return lambda state: isinstance(state.talk.waiting, ForMenu) and state.talk.waiting.step == step
+
+
+def in_step(step: str) -> Callable[[State], bool]:
+    return lambda state: state.guided.current == step
+
+
+def shows_something(state: State) -> bool:
+    return isinstance(state.talk.waiting, ForAnswer) and bool(state.talk.waiting.question.offers)
+
+
+@pytest.mark.parametrize("words", ["ok", "yes", "next", "continue", "skip", "Next pls", "thx 👍", "hm", "sounds good"])
+def test_what_says_nothing_at_the_menu_records_nothing_and_is_told_what_does_what(
+    talk: Callable[..., tuple[State, State, list[str]]], words: str
+) -> None:
+    before, after, lines = talk(words, until=at_menu("00-01"))
+    assert after.dossier == before.dossier
+    assert after.talk.waiting == ForMenu("00-01")
+    assert lines == [wording.SAYS_NOTHING]
+
+
+@pytest.mark.parametrize("words", ["/help", "/HELP", " /help "])
+@pytest.mark.parametrize("until", [None, at_menu("00-01")], ids=["question", "menu"])
+def test_help_is_a_command_everywhere(
+    talk: Callable[..., tuple[State, State, list[str]]], words: str, until: Callable[[State], bool] | None
+) -> None:
+    before, after, lines = talk(words, until=until)
+    assert after.dossier == before.dossier
+    assert after.talk.waiting == before.talk.waiting
+    assert lines == [wording.TYPED_COMMANDS]
+
+
+@pytest.mark.parametrize("words", ["c", "C.", "🙂", "hm", "please"])
+def test_a_stray_letter_or_sound_answers_no_question(
+    talk: Callable[..., tuple[State, State, list[str]]], words: str
+) -> None:
+    before, after, _ = talk("1: Clinics can pay by invoice.\n2: both", words)
+    assert after.dossier.of(Kind.AREA) == before.dossier.of(Kind.AREA) == ()
+    assert isinstance(after.talk.waiting, ForAnswer)
+    assert after.talk.waiting.question.key.startswith("standard/2")
+
+
+def test_a_word_where_a_sentence_is_expected_is_asked_back_once_and_then_kept(
+    talk: Callable[..., tuple[State, State, list[str]]],
+) -> None:
+    _, asked_back, lines = talk("invoices", until=in_step("01-01"))
+    assert asked_back.dossier.of(Kind.PROBLEM) == ()
+    assert any("A sentence would help" in line for line in lines)
+    _, kept, _ = talk("invoices", until=None)
+    assert [entry.text() for entry in kept.dossier.of(Kind.PROBLEM)] == ["invoices"]
+
+
+def test_an_ok_to_what_is_shown_is_a_yes(talk: Callable[..., tuple[State, State, list[str]]]) -> None:
+    before, after, _ = talk("ok", until=shows_something)
+    assert after.dossier.version > before.dossier.version
+    assert after.talk.waiting != before.talk.waiting

@@ -1,0 +1,189 @@
+"""Lists the user corrects: what is added, dropped, changed or traced, and that nothing else is touched."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from roundtable_tui.domain.dossier.dossier import Change, Dossier, Op
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.provenance import Inferred
+from roundtable_tui.domain.dossier.questions import GAPS_KEY, Capture, Question
+from roundtable_tui.domain.journal.values import Role
+from roundtable_tui.domain.knowledge.checks import parse_check
+from roundtable_tui.domain.knowledge.knowledge import Prompt, Section, Step
+from roundtable_tui.domain.talk.depth import Depth
+from roundtable_tui.voices.protocol import Asked, Part, Recorded, Said
+from roundtable_tui.voices.tasks import Answer, Feedback
+from tests.support.voices.turns import dossier_of, request_for, spoken, state_in
+
+PATHS = ("src/a.py", "src/b.py", "docs/man.1", "src/d.py")
+FILES = dossier_of(
+    *(
+        (f"FILE-00{number}", Kind.FILE, {"path": path, "action": "MODIFY", "tier": "1"})
+        for number, path in enumerate(PATHS, 1)
+    ),
+    source=Inferred((0,)),
+)
+SHOWN = ("FILE-001", "FILE-002", "FILE-003", "FILE-004")
+
+
+def step_asking(*captures: Capture, checks: tuple[str, ...] = ()) -> Step:
+    prompts = tuple(Prompt("Which ones?", capture) for capture in captures)
+    return Step(
+        "02-01", "Files", "02-impact-analysis", "business-analyst", Depth.STANDARD, ("a.md",),
+        {Depth.STANDARD: Section("", prompts)}, checks=tuple(map(parse_check, checks)),
+    )  # fmt: skip
+
+
+WHICH_FILES = step_asking(Capture(Kind.FILE, "path", preset=(("tier", "1"),)))
+
+
+def answered(
+    step: Step, words: str, dossier: Dossier, offers: tuple[str, ...] = (), key: str = "standard/1"
+) -> list[Part]:
+    state = state_in(step, Depth.STANDARD, dossier)
+    asked = Question(step.id, key, "Which ones?", offers=offers)
+    missing = step.checks if key == GAPS_KEY else ()
+    return spoken(request_for(step, state, Answer, words=words, question=asked, missing=missing))
+
+
+def changes(parts: list[Part]) -> list[Change]:
+    return [part.change for part in parts if isinstance(part, Recorded)]
+
+
+def said(parts: list[Part]) -> str:
+    return " ".join(part.text for part in parts if isinstance(part, Said) and part.role is Role.CAPTURED)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "drop FILE-003\ndrop FILE-002",
+        "drop FILE-003, FILE-002",
+        "remove docs/man.1 and src/b.py",
+        "- drop FILE-003\n- drop FILE-002",
+        "drop 2 and 3",
+    ],
+)
+def test_files_are_dropped_by_id_by_name_or_by_place_and_the_others_stay(words: str) -> None:
+    parts = answered(WHICH_FILES, words, FILES, SHOWN)
+    assert {(change.op, change.id) for change in changes(parts)} == {(Op.DROP, "FILE-002"), (Op.DROP, "FILE-003")}
+    assert said(parts).startswith("Taken out: ")
+
+
+@pytest.mark.parametrize("words", ["add src/new.py", "+ src/new.py", "src/new.py", "you forgot src/new.py"])
+def test_a_path_that_is_added_removes_no_other_and_has_no_action_nobody_gave(words: str) -> None:
+    (added,) = changes(answered(WHICH_FILES, words, FILES, SHOWN))
+    assert (added.op, added.id, added.fields) == (Op.RECORD, "FILE-005", {"path": "src/new.py", "tier": "1"})
+
+
+def test_a_file_that_is_there_and_is_added_is_not_marked_create() -> None:
+    (confirmed,) = changes(answered(WHICH_FILES, "add src/a.py", FILES, SHOWN))
+    assert (confirmed.op, confirmed.id, dict(confirmed.fields)) == (Op.CONFIRM, "FILE-001", {})
+
+
+def test_yes_but_confirms_all_that_is_not_taken_out() -> None:
+    done = changes(answered(WHICH_FILES, "yes, but drop FILE-003", FILES, SHOWN))
+    assert [(change.op, change.id) for change in done] == [
+        (Op.DROP, "FILE-003"),
+        (Op.CONFIRM, "FILE-001"),
+        (Op.CONFIRM, "FILE-002"),
+        (Op.CONFIRM, "FILE-004"),
+    ]
+
+
+@pytest.mark.parametrize("offers", [SHOWN, ()], ids=["shown", "not shown"])
+def test_an_unknown_id_is_refused_and_asked_for_again(offers: tuple[str, ...]) -> None:
+    parts = answered(WHICH_FILES, "drop FILE-002\ndrop FILE-009", FILES, offers)
+    assert changes(parts) == []
+    assert Said("business-analyst", "I have no FILE-009 here, so I changed nothing.") in parts
+    assert [part.question.key for part in parts if isinstance(part, Asked)] == ["standard/1"]
+
+
+def test_a_line_that_corrects_where_no_list_was_shown_is_no_file() -> None:
+    (dropped,) = changes(answered(WHICH_FILES, "drop FILE-003", FILES))
+    assert (dropped.op, dropped.id) == (Op.DROP, "FILE-003")
+
+
+TRACES = step_asking(Capture(Kind.MODULE, "traces", Kind.MODULE))
+MODULES = dossier_of(
+    ("FR-001", Kind.FR, {"title": "Pay by invoice"}),
+    ("FR-002", Kind.FR, {"title": "Remind late payers"}),
+    ("MOD-007", Kind.MODULE, {"text": "billing"}),
+    ("MOD-008", Kind.MODULE, {"text": "export"}),
+)
+TRACED = dossier_of(
+    *((entry.id, entry.kind, {name: said.value for name, said in entry.fields.items()}) for entry in MODULES),
+    ("MOD-009", Kind.MODULE, {"text": "mail", "traces": ("FR-002",)}),
+)
+
+
+@pytest.mark.parametrize(
+    ("words", "traces"),
+    [
+        ("MOD-008: FR-001", {"MOD-008": ("FR-001",)}),
+        ("FR-001: MOD-008", {"MOD-008": ("FR-001",)}),
+        ("FR-001: MOD-009", {"MOD-009": ("FR-002", "FR-001")}),
+        ("MOD-009: FR-001", {"MOD-009": ("FR-002", "FR-001")}),
+        ("MOD-009: only FR-001", {"MOD-009": ("FR-001",)}),
+        ("MOD-009: none", {"MOD-009": ()}),
+        ("export: Pay by invoice", {"MOD-008": ("FR-001",)}),
+        ("MOD-007: FR-001\nMOD-008: FR-001 and FR-002", {"MOD-007": ("FR-001",), "MOD-008": ("FR-001", "FR-002")}),
+    ],
+)
+def test_a_trace_comes_to_the_earlier_ones_from_either_side(words: str, traces: dict[str, tuple[str, ...]]) -> None:
+    done = changes(answered(TRACES, words, TRACED))
+    assert {change.id: change.fields["traces"] for change in done} == traces
+
+
+VERSIONS = step_asking(Capture(Kind.TECHNOLOGY, "version", Kind.TECHNOLOGY))
+TOOLS = dossier_of(
+    *(
+        (f"TECH-00{number}", Kind.TECHNOLOGY, {"text": name})
+        for number, name in enumerate(("Python", "requests", "Redis"), 1)
+    )
+)
+
+
+@pytest.mark.parametrize("words", ["requests 2.31", "requests: 2.31", "TECH-002: 2.31", "TECH-002 2.31"])
+def test_a_version_goes_to_the_technology_it_is_given_for(words: str) -> None:
+    parts = answered(VERSIONS, words, TOOLS)
+    assert [(change.id, change.fields) for change in changes(parts)] == [("TECH-002", {"version": "2.31"})]
+    rest = next(part.question for part in parts if isinstance(part, Asked))
+    assert "requests" not in rest.text
+
+
+DECISIONS = dossier_of(
+    ("ADR-0001", Kind.DECISION, {"title": "Own invoices", "status": "proposed"}),
+    ("ADR-0002", Kind.DECISION, {"title": "Celery for mail", "status": "proposed"}),
+)
+REVIEW = step_asking(Capture(Kind.REVIEW, "text"), checks=("count(decision, status=accepted) >= 1",))
+
+
+@pytest.mark.parametrize(
+    "words", ["ADR-0001: accepted", "accept ADR-0001", "Own invoices", "I accept Own invoices", "1", "ADR-0001"]
+)
+def test_a_decision_can_be_accepted_in_words_where_one_is_missing(words: str) -> None:
+    done = changes(answered(REVIEW, words, DECISIONS, key=GAPS_KEY))
+    assert [(change.op, change.id, change.fields) for change in done] == [
+        (Op.REVISE, "ADR-0001", {"status": "accepted"})
+    ]
+
+
+def test_a_decision_can_be_accepted_at_the_menu() -> None:
+    state = state_in(REVIEW, Depth.STANDARD, DECISIONS)
+    done = changes(spoken(request_for(REVIEW, state, Feedback, words="accept ADR-0002")))
+    assert [(change.id, change.fields) for change in done] == [("ADR-0002", {"status": "accepted"})]
+
+
+CERTAINTY = step_asking(Capture(Kind.ESTIMATE, "certainty"))
+
+
+@pytest.mark.parametrize("words", ["2", "b", "medium", "number 2", "the second one"])
+def test_one_of_a_few_values_is_picked_by_number_letter_or_word(words: str) -> None:
+    state = state_in(CERTAINTY, Depth.STANDARD, Dossier())
+    asked = replace(Question("02-01", "standard/1", "How sure?"), choices=("low", "medium", "high"))
+    (picked,) = changes(spoken(request_for(CERTAINTY, state, Answer, words=words, question=asked)))
+    assert picked.fields == {"certainty": "medium"}
