@@ -99,5 +99,5 @@ def _touched(view: View) -> Mapping[str, Touched]:
 
 
 def _by_path(view: View) -> Mapping[str, Touched]:
-    scan = view.state.code.scan
+    scan = view.scan
     return {one_line(one.path): one for one in scan.touched} if scan else {}

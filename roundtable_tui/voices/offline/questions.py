@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from roundtable_tui.domain.dossier.dossier import Change, apply_change
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.questions import StepSubject
-from roundtable_tui.domain.knowledge.sizing import scope_for
+from roundtable_tui.domain.knowledge.scales import scope_for
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.voices.agenda import Pending, already_said, as_question, asks_first
