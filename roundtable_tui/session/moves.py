@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.questions import Subject
+from roundtable_tui.domain.journal.code_facts import Inquiry
 from roundtable_tui.domain.journal.events import NO_STEP, Body, PhaseEnd
 from roundtable_tui.domain.journal.values import Utterance
 from roundtable_tui.domain.talk.depth import Depth
@@ -46,7 +47,7 @@ class TakeBack:
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    words: tuple[str, ...]
+    wanted: Inquiry
 
 
 @dataclass(frozen=True, slots=True)

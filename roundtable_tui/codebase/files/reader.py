@@ -158,7 +158,14 @@ def _short(line: str) -> str:
     return line if len(line) <= _LONGEST_LINE else f"{line[:_LONGEST_LINE]} …"
 
 
-_WORTH = {Role.CODE: 1.0, Role.TEST: 0.5, Role.OTHER: 0.3, Role.DELIVERY: 0.3, Role.DOCUMENT: 0.2}
+_WORTH = {
+    Role.CODE: 1.0,
+    Role.TEST: 0.5,
+    Role.OTHER: 0.3,
+    Role.DELIVERY: 0.3,
+    Role.DOCUMENT: 0.2,
+    Role.FOREIGN: 0.2,
+}
 _MOST_READ = 2_000
 """Lines that are weighed against each other; those of the files that say least are not even read."""
 _LEAST = 0.02
@@ -180,7 +187,7 @@ def best_lines(
     sought = Sought(words)
 
     def worth_of(line: Line) -> float:
-        said = sum(telling.get(word, 0.0) for word, _ in sought.counts(line.text.encode("utf-8", "surrogateescape")))
+        said = sum(telling.get(word, 0.0) for word, *_ in sought.counts(line.text.encode("utf-8", "surrogateescape")))
         return said * _WORTH[role_of(line.name)]
 
     weighed = sorted(((worth_of(line), line) for line in lines), key=lambda pair: -pair[0])

@@ -24,6 +24,10 @@ class Hit:
     count: int
     files: int
     top: tuple[str, ...] = ()
+    forms: int = 0
+    """How many of these are another form of the word."""
+    tells_nothing: str = ""
+    """Why it points at no file rather than another: it is a number, the project's own name, or in too many files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +99,14 @@ class Lost:
 
 
 @dataclass(frozen=True, slots=True)
+class Inquiry:
+    """What to look for in the code: words, and what the user called by its name."""
+
+    words: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Scanned:
     words: tuple[str, ...]
     hits: tuple[Hit, ...]
@@ -121,6 +133,12 @@ class Scanned:
     """How many commits the churn was counted in."""
     gaps: tuple[str, ...] = ()
     """What could not be found out, each as a sentence."""
+    names: tuple[str, ...] = ()
+    """What the user called by its name, whether there is such a thing or not."""
+
+    @property
+    def inquiry(self) -> Inquiry:
+        return Inquiry(self.words, self.names)
 
     def tier(self, number: int) -> tuple[Touched, ...]:
         return tuple(one for one in self.touched if one.tier == number)

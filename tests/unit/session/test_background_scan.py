@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roundtable_tui.codebase.impact.scan import STOPPED
-from roundtable_tui.domain.journal.code_facts import Scanned
+from roundtable_tui.domain.journal.code_facts import Inquiry, Scanned
 from roundtable_tui.domain.journal.events import Continued
 from roundtable_tui.errors import ReadOnlyError
 from roundtable_tui.session.background_scan import CodeSearch, LookingAhead
@@ -85,7 +85,7 @@ async def test_what_was_found_is_there_when_a_step_needs_it(tmp_path: Path) -> N
         await session.do(Start())
         await session.do(Submit(PHASE_00[0]))
         await session.look_ahead()
-        assert [one.words for one in scans_in(session)] == held.asked
+        assert [one.inquiry for one in scans_in(session)] == held.asked
         assert session.state.code.scan is not None
         assert "src/checkout/core.py" in session.state.code.scan.likely
         await session.look_ahead()
@@ -168,18 +168,18 @@ async def test_what_is_found_while_the_item_is_let_go_comes_too_late(tmp_path: P
 async def test_a_search_for_other_words_takes_the_place_of_one_under_way() -> None:
     begun: list[str] = []
 
-    def scan(words: tuple[str, ...], stopped: Callable[[], bool], progress: Callable[[Progress], None]) -> Scanned:
-        begun.append(words[0])
-        while words == ("first",) and not stopped():
+    def scan(wanted: Inquiry, stopped: Callable[[], bool], progress: Callable[[Progress], None]) -> Scanned:
+        begun.append(wanted.words[0])
+        while wanted.words == ("first",) and not stopped():
             pass
-        return Scanned(words, (), (), 0, 0, problem=STOPPED if stopped() else "")
+        return Scanned(wanted.words, (), (), 0, 0, problem=STOPPED if stopped() else "")
 
     search = CodeSearch(scan, lambda _: None)
-    first = asyncio.create_task(search.result(("first",)))
-    again = asyncio.create_task(search.result(("first",)))
+    first = asyncio.create_task(search.result(Inquiry(("first",))))
+    again = asyncio.create_task(search.result(Inquiry(("first",))))
     await until(lambda: bool(begun))
     async with asyncio.timeout(TOO_LONG):
-        second = await search.result(("second",))
+        second = await search.result(Inquiry(("second",)))
         assert ((await first).problem, (await again).problem, second.problem) == (STOPPED, STOPPED, "")
     assert begun == ["first", "second"]
 
@@ -187,25 +187,25 @@ async def test_a_search_for_other_words_takes_the_place_of_one_under_way() -> No
 async def test_what_is_begun_after_closing_is_stopped_at_once() -> None:
     was_stopped: list[bool] = []
 
-    def scan(words: tuple[str, ...], stopped: Callable[[], bool], progress: Callable[[Progress], None]) -> Scanned:
+    def scan(wanted: Inquiry, stopped: Callable[[], bool], progress: Callable[[Progress], None]) -> Scanned:
         was_stopped.append(stopped())
-        return Scanned(words, (), (), 0, 0, problem=STOPPED)
+        return Scanned(wanted.words, (), (), 0, 0, problem=STOPPED)
 
     search = CodeSearch(scan, lambda _: None)
     await search.close()
     with pytest.raises(asyncio.CancelledError):
-        await search.result(("late",))
+        await search.result(Inquiry(("late",)))
     assert was_stopped == [True]
 
 
 async def test_after_closing_nobody_is_told_a_result_that_was_cut_short() -> None:
-    def scan(words: tuple[str, ...], stopped: Callable[[], bool], progress: Callable[[Progress], None]) -> Scanned:
+    def scan(wanted: Inquiry, stopped: Callable[[], bool], progress: Callable[[Progress], None]) -> Scanned:
         while not stopped():
             pass
-        return Scanned(words, (), (), 0, 0, problem=STOPPED)
+        return Scanned(wanted.words, (), (), 0, 0, problem=STOPPED)
 
     search = CodeSearch(scan, lambda _: None)
-    waiting = asyncio.create_task(search.result(("word",)))
+    waiting = asyncio.create_task(search.result(Inquiry(("word",))))
     await until(lambda: search.under_way)
     async with asyncio.timeout(TOO_LONG):
         await search.close()
