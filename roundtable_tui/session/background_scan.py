@@ -12,7 +12,7 @@ from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.journal.code_facts import Inquiry
 from roundtable_tui.domain.journal.events import USER
 from roundtable_tui.domain.journal.step_records import StepStatus
-from roundtable_tui.domain.knowledge.reach import reach, what_moved
+from roundtable_tui.domain.knowledge.reach import not_edited, reach, what_moved
 from roundtable_tui.storage.paths import PANELS, PRIVATE
 
 if TYPE_CHECKING:
@@ -175,8 +175,15 @@ def inquiry(state: State) -> Inquiry | None:
     agreed = tuple(dict.fromkeys(word for word in chosen if not is_number(word)))[:MOST_WORDS]
     said = [spoken.utterance.text for spoken in state.talk.transcript if spoken.utterance.speaker == USER]
     texts = [state.item.description, state.item.draft, *said] if state.item else said
-    wanted = Inquiry(agreed or telling_words(texts, MOST_WORDS), names_in(texts))
+    elsewhere = not_edited(state.dossier)
+    names = tuple(name for name in names_in(texts) if not any(_is_path_of(name, path) for path in elsewhere))
+    wanted = Inquiry(agreed or telling_words(texts, MOST_WORDS), names)
     return wanted if wanted.words or wanted.names else None
+
+
+def _is_path_of(name: str, path: str) -> bool:
+    """Whether somebody who says the name means the file: then what they said of it is on record already."""
+    return f"/{path}".endswith(f"/{name.removeprefix('./')}")
 
 
 def _looks_at_code(step: Step) -> bool:

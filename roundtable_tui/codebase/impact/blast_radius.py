@@ -12,6 +12,7 @@ from roundtable_tui.codebase.files.roles import Role, role_of
 from roundtable_tui.codebase.impact.churn import Past
 from roundtable_tui.codebase.impact.named_files import NamedFiles
 from roundtable_tui.codebase.impact.ranking import Mentions, ranks, relevance
+from roundtable_tui.domain.journal.code_facts import YOU_NAMED_IT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -31,7 +32,6 @@ _FARTHEST = 3
 _FEWEST_TOGETHER = 2
 _OF_DOCUMENTS = 0.2
 _MOST_WORDS_SAID = 3
-_YOU_NAMED_IT = "you named it"
 _MOST_OF_A_FOLDER = 5
 
 
@@ -130,7 +130,7 @@ def _trusted(name: str) -> float:
 
 def _named(clues: Clues, ranked: Mapping[str, float]) -> tuple[Reached, ...]:
     """What the user named leads, the file first that says most; of a folder the files that rank best."""
-    found = dict.fromkeys(clues.named.files, _YOU_NAMED_IT)
+    found = dict.fromkeys(clues.named.files, YOU_NAMED_IT)
     for folder in clues.named.folders:
         inside = [name for name in ranked if name.startswith(f"{folder}/") and _is_code(name)]
         for name in sorted(inside, key=lambda name: (-ranked[name], name))[:_MOST_OF_A_FOLDER]:

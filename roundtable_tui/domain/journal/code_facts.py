@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.journal.state import State
 
 
+YOU_NAMED_IT = "you named it"
+"""The reason for which a file leads whatever the words say; what else there is to say follows after a semicolon."""
+
+
 @dataclass(frozen=True, slots=True)
 class Hit:
     """How often a word occurs in how many files, and where it occurs most."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Confidence, confidence
-from roundtable_tui.domain.journal.code_facts import Scanned, Touched
+from roundtable_tui.domain.journal.code_facts import YOU_NAMED_IT, Scanned, Touched
 from roundtable_tui.domain.knowledge.scales import level_for, scope_for
 from roundtable_tui.domain.talk.sanitize import one_line
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.journal.state import State
 
 EDITED = 1
+ON_RECORD = "on record"
 _EDITS = ("CREATE", "MODIFY", "DELETE")
 _TIERS = (1, 2, 3)
 _MOST_NAMED = 3
@@ -36,7 +38,7 @@ def decided(scan: Scanned, dossier: Dossier) -> Scanned:
     if scan.problem:
         return scan
     placed = {one_line(entry.text("path")): entry for entry in dossier.of(Kind.FILE) if tier_of(entry)}
-    dropped = frozenset(map(one_line, dossier.dropped_files)) - placed.keys()
+    dropped = _without_way(scan, frozenset(map(one_line, dossier.dropped_files)) - placed.keys()) - placed.keys()
     if not placed and not dropped:
         return scan
     settled = is_settled(dossier)
@@ -66,6 +68,12 @@ def decided(scan: Scanned, dossier: Dossier) -> Scanned:
 def is_settled(dossier: Dossier) -> bool:
     """Whether the user has said or confirmed of any file that it changes."""
     return any(tier_of(entry) == EDITED and _is_theirs(entry) for entry in dossier.of(Kind.FILE))
+
+
+def not_edited(dossier: Dossier) -> tuple[str, ...]:
+    """The files of which it was said that they do not change themselves: dropped, or put into a farther tier."""
+    farther = (entry.text("path") for entry in dossier.of(Kind.FILE) if tier_of(entry) not in (0, EDITED))
+    return (*dossier.dropped_files, *farther)
 
 
 def edited_count(scan: Scanned) -> int:
@@ -100,6 +108,11 @@ def _listed(paths: list[str]) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
+def _without_way(scan: Scanned, dropped: frozenset[str]) -> frozenset[str]:
+    """What was dropped, and what is there only because of that."""
+    return dropped | {one_line(one.path) for one in scan.touched if one.via and one_line(one.via[-1]) in dropped}
+
+
 def _is_theirs(entry: Entry) -> bool:
     said = entry.fields.get("path")
     return said is not None and confidence(said.sources) is Confidence.HIGH
@@ -108,7 +121,7 @@ def _is_theirs(entry: Entry) -> bool:
 def _on_record(entry: Entry, found: Touched | None) -> Touched:
     tier = tier_of(entry)
     if found is None:
-        return Touched(entry.text("path"), tier, "you named it" if _is_theirs(entry) else "on record")
+        return Touched(entry.text("path"), tier, YOU_NAMED_IT if _is_theirs(entry) else ON_RECORD)
     return replace(found, tier=tier) if found.tier != tier else found
 
 
@@ -116,10 +129,11 @@ def _only_near(one: Touched) -> Touched:
     return replace(one, tier=2, reason=f"the search points at it, too: {one.reason}")
 
 
-def _counts(
-    scan: Scanned, placed: Mapping[str, Entry], dropped: frozenset[str], *, settled: bool
-) -> tuple[int, int, int]:
-    """Of a tier the search may know more files than it names: what it does not name stays counted."""
+def _counts(scan: Scanned, placed: Mapping[str, Entry], dropped: frozenset[str], *, settled: bool) -> tuple[int, ...]:
+    """Of a tier the search may know more files than it names: what it does not name stays counted.
+
+    Where files of a farther tier are on record, these are the tier: what the search adds to it is only pointed at.
+    """
     whole = dict(zip(_TIERS, (*scan.tiers, 0, 0, 0) if scan.tiers else (len(scan.likely), 0, 0), strict=False))
     where = {one_line(path): EDITED for path in scan.likely} | {one_line(one.path): one.tier for one in scan.touched}
     for path, tier in where.items():
@@ -128,9 +142,9 @@ def _counts(
     if settled:
         whole[2] += whole[EDITED]
         whole[EDITED] = 0
-    for entry in placed.values():
-        whole[tier_of(entry)] += 1
-    return whole[1], whole[2], whole[3]
+    on_record = Counter(map(tier_of, placed.values()))
+    farther = (on_record[tier] or whole[tier] for tier in _TIERS[1:])
+    return whole[EDITED] + on_record[EDITED], *farther
 
 
 def _without(reasons: Iterable[str], dropped: frozenset[str]) -> tuple[str, ...]:
