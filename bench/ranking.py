@@ -3,7 +3,8 @@
 `python bench/ranking.py [--keep FOLDER] [--tune] [--words N]` downloads consecutive source releases of public packages,
 takes the changelog entry of the newer one as the draft, scans the older one for its telling words, and asks which share
 of the source files that changed (tests, documents and delivery apart) stand among the first 10 and 20 source files of
-tiers 1 and 2. Hit counting ranks the same files by how often the same words occur.
+tiers 1 and 2. What the entry calls by its name counts as named by the user, as it would in a draft. Hit counting ranks
+the same files by how often the same words occur.
 
 Words, names, definitions and ties were weighted on TUNED_ON alone. The weights of size and ties were set once more with
 all lists in view, after their figures were known, so what is called held out flatters a little.
@@ -33,6 +34,7 @@ from roundtable_tui.codebase.files.roles import Role, role_of
 from roundtable_tui.codebase.impact.project_scan import Looking
 from roundtable_tui.codebase.impact.scan import scan
 from roundtable_tui.codebase.search.keywords import telling_words
+from roundtable_tui.codebase.search.named import names_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -170,8 +172,8 @@ def _changed(before: Path, after: Path) -> list[str]:
 
 
 def ranked(release: Release, words: tuple[str, ...], cache: Path) -> list[str]:
-    """The source files of tier 1 and then of tier 2, as a scan tells them."""
-    found = scan(release.root, words, cache_folder=cache)
+    """The source files of tier 1 and then of tier 2, as a scan tells them; what the entry names is named."""
+    found = scan(release.root, words, cache_folder=cache, names=names_in((release.draft,)))
     return [one.path for one in (*found.tier(1), *found.tier(2)) if role_of(one.path) is Role.CODE]
 
 

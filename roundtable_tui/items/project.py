@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from roundtable_tui.artifacts.render.renderer import Renderer  # noqa: TC004 (nobody reads the types of a project)
     from roundtable_tui.codebase.impact.project_scan import Progress
     from roundtable_tui.config.model import Settings
-    from roundtable_tui.domain.journal.code_facts import Scanned
+    from roundtable_tui.domain.journal.code_facts import Inquiry, Scanned
 
 Clock = Callable[[], datetime]
 
@@ -37,7 +37,7 @@ class CodeScan(Protocol):
     def __call__(
         self,
         root: Path,
-        words: tuple[str, ...],
+        wanted: Inquiry,
         skip: Sequence[str],
         stopped: Callable[[], bool],
         progress: Callable[[Progress], None],
@@ -47,7 +47,7 @@ class CodeScan(Protocol):
 
 def scan_code(
     root: Path,
-    words: tuple[str, ...],
+    wanted: Inquiry,
     skip: Sequence[str],
     stopped: Callable[[], bool],
     progress: Callable[[Progress], None],
@@ -56,7 +56,7 @@ def scan_code(
     """What it needs is loaded when it is first asked for: nobody looks before the first question."""
     from roundtable_tui.codebase.impact.scan import scan
 
-    return scan(root, words, skip, stopped, progress, cache_folder)
+    return scan(root, wanted.words, skip, stopped, progress, cache_folder, wanted.names)
 
 
 class Project(Struct, frozen=True):

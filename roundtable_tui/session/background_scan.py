@@ -6,10 +6,13 @@ import asyncio
 from time import monotonic
 from typing import TYPE_CHECKING, Protocol
 
-from roundtable_tui.codebase.search.keywords import telling_words
+from roundtable_tui.codebase.search.keywords import is_number, telling_words
+from roundtable_tui.codebase.search.named import names_in
 from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.journal.code_facts import Inquiry
 from roundtable_tui.domain.journal.events import USER
 from roundtable_tui.domain.journal.step_records import StepStatus
+from roundtable_tui.domain.knowledge.reach import not_edited, reach, what_moved
 from roundtable_tui.storage.paths import PANELS, PRIVATE
 
 if TYPE_CHECKING:
@@ -28,7 +31,7 @@ _BETWEEN = 0.1
 
 class Scan(Protocol):
     def __call__(
-        self, words: tuple[str, ...], stopped: Callable[[], bool], progress: Callable[[Progress], None]
+        self, wanted: Inquiry, stopped: Callable[[], bool], progress: Callable[[Progress], None]
     ) -> Scanned: ...
 
 
@@ -38,7 +41,7 @@ class CodeSearch:
     def __init__(self, scan: Scan, tell: Callable[[str], None]) -> None:
         self._scan = scan
         self._tell = tell
-        self._words: tuple[str, ...] = ()
+        self._wanted = Inquiry()
         self._task: asyncio.Task[Scanned] | None = None
         self._stopped = False
         self._closed = False
@@ -47,14 +50,14 @@ class CodeSearch:
     def under_way(self) -> bool:
         return self._task is not None
 
-    async def result(self, words: tuple[str, ...]) -> Scanned:
-        """What the code says about these words; a search for others is stopped first."""
-        while self._task and self._words != words:
+    async def result(self, wanted: Inquiry) -> Scanned:
+        """What the code says about this; a search for something else is stopped first."""
+        while self._task and self._wanted != wanted:
             self._stopped = True
             await asyncio.wait({self._task})
         if self._task is None:
-            self._words, self._stopped = words, self._closed
-            self._task = asyncio.create_task(self._search(words))
+            self._wanted, self._stopped = wanted, self._closed
+            self._task = asyncio.create_task(self._search(wanted))
         return await asyncio.shield(self._task)
 
     def stop(self) -> None:
@@ -66,7 +69,7 @@ class CodeSearch:
         if self._task:
             await asyncio.wait({self._task})
 
-    async def _search(self, words: tuple[str, ...]) -> Scanned:
+    async def _search(self, wanted: Inquiry) -> Scanned:
         loop = asyncio.get_running_loop()
         told, hits = 0.0, 0
 
@@ -79,7 +82,7 @@ class CodeSearch:
 
         self._tell("Looking through the code …")
         try:
-            found = await asyncio.to_thread(self._scan, words, lambda: self._stopped, progress)
+            found = await asyncio.to_thread(self._scan, wanted, lambda: self._stopped, progress)
         finally:
             self._task = None
             self._tell("")
@@ -98,14 +101,14 @@ class LookingAhead:
 
     async def look(self, alone: asyncio.Lock, *, again: bool = False) -> None:
         """Not before the user has said what it is about; what is found is noted while nobody else does anything."""
-        words = wanted_words(self._state) if self._state.talk.user_turns else ()
+        wanted = inquiry(self._state) if self._state.talk.user_turns else None
         again = again or await self._code_moved_on()
-        if not words or not self._is_wanted(words, again):
+        if wanted is None or not self._is_wanted(wanted, again):
             return
-        found = await self._search.result(words)
+        found = await self._search.result(wanted)
         async with alone:
-            if not self._record.closed and words == wanted_words(self._state) and self._is_wanted(words, again):
-                await self._record.append(found)
+            if not self._record.closed and wanted == inquiry(self._state) and self._is_wanted(wanted, again):
+                await note_found(self._record, found)
 
     @property
     def _state(self) -> State:
@@ -115,9 +118,23 @@ class LookingAhead:
         then = self._state.code.scan.commit if self._state.code.scan else ""
         return bool(then) and then != await asyncio.to_thread(self._head)
 
-    def _is_wanted(self, words: tuple[str, ...], again: bool) -> bool:
+    def _is_wanted(self, wanted: Inquiry, again: bool) -> bool:
         known = self._state.code.scan
-        return self._state.talk.ending is None and (again or known is None or known.words != words)
+        return self._state.talk.ending is None and (again or known is None or not _is_same(known.inquiry, wanted))
+
+
+async def note_found(record: Record, found: Scanned) -> None:
+    """Keeps what a search has found; what it moved among the files to change is told in one line of the talk."""
+    before = reach(record.state)
+    await record.append(found)
+    after = reach(record.state)
+    if after and (moved := what_moved(before, after)):
+        record.notice(moved)
+
+
+def _is_same(one: Inquiry, other: Inquiry) -> bool:
+    """The order in which things were said makes no difference to what is found."""
+    return set(one.words) == set(other.words) and set(one.names) == set(other.names)
 
 
 def _as_sentence(progress: Progress, found: int) -> str:
@@ -132,17 +149,17 @@ _LOOKS_AT_CODE = (Kind.KEYWORD, Kind.ESTIMATE, Kind.FILE)
 MOST_WORDS = 12
 
 
-def words_to_scan(step: Step, state: State) -> tuple[str, ...]:
-    """The words to search before this step goes on; none if it needs no search or has one of just these."""
+def words_to_scan(step: Step, state: State) -> Inquiry | None:
+    """What to search for before this step goes on; nothing if it needs no search or has one of just this."""
     if not state.talk.user_turns or not _looks_at_code(step):
-        return ()
+        return None
     record = state.guided.steps.get(step.id)
     if record is None or record.status not in (StepStatus.ENGAGED, StepStatus.READY):
-        return ()
-    words = wanted_words(state)
-    if state.code.scan and (state.code.scan.words == words or not words):
-        return ()
-    return words
+        return None
+    wanted = inquiry(state)
+    if wanted is None or (state.code.scan and _is_same(state.code.scan.inquiry, wanted)):
+        return None
+    return wanted
 
 
 def own_folders(paths: ProjectPaths) -> tuple[str, ...]:
@@ -150,16 +167,23 @@ def own_folders(paths: ProjectPaths) -> tuple[str, ...]:
     return (paths.requirements, paths.common, PRIVATE, PANELS, paths.backlog.name)
 
 
-def wanted_words(state: State) -> tuple[str, ...]:
-    """The keywords agreed on; until there are any, the telling words of what the user wrote."""
+def inquiry(state: State) -> Inquiry | None:
+    """The keywords agreed on, or until there are any the telling words of what the user wrote; and what they named."""
     chosen = [
         entry.text() for entry in state.dossier.of(Kind.KEYWORD) if entry.text("use") in ("search", "pattern", "")
     ]
-    if chosen:
-        return tuple(dict.fromkeys(chosen))[:MOST_WORDS]
-    texts = [spoken.utterance.text for spoken in state.talk.transcript if spoken.utterance.speaker == USER]
-    item = state.item
-    return telling_words((item.description, item.draft, *texts) if item else texts, MOST_WORDS)
+    agreed = tuple(dict.fromkeys(word for word in chosen if not is_number(word)))[:MOST_WORDS]
+    said = [spoken.utterance.text for spoken in state.talk.transcript if spoken.utterance.speaker == USER]
+    texts = [state.item.description, state.item.draft, *said] if state.item else said
+    elsewhere = not_edited(state.dossier)
+    names = tuple(name for name in names_in(texts) if not any(_is_path_of(name, path) for path in elsewhere))
+    wanted = Inquiry(agreed or telling_words(texts, MOST_WORDS), names)
+    return wanted if wanted.words or wanted.names else None
+
+
+def _is_path_of(name: str, path: str) -> bool:
+    """Whether somebody who says the name means the file: then what they said of it is on record already."""
+    return f"/{path}".endswith(f"/{name.removeprefix('./')}")
 
 
 def _looks_at_code(step: Step) -> bool:

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.dossier.provenance import Cited
 
 _MORE = "(There is more than can be shown.)"
-_NOTHING = "None of these words occurs in the code."
+_NOTHING = "None of these words occurs in the code, neither whole nor as a part of a name."
+_EMPTY = "There is nothing in it that may be read."
 
 
 class CodeForVoices:
@@ -37,6 +38,11 @@ class CodeForVoices:
         with self._one_at_a_time:
             passage = self._reader.read_code(path, start, end)
         return _whole(passage.text, cut=passage.cut)
+
+    def list_folder(self, path: str) -> str:
+        with self._one_at_a_time:
+            found = self._reader.list_folder(path)
+        return _whole(found.text, cut=found.cut) or _EMPTY
 
     def cite(self, path: str, start: int, end: int) -> Cited:
         with self._one_at_a_time:

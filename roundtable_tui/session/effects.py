@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from roundtable_tui.codebase.impact.project_scan import Progress
-    from roundtable_tui.domain.journal.code_facts import Scanned
+    from roundtable_tui.domain.journal.code_facts import Inquiry, Scanned
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.items.project import Project
 
@@ -55,11 +55,9 @@ class Effects:
         """From here on what is read and written goes by this project's knowledge."""
         self._project = project
 
-    def scan(
-        self, words: tuple[str, ...], stopped: Callable[[], bool], progress: Callable[[Progress], None]
-    ) -> Scanned:
+    def scan(self, wanted: Inquiry, stopped: Callable[[], bool], progress: Callable[[Progress], None]) -> Scanned:
         project = self._project
-        return project.scan(self._paths.root, words, own_folders(self._paths), stopped, progress, project.cache_folder)
+        return project.scan(self._paths.root, wanted, own_folders(self._paths), stopped, progress, project.cache_folder)
 
     def head(self) -> str:
         return git.head(self._paths.root)

@@ -16,7 +16,7 @@ from roundtable_tui.domain.journal.events import (
     StepReopened,
 )
 from roundtable_tui.session import wording
-from roundtable_tui.session.background_scan import CodeSearch, own_folders
+from roundtable_tui.session.background_scan import CodeSearch, note_found, own_folders
 from roundtable_tui.session.code_access import CodeForVoices
 from roundtable_tui.session.documents.writer import DocumentWriter
 from roundtable_tui.session.effects import Effects
@@ -70,8 +70,8 @@ class MoveRunner:
             case TakeBack():
                 turn = self._state.talk.turn
                 await self.take_back(turn.number if turn else self._state.exchange + 1)
-            case Scan(words=words):
-                await self._record.append(await self.code_search.result(words))
+            case Scan(wanted=wanted):
+                await note_found(self._record, await self.code_search.result(wanted))
             case WriteArtifacts(names=names, batch=batch):
                 await self.documents.write(names, batch)
             case WriteMeta():

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.questions import Subject
+from roundtable_tui.domain.journal.code_facts import Inquiry
 from roundtable_tui.domain.journal.events import NO_STEP, Body, PhaseEnd
 from roundtable_tui.domain.journal.values import Utterance
 from roundtable_tui.domain.talk.depth import Depth
@@ -40,8 +41,9 @@ class TakeBack(Struct, frozen=True):
     """The user's last exchange never happened, nor did the message that said so."""
 
 
-class Scan(Struct, frozen=True):
-    words: tuple[str, ...]
+@dataclass(frozen=True, slots=True)
+class Scan:
+    wanted: Inquiry
 
 
 class StepBatch(Struct, frozen=True):

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.knowledge.coverage import coverage
+from roundtable_tui.domain.knowledge.reach import edited_count, reach
 from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
@@ -84,10 +85,10 @@ def coverage_rows(state: State, knowledge: Knowledge) -> Iterator[Row]:
 
 def code_rows(state: State) -> Iterator[Row]:
     """What the look through the code came to."""
-    scan = state.code.scan
+    scan = reach(state)
     if scan is None:
         return
-    edited = scan.tiers[0] if scan.tiers else len(scan.likely)
+    edited = edited_count(scan)
     yield Row(RowKind.HEADING, "code", "Code", f"{edited} to change" if edited else "")
     if scan.problem:
         yield Row(RowKind.FACT, "code", one_line(scan.problem, 120), quiet=True)

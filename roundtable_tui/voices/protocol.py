@@ -74,7 +74,14 @@ class CodeReader(Protocol):
     """What a voice may see of the user's code: contained in the project, within a budget, without secrets."""
 
     def search(self, words: str) -> str:
-        """Where these words stand, as `path:line: text` lines, or a sentence why there is nothing to show."""
+        """Where these words stand, as `path:line: text` lines, or a sentence why there is nothing to show.
+
+        A line that has the words only as parts of names or in other forms says so at its end.
+        """
+        ...
+
+    def list_folder(self, path: str) -> str:
+        """The folders and files in a folder, a line each, or a sentence why there is nothing to show."""
         ...
 
     def read(self, path: str, start: int, end: int) -> str:

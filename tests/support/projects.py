@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from roundtable_tui.codebase.impact.project_scan import Progress
-    from roundtable_tui.domain.journal.code_facts import Scanned
+    from roundtable_tui.domain.journal.code_facts import Inquiry, Scanned
     from roundtable_tui.domain.knowledge.knowledge import Knowledge
     from roundtable_tui.domain.talk.depth import Depth
 
@@ -66,7 +66,7 @@ _scanned: dict[object, Scanned] = {}
 
 def scan_once(
     root: Path,
-    words: tuple[str, ...],
+    wanted: Inquiry,
     skip: Sequence[str],
     stopped: Callable[[], bool],
     progress: Callable[[Progress], None],
@@ -74,13 +74,13 @@ def scan_once(
 ) -> Scanned:
     """The real search, but only once for the same code and words: most tests look through the same three files."""
     if (root / ".git").exists() or stopped():
-        return scan_code(root, words, skip, stopped, progress, cache_folder)
+        return scan_code(root, wanted, skip, stopped, progress, cache_folder)
     names = sorted(path for path in root.rglob("*") if path.is_file() and not path.is_symlink())
     ours = tuple((path.relative_to(root).as_posix(), path) for path in names)
     code = tuple((name, path.read_bytes()) for name, path in ours if not name.startswith(tuple(skip)))
-    if (code, words) not in _scanned:
-        _scanned[code, words] = scan_code(root, words, skip, stopped, progress, cache_folder)
-    return _scanned[code, words]
+    if (code, wanted) not in _scanned:
+        _scanned[code, wanted] = scan_code(root, wanted, skip, stopped, progress, cache_folder)
+    return _scanned[code, wanted]
 
 
 def shipped_knowledge() -> Knowledge:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from roundtable_tui.domain.journal.code_facts import Inquiry
+
 MODELS = Cited("billing/models.py", 9, 9, "aa", "abc1234")
 TASKS = Cited("billing/tasks.py", 3, 3, "bb", "abc1234")
 TESTS = Cited("tests/test_billing.py", 1, 1, "cc", "abc1234")
@@ -50,25 +52,25 @@ class HeldScan:
     """The real search, held up in its thread until it is let go or stopped."""
 
     def __init__(self) -> None:
-        self.asked: list[tuple[str, ...]] = []
+        self.asked: list[Inquiry] = []
         self.go_on = Event()
         self.running = 0
 
     def __call__(
         self,
         root: Path,
-        words: tuple[str, ...],
+        wanted: Inquiry,
         skip: Sequence[str],
         stopped: Callable[[], bool],
         progress: Callable[[Progress], None],
         cache_folder: Path | None,
     ) -> Scanned:
-        self.asked.append(words)
+        self.asked.append(wanted)
         self.running += 1
         try:
             progress(Progress("searching", 2, 3, (Hit("invoice", 5, 2),)))
             while not self.go_on.wait(0.01) and not stopped():
                 pass
-            return scan_code(root, words, skip, stopped, progress, cache_folder)
+            return scan_code(root, wanted, skip, stopped, progress, cache_folder)
         finally:
             self.running -= 1

@@ -130,8 +130,8 @@ class _Walk:
             case TakeBack():
                 turn = self._state.talk.turn
                 self._take_back(turn.number if turn else self._state.exchange + 1)
-            case Scan(words=words):
-                self._append(Scanned(words, (Hit("invoice", 4, 2),), ("a.py",), 10, 0))
+            case Scan(wanted=wanted):
+                self._append(Scanned(wanted.words, (Hit("invoice", 4, 2),), ("a.py",), 10, 0, names=wanted.names))
             case WriteArtifacts(names=names, batch=batch):
                 files = tuple(WrittenFile(name, "d", "d") for name in names)
                 self._append(ArtifactsWritten(files, self._state.dossier.version, journal_mark(batch)))

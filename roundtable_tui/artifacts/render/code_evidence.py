@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from roundtable_tui.artifacts.render.assumptions import is_guess
@@ -9,6 +10,8 @@ from roundtable_tui.artifacts.render.markup import cell, code
 from roundtable_tui.artifacts.render.phrasing import cited
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Cited
+from roundtable_tui.domain.journal.code_facts import YOU_NAMED_IT
+from roundtable_tui.domain.knowledge.reach import ON_RECORD
 from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
@@ -36,12 +39,20 @@ def code_cell_of(view: View, entry: Entry) -> str:
         return citations(view, entry).replace("|", "\\|")
     found = _touched(view).get(one_line(entry.text("path")))
     cited_lines = [source for source in entry.sources if isinstance(source, Cited)]
-    if found and found.lines and not cited_lines:
+    because = _by_the_code(found) if found else ""
+    if found and because and found.lines and not cited_lines:
         cited_lines = [found.lines]
     lines = _listed(view, cited_lines, _as_text)
-    if found is None:
+    if not because:
         return lines
-    return f"{_reason(found)}: {lines}" if lines else f"{_reason(found)} *(assumption)*"
+    return f"{because}: {lines}" if lines else f"{because} *(assumption)*"
+
+
+def _by_the_code(one: Touched) -> str:
+    """The reason without what the row says anyhow: that the file is on record."""
+    if one.reason in (YOU_NAMED_IT, ON_RECORD):
+        return ""
+    return _reason(replace(one, reason=one.reason.removeprefix(f"{YOU_NAMED_IT}; ")))
 
 
 def reason_cell(view: View, one: Touched) -> str:
@@ -99,5 +110,5 @@ def _touched(view: View) -> Mapping[str, Touched]:
 
 
 def _by_path(view: View) -> Mapping[str, Touched]:
-    scan = view.state.code.scan
+    scan = view.scan
     return {one_line(one.path): one for one in scan.touched} if scan else {}

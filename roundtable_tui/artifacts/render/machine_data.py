@@ -12,7 +12,7 @@ from roundtable_tui.artifacts.render.story_sentence import told
 from roundtable_tui.artifacts.render.template_view import unique
 from roundtable_tui.domain.dossier.kinds import LEVELS, SCOPES, Kind
 from roundtable_tui.domain.dossier.provenance import lowest
-from roundtable_tui.domain.knowledge.sizing import scope_for
+from roundtable_tui.domain.knowledge.scales import scope_for
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
 
 if TYPE_CHECKING:
@@ -62,12 +62,15 @@ def matrix(view: View) -> list[tuple[str, ...]]:
 
 def impact(view: View) -> dict[str, object]:
     """The json block at the end of impact-analysis.md: counts first, because readers size the work by them."""
-    files = [one_line(file.text("path")) or title_of(file) for file in view.direct]
+    files = [
+        *(one_line(file.text("path")) or title_of(file) for file in view.direct),
+        *map(one_line, view.unnamed_hits),
+    ]
     modules = [title_of(module) for module in view.of[Kind.MODULE]]
     modules = modules or [title_of(area) for area in view.of[Kind.AREA] if area.text("type") != "external"]
     gaps = _gaps(view)
     return {
-        "files_directly_affected": len(files),
+        "files_directly_affected": view.reached[0],
         "modules_affected": len(modules),
         "risk_level": risk_level(view) or _UNKNOWN,
         "blast_radius": blast_radius(view),
@@ -75,7 +78,7 @@ def impact(view: View) -> dict[str, object]:
         "files": files,
         "modules": modules,
         "gaps": gaps,
-        "tiers": {number: len(view.tier(number)) for number in "123"},
+        "tiers": {str(number): files for number, files in enumerate(view.reached, 1)},
     }
 
 
@@ -104,11 +107,7 @@ def _gaps(view: View) -> list[str]:
 
 def blast_radius(view: View) -> str:
     """How far the change is felt beyond the files it edits, by the same numbers as its scope."""
-    scan = view.state.code.scan
-    reached = len(view.tier("2")) + len(view.tier("3"))
-    if not view.of[Kind.FILE] and scan and not scan.problem:
-        reached = sum(scan.tiers[1:])
-    return LEVELS[SCOPES.index(scope_for(reached))]
+    return LEVELS[SCOPES.index(scope_for(sum(view.reached[1:])))]
 
 
 def _citing(view: View) -> tuple[Entry, ...]:
@@ -126,7 +125,7 @@ def risk_level(view: View) -> str | None:
 
 
 def risk_by_the_code(view: View) -> str | None:
-    scan = view.state.code.scan
+    scan = view.scan
     return scan.risk or None if scan and not scan.problem else None
 
 

@@ -256,7 +256,7 @@ class Renderer:
             "assessment": _Later(lambda: seen.assessment),
             "complexity_rule": COMPLEXITY_RULE,
             "code_rules": {"complexity": CODE_COMPLEXITY_RULE, "risk": RISK_RULE},
-            "scan": _Later(lambda: seen.state.code.scan),
+            "scan": _Later(lambda: seen.scan),
             "hits": _Later(
                 lambda: {hit.word: hit for hit in seen.state.code.scan.hits} if seen.state.code.scan else {}
             ),

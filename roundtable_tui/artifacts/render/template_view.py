@@ -16,6 +16,7 @@ from roundtable_tui.artifacts.render.phrasing import title_of
 from roundtable_tui.artifacts.render.placement import homes, module_files
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind
 from roundtable_tui.domain.knowledge.checks import Check, holds, lacking
+from roundtable_tui.domain.knowledge.reach import reach, tier_of
 from roundtable_tui.domain.knowledge.sizing import Assessment, assess
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
     from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.domain.dossier.kinds import KindSpec
-    from roundtable_tui.domain.journal.code_facts import Entrance, Touched
+    from roundtable_tui.domain.journal.code_facts import Entrance, Scanned, Touched
     from roundtable_tui.domain.journal.state import State
 
 T = TypeVar("T")
@@ -165,6 +166,11 @@ class View:
         return assess(self._state)
 
     @_Answer
+    def scan(self) -> Scanned | None:
+        """What the search found, as the user's word on the files leaves it."""
+        return reach(self._state)
+
+    @_Answer
     def written(self) -> frozenset[str]:
         """The files of this item that are there, or will be when the document is."""
         return frozenset(self._state.files.artifacts)
@@ -231,36 +237,38 @@ class View:
     @_Answer
     def direct(self) -> tuple[Entry, ...]:
         """Files the change itself edits: the first tier, and edits nobody has placed in a tier yet."""
-        edits = ("CREATE", "MODIFY", "DELETE")
-        return (*self.tier("1"), *(file for file in self.tier("") if file.get("action") in edits))
+        return (*self.tier("1"), *(file for file in self.tier("") if tier_of(file)))
+
+    @_Answer
+    def reached(self) -> tuple[int, ...]:
+        """How many files each tier has: by the record, and by the search as far as nobody has decided."""
+        if self.scan and self.scan.tiers:
+            return self.scan.tiers
+        return len(self.direct) + len(self.unnamed_hits), len(self.tier("2")), len(self.tier("3"))
 
     @_Answer
     def unplaced(self) -> tuple[Entry, ...]:
         """Files in no tier that do not stand among the directly affected ones either."""
-        direct = {file.id for file in self.direct}
-        return tuple(file for file in self.tier("") if file.id not in direct)
+        return tuple(file for file in self.tier("") if not tier_of(file))
 
     @_Answer
     def unnamed_hits(self) -> tuple[str, ...]:
         """Files the search points at that nobody has named."""
-        likely = self._state.code.scan.likely if self._state.code.scan else ()
-        return tuple(path for path in likely if one_line(path) not in self._named_paths)
+        return tuple(path for path in (self.scan.likely if self.scan else ()) if one_line(path) not in self._named)
 
     @_Answer
     def unnamed_reach(self) -> tuple[Touched, ...]:
         """Files in the blast radius of the search that nobody has named, nearest first."""
-        touched = self._state.code.scan.touched if self._state.code.scan else ()
-        return tuple(one for one in touched if one_line(one.path) not in self._named_paths)
+        return tuple(one for one in (self.scan.touched if self.scan else ()) if one_line(one.path) not in self._named)
 
     @_Answer
     def unnamed_ways_in(self) -> tuple[Entrance, ...]:
         """Ways in that the search found and that no entry point on record rests on."""
         named = {source for entry in self.of["entry_point"] for source in entry.sources}
-        entrances = self._state.code.scan.entrances if self._state.code.scan else ()
-        return tuple(one for one in entrances if one.lines not in named)
+        return tuple(one for one in (self.scan.entrances if self.scan else ()) if one.lines not in named)
 
     @_Answer
-    def _named_paths(self) -> frozenset[str]:
+    def _named(self) -> frozenset[str]:
         return frozenset(one_line(file.text("path")) for file in self.of["file"])
 
     @_Answer

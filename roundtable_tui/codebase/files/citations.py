@@ -22,6 +22,7 @@ _FEWEST_TELLING = 12
 """Fewer letters and digits than this may stand in any file, so finding them in another one proves nothing."""
 _MOST_NAMESAKES = 20
 _DIGEST_LENGTH = 16
+THERE_IS_NONE = Gone("there is no such file")
 _ESCAPED = re.compile(rb"\\x([0-9a-f]{2})")
 
 
@@ -184,7 +185,7 @@ def _lines_in(path: Path) -> list[bytes] | Gone:
             return Gone(f"it is larger than {LARGEST // 1024 // 1024} MB")
         data = path.read_bytes()
     except FileNotFoundError:
-        return Gone("there is no such file")
+        return THERE_IS_NONE
     except OSError as error:
         return Gone(f"it cannot be read ({error.strerror})")
     lines = [line.removesuffix(b"\r") for line in data.split(b"\n")]

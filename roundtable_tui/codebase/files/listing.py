@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 _NO_SURPRISES = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 """Opens the file itself, not what a link in its place leads to, and does not wait for a pipe to be written to."""
 _FILES_A_LOOK = 64
+_NOT_ITS_OWN = frozenset({LeftOut.VENDORED, LeftOut.GENERATED, LeftOut.MINIFIED})
 
 
 class ProjectFile(Struct, frozen=True):
@@ -44,6 +45,8 @@ class Listing(Struct, frozen=True):
     left_out: Mapping[LeftOut, int] = field(default_factory=dict)
     complete: bool = True
     """False if it was stopped on the way."""
+    not_its_own: tuple[str, ...] = ()
+    """Of those left out, the names of what others or programs wrote: vendored and generated files, lock files."""
 
 
 class Source(Struct, frozen=True):
@@ -72,6 +75,7 @@ def list_files(root: Path, skip: Sequence[str] = (), stopped: Callable[[], bool]
     disk = _OnDisk(root)
     files: list[ProjectFile] = []
     left_out: Counter[LeftOut] = Counter()
+    not_its_own: list[str] = []
     for number, name in enumerate(names):
         if not number % _FILES_A_LOOK and stopped():
             return Listing(tuple(files), left_out, complete=False)
@@ -83,9 +87,11 @@ def list_files(root: Path, skip: Sequence[str] = (), stopped: Callable[[], bool]
         why = why or disk.why_left_out(name)
         if why is None:
             files.append(ProjectFile(name, root / name))
-        else:
-            left_out[why] += 1
-    return Listing(tuple(files), left_out, complete=not stopped())
+            continue
+        left_out[why] += 1
+        if why in _NOT_ITS_OWN:
+            not_its_own.append(name)
+    return Listing(tuple(files), left_out, not stopped(), tuple(not_its_own))
 
 
 def read_source(file: ProjectFile) -> Source:

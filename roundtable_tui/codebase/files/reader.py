@@ -5,16 +5,15 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
-
-from roundtable_tui.codebase.files.citations import WorkingTree, text_name
+from roundtable_tui.codebase.files.citations import THERE_IS_NONE, WorkingTree, text_name
 from roundtable_tui.codebase.files.exclusions import HEAD, LARGEST, LeftOut, left_out_by_head
+from roundtable_tui.codebase.files.folders import inside, nearest
 from roundtable_tui.codebase.files.listing import list_files
 from roundtable_tui.codebase.files.roles import Role, role_of
 from roundtable_tui.codebase.files.secret_patterns import MARK
 from roundtable_tui.codebase.files.secrets import redact
 from roundtable_tui.codebase.search.search import count_words, find_lines, find_pattern
-from roundtable_tui.codebase.search.word_matcher import Sought
+from roundtable_tui.codebase.search.word_matcher import Sought, Way
 from roundtable_tui.domain.dossier.provenance import Cited, Gone
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.errors import CitationError
@@ -30,6 +29,7 @@ BUDGET = 120_000
 """Characters of code a voice may see in one turn."""
 MOST_LINES = 400
 MOST_FOUND = 60
+MOST_LISTED = 200
 _LONGEST_LINE = 300
 
 
@@ -45,8 +45,9 @@ class Passage(Struct, frozen=True):
     """Whether there was more than may be shown."""
 
 
-class Finds(Struct, frozen=True):
-    """Where something occurs, as `path:line: text` on each line."""
+@dataclass(frozen=True, slots=True)
+class Finds:
+    """Where something occurs, as `path:line: text` on each line, or what lies in a folder."""
 
     text: str
     lines: int
@@ -84,7 +85,7 @@ class CodeReader:
         self._spend(0)
         lines = self._clean(path)
         if isinstance(lines, Gone):
-            raise CitationError(f"{one_line(path, 120)} cannot be read: {lines.why}.", "Search for the file first.")
+            raise self._unreadable(path, lines)
         wanted = min(end or len(lines), len(lines))
         if not 1 <= start <= wanted:
             raise CitationError(f"{one_line(path, 120)} has {len(lines)} lines.", "Ask for lines it has.")
@@ -93,6 +94,23 @@ class CodeReader:
         last = start + len(shown) - 1
         text = "\n".join(shown)
         return Passage(self._tree.cite(path, start, last), text, text.count(MARK), cut=last < wanted)
+
+    def list_folder(self, path: str) -> Finds:
+        """What lies in a folder, as far as it may be read; raises CitationError where there is no such folder."""
+        self._spend(0)
+        names = [text_name(file.name) for file in self._files]
+        found = inside(names, path)
+        if found is None:
+            raise CitationError(f"There is no such folder: {one_line(path, 120)}.{_near(names, path)}")
+        shown = self._affordable([one_line(line) for line in found[:MOST_LISTED]]) if found else []
+        return Finds("\n".join(shown), len(shown), cut=len(shown) < len(found))
+
+    def _unreadable(self, path: str, why: Gone) -> CitationError:
+        """That a file is not there is an answer: it comes with the names that are nearest."""
+        name = one_line(path, 120)
+        if why == THERE_IS_NONE:
+            return CitationError(f"There is no such file: {name}.{_near([f.name for f in self._files], path)}")
+        return CitationError(f"{name} cannot be read: {why.why}.", "Search for the file first.")
 
     def search_code(self, words: Sequence[str] = (), pattern: str = "", most: int = MOST_FOUND) -> Finds:
         """The lines that say most about the words, or the first that match the pattern."""
@@ -103,8 +121,8 @@ class CodeReader:
             complete = len(found) <= most
         else:
             found, complete = best_lines(self._root, self._files, words, most, self._stopped)
-        wanted = found[:most]
-        shown = self._affordable([self._found(line) for line in wanted])
+        wanted, sought = found[:most], Sought(words)
+        shown = self._affordable([f"{self._found(line)}{_how(line, sought)}" for line in wanted])
         text = "\n".join(shown)
         return Finds(text, len(shown), text.count(MARK), cut=not complete or len(shown) < len(wanted))
 
@@ -152,12 +170,32 @@ class CodeReader:
         self.left -= characters
 
 
+def _near(names: Sequence[str], path: str) -> str:
+    found = ", ".join(one_line(text_name(name), 120) for name in nearest(names, path))
+    return f" Nearest names: {found}." if found else ""
+
+
+def _how(line: Line, sought: Sought) -> str:
+    """A mark for a line that has the words only as parts of names, or only in other forms."""
+    ways = set(sought.ways(line.text.encode("utf-8", "surrogateescape")).values())
+    if not ways or Way.WORD in ways:
+        return ""
+    return f"  ({Way.PART if Way.PART in ways else Way.FORM})"
+
+
 def _short(line: str) -> str:
     line = neutral(line).replace("\n", " ")
     return line if len(line) <= _LONGEST_LINE else f"{line[:_LONGEST_LINE]} …"
 
 
-_WORTH = {Role.CODE: 1.0, Role.TEST: 0.5, Role.OTHER: 0.3, Role.DELIVERY: 0.3, Role.DOCUMENT: 0.2}
+_WORTH = {
+    Role.CODE: 1.0,
+    Role.TEST: 0.5,
+    Role.OTHER: 0.3,
+    Role.DELIVERY: 0.3,
+    Role.DOCUMENT: 0.2,
+    Role.FOREIGN: 0.2,
+}
 _MOST_READ = 2_000
 """Lines that are weighed against each other; those of the files that say least are not even read."""
 _LEAST = 0.02
@@ -179,7 +217,7 @@ def best_lines(
     sought = Sought(words)
 
     def worth_of(line: Line) -> float:
-        said = sum(telling.get(word, 0.0) for word, _ in sought.counts(line.text.encode("utf-8", "surrogateescape")))
+        said = sum(telling.get(word, 0.0) for word, *_ in sought.counts(line.text.encode("utf-8", "surrogateescape")))
         return said * _WORTH[role_of(line.name)]
 
     weighed = sorted(((worth_of(line), line) for line in lines), key=lambda pair: -pair[0])

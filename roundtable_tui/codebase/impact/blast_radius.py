@@ -11,10 +11,14 @@ from msgspec import Struct, field
 
 from roundtable_tui.codebase.files.roles import Role, role_of
 from roundtable_tui.codebase.impact.churn import Past
+from roundtable_tui.codebase.impact.named_files import NamedFiles
 from roundtable_tui.codebase.impact.ranking import Mentions, ranks, relevance
+from roundtable_tui.domain.journal.code_facts import YOU_NAMED_IT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+
+    from roundtable_tui.codebase.impact.ranking import Mention
 
 MOST_IN_TIER = 200
 _NEAR_THE_BEST = 0.5
@@ -29,6 +33,7 @@ _FARTHEST = 3
 _FEWEST_TOGETHER = 2
 _OF_DOCUMENTS = 0.2
 _MOST_WORDS_SAID = 3
+_MOST_OF_A_FOLDER = 5
 
 
 class Ties(Protocol):
@@ -51,6 +56,8 @@ class Clues(Struct, frozen=True):
     past: Past = field(default_factory=Past)
     size: Callable[[str], int] = lambda _name: 0
     """Of a file, in bytes."""
+    named: NamedFiles = field(default_factory=NamedFiles)
+    """What the user called by its name."""
 
 
 class Reached(Struct, frozen=True):
@@ -79,7 +86,8 @@ def blast_radius(clues: Clues) -> BlastRadius:
     """Tier 1 by what files say about the words, tiers 2 and 3 by what is tied to those, each ranked by PageRank."""
     own = relevance(clues.mentions)
     ranked = ranks(own, _Graph(clues).tied, _trusted, clues.size)
-    edited = _edited(clues, own, ranked)
+    named = _named(clues, ranked)
+    edited = (*named, *_edited(clues, own, ranked, {one.name for one in named}))
     dependent = _dependent(clues, own, {one.name for one in edited}, ranked)
     nearer = (*edited[:MOST_IN_TIER], *dependent[:MOST_IN_TIER])
     noticing = {one.name: one for one in _mentioning(clues, own, ranked)}
@@ -115,10 +123,28 @@ class _Graph:
 
 def _trusted(name: str) -> float:
     """How much a file's words say about the code: those of a test as much as those of code."""
-    return _OF_DOCUMENTS if role_of(name) in (Role.DOCUMENT, Role.DELIVERY) else 1.0
+    return _OF_DOCUMENTS if role_of(name) in (Role.DOCUMENT, Role.DELIVERY, Role.FOREIGN) else 1.0
 
 
-def _edited(clues: Clues, own: Mapping[str, float], ranked: Mapping[str, float]) -> tuple[Reached, ...]:
+def _named(clues: Clues, ranked: Mapping[str, float]) -> tuple[Reached, ...]:
+    """What the user named leads, the file first that says most; of a folder the files that rank best."""
+    found = dict.fromkeys(clues.named.files, YOU_NAMED_IT)
+    for folder in clues.named.folders:
+        inside = [name for name in ranked if name.startswith(f"{folder}/") and _is_code(name)]
+        for name in sorted(inside, key=lambda name: (-ranked[name], name))[:_MOST_OF_A_FOLDER]:
+            found.setdefault(name, f"you named its folder {folder}")
+    return _best(
+        [Reached(name, 1, _also_said(clues, name, why), (), ranked.get(name, 0.0)) for name, why in found.items()]
+    )
+
+
+def _also_said(clues: Clues, name: str, why: str) -> str:
+    return f"{why}; {_said(clues.mentions, name)}" if clues.mentions.by_file.get(name) else why
+
+
+def _edited(
+    clues: Clues, own: Mapping[str, float], ranked: Mapping[str, float], named: set[str]
+) -> tuple[Reached, ...]:
     """Code that ranks near the best and is about the words: something in it is named so, or two of them meet in it."""
     speaking = _speaking(own, (Role.CODE, Role.OTHER))
     best = max((ranked[name] for name in speaking), default=0.0)
@@ -126,8 +152,9 @@ def _edited(clues: Clues, own: Mapping[str, float], ranked: Mapping[str, float])
     found = []
     for name in speaking:
         said = clues.mentions.by_file[name]
-        named = any(mention.name or mention.definitions for mention in said.values())
-        if ranked[name] >= _NEAR_THE_BEST * best and (named or len(said) > 1 or len(words_found) == 1):
+        called = any(mention.is_named for mention in said.values())
+        near = ranked[name] >= _NEAR_THE_BEST * best
+        if name not in named and near and (called or len(said) > 1 or len(words_found) == 1):
             found.append(Reached(name, 1, _said(clues.mentions, name), (), ranked[name]))
     return _best(found)
 
@@ -187,7 +214,7 @@ def _tests(clues: Clues, nearer: tuple[Reached, ...], ranked: Mapping[str, float
 
 def _mentioning(clues: Clues, own: Mapping[str, float], ranked: Mapping[str, float]) -> Iterator[Reached]:
     """Tests, documents and delivery that speak of the words themselves, each kind measured by its own best."""
-    for role in (Role.TEST, Role.DOCUMENT, Role.DELIVERY):
+    for role in (Role.TEST, Role.DOCUMENT, Role.DELIVERY, Role.FOREIGN):
         for name in _speaking(own, (role,)):
             yield Reached(name, 3, _said(clues.mentions, name), (), ranked[name])
 
@@ -199,10 +226,20 @@ def _said(mentions: Mentions, name: str) -> str:
     parts = []
     for word in telling[:_MOST_WORDS_SAID]:
         mention = said[word]
-        where = "in its name" if mention.name else "in what it defines" if mention.definitions else ""
-        count = f"{word} {mention.text}×" if mention.text else word
-        parts.append(f"{count} ({where})" if where else count)
+        named, defined = mention.name or mention.forms.name, mention.definitions or mention.forms.definitions
+        where = "in its name" if named else "in what it defines" if defined else ""
+        parts.append(f"{_times(word, mention)} ({where})" if where else _times(word, mention))
     return ", ".join(parts)
+
+
+def _times(word: str, mention: Mention) -> str:
+    """`invoice 12×`, `invoice 12× and 3× in another form`, `invoice 3× in another form`."""
+    counted = [f"{mention.text}×" if mention.text else "", _in_forms(mention.forms.text)]
+    return f"{word} {' and '.join(filter(None, counted))}".strip()
+
+
+def _in_forms(times: int) -> str:
+    return f"{times}× in another form" if times else ""
 
 
 def _best(found: list[Reached]) -> tuple[Reached, ...]:

@@ -14,6 +14,7 @@ from roundtable_tui.codebase.files.citations import text_name
 from roundtable_tui.codebase.files.listing import list_files
 from roundtable_tui.codebase.impact.churn import Past, past_of
 from roundtable_tui.codebase.index.index import Index, build_index
+from roundtable_tui.codebase.search.project_name import project_names
 from roundtable_tui.codebase.search.search import count_words
 from roundtable_tui.domain.journal.code_facts import Hit, PassedOver
 
@@ -85,6 +86,11 @@ class Looking:
         self.check()
         return found
 
+    @cached_property
+    def every_name(self) -> tuple[str, ...]:
+        """The project's files, and those that are passed over unless somebody names them."""
+        return (*(file.name for file in self.listing.files), *self.listing.not_its_own)
+
     def size(self, name: str) -> int:
         """Of a file, in bytes; nothing if it is gone meanwhile."""
         try:
@@ -136,14 +142,20 @@ class Looking:
         self.check()
         return found
 
+    @cached_property
+    def own_names(self) -> frozenset[str]:
+        """What the project calls itself."""
+        return project_names(self.root, self.listing.files)
+
     @property
     def gaps(self) -> tuple[str, ...]:
         """What could not be found out, each as a sentence."""
         return tuple(problem for problem in (self.index.problem, self.past.problem) if problem)
 
 
-def hit_of(word: str, counts: Counts) -> Hit:
+def hit_of(word: str, counts: Counts, tells_nothing: str = "") -> Hit:
     """How often a word occurs in all, and where most often."""
     files = counts.of(word)
     most = sorted(files, key=lambda name: (-files[name], name))
-    return Hit(word, sum(files.values()), len(files), tuple(text_name(name) for name in most[:_TOP]))
+    top = tuple(text_name(name) for name in most[:_TOP])
+    return Hit(word, sum(files.values()), len(files), top, counts.forms_of(word), tells_nothing)

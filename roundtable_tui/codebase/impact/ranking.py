@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Callable, Mapping
-
-from msgspec import Struct, field
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 Graph = Callable[[str], Mapping[str, float]]
 """The files a file is tied to, and how strongly; asked only about files that something flows to."""
@@ -22,28 +22,50 @@ _ENOUGH = 1.5
 """After so many occurrences a word has said half of what it can say about a file."""
 _IN_DEFINITIONS, _IN_NAME = 0.5, 0.75
 """What a word adds that also stands in the names of what a file defines, or in its own name."""
+_OF_A_FORM = 0.7
+"""What another form of a word counts for beside the word itself."""
 _SHARP = 2
 """How much the files that say most outdo the others as the source of what flows."""
 _HUBS = 0.4
 """How much it is held against a file that it is tied to many: everything flows there, whatever the change."""
 _MOST_SOURCES = 2000
 """From how many files something flows: what the others have to say is nothing beside these."""
-_FLOW, _SIZE = 0.1, 0.5
+_FLOW, _SIZE = 0.1, 0.9
 """What a file's ties and its size count for beside its own words; most changes fall on large files."""
 
 
-class Mention(Struct, frozen=True):
-    """How often a word occurs in a file: in its text, in the names of what it defines, and in its own name."""
+class Forms(NamedTuple):
+    """How often other forms of a word occur in a file, in the same three places."""
 
     text: int = 0
     definitions: int = 0
     name: int = 0
 
+
+_NO_FORMS = Forms()
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """How often a word occurs in a file: in its text, in the names of what it defines, and in its own name."""
+
+    text: int = 0
+    definitions: int = 0
+    name: int = 0
+    forms: Forms = _NO_FORMS
+    """The same for other forms of the word."""
+
     @property
     def strength(self) -> float:
-        said = self.text / (self.text + _ENOUGH)
-        defined = self.definitions / (self.definitions + 1)
-        return said + _IN_DEFINITIONS * defined + (_IN_NAME if self.name else 0.0)
+        text = self.text + _OF_A_FORM * self.forms.text
+        definitions = self.definitions + _OF_A_FORM * self.forms.definitions
+        named = 1.0 if self.name else _OF_A_FORM if self.forms.name else 0.0
+        return text / (text + _ENOUGH) + _IN_DEFINITIONS * definitions / (definitions + 1) + _IN_NAME * named
+
+    @property
+    def is_named(self) -> bool:
+        """Whether the file or something in it is called so."""
+        return bool(self.name or self.definitions or self.forms.name or self.forms.definitions)
 
 
 class Mentions(Struct, frozen=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -11,23 +12,27 @@ from roundtable_tui.codebase.files.git import head
 from roundtable_tui.codebase.files.roles import Role, role_of
 from roundtable_tui.codebase.graph.test_pairs import TestFolders
 from roundtable_tui.codebase.impact.blast_radius import BlastRadius, Clues, blast_radius
+from roundtable_tui.codebase.impact.named_files import NamedIn
 from roundtable_tui.codebase.impact.project_scan import Looking, StoppedError, hit_of, never, unheard
-from roundtable_tui.codebase.impact.ranking import Mention, Mentions, relevance, telling_among
+from roundtable_tui.codebase.impact.ranking import Forms, Mention, Mentions, relevance, telling_among
 from roundtable_tui.codebase.parse.languages import language_of
-from roundtable_tui.codebase.search.keywords import weights
+from roundtable_tui.codebase.search.keywords import telling_nothing, weights
+from roundtable_tui.codebase.search.search import Occurring
 from roundtable_tui.codebase.search.word_matcher import Sought
 from roundtable_tui.domain.dossier.provenance import Cited, Gone
 from roundtable_tui.domain.journal.code_facts import Churn, Entrance, Scanned, Touched
-from roundtable_tui.domain.knowledge.sizing import Exposed, code_complexity_reasons, level_for, risk_reasons, scope_for
+from roundtable_tui.domain.knowledge.scales import level_for, scope_for
+from roundtable_tui.domain.knowledge.sizing import Exposed, code_complexity_reasons, risk_reasons
 from roundtable_tui.errors import CitationError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Container, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from roundtable_tui.codebase.graph.dependencies import Dependencies
     from roundtable_tui.codebase.impact.blast_radius import Reached
     from roundtable_tui.codebase.impact.churn import Past
+    from roundtable_tui.codebase.impact.named_files import NamedFiles
     from roundtable_tui.codebase.impact.project_scan import Progress
     from roundtable_tui.codebase.index.index import Index
     from roundtable_tui.codebase.search.search import Counts
@@ -37,6 +42,7 @@ _MOST_LIKELY = 200
 _MOST_TOUCHED = 30
 _MOST_ENTRANCES = 20
 _MOST_CHURN = 10
+_NOWHERE = Occurring(0)
 _MOST_READ_CLOSELY = 300
 """How many of the files with hits are asked what they define: the others are too far behind to catch up."""
 
@@ -48,18 +54,25 @@ def scan(
     stopped: Callable[[], bool] = never,
     progress: Callable[[Progress], None] = unheard,
     cache_folder: Path | None = None,
+    names: tuple[str, ...] = (),
 ) -> Scanned:
-    """Counts, blast radius, entry points and sizes; `skip` names the folders of our own documents."""
+    """Counts, blast radius, entry points and sizes; `skip` names the folders of our own documents.
+
+    `names` are what the user called by its name: the files they mean lead, whatever the words say.
+    """
     with Looking(root, skip, stopped, progress, cache_folder) as looking:
         try:
-            return _scanned(looking, words)
+            return _scanned(looking, words, names)
         except StoppedError:
-            return Scanned(words, (), (), 0, 0, problem=STOPPED)
+            return Scanned(words, (), (), 0, 0, problem=STOPPED, names=names)
 
 
-def _scanned(looking: Looking, words: tuple[str, ...]) -> Scanned:
-    counts = looking.counted(words)
-    radius, index, past = _radius(looking, counts, words), looking.index, looking.past
+def _scanned(looking: Looking, words: tuple[str, ...], names: tuple[str, ...]) -> Scanned:
+    counts = looking.counted(tuple(dict.fromkeys((*words, *_identifiers(names)))))
+    nothing = telling_nothing(words, counts, len(looking.listing.files), looking.own_names)
+    named = NamedIn(looking.every_name, _Definers(looking.index, counts)).find(names)
+    mentions = _mentions(looking, counts, words, nothing)
+    radius, index, past = _radius(looking, mentions, named), looking.index, looking.past
     exposed = _exposed(radius, index, past)
     languages = {language_of(one.name) for one in radius.edited if role_of(one.name) is Role.CODE}
     complicated = code_complexity_reasons(exposed, len(languages), sum(bool(one.via) for one in radius.dependent))
@@ -68,7 +81,7 @@ def _scanned(looking: Looking, words: tuple[str, ...]) -> Scanned:
     evidence = Evidence(looking.root, index, words)
     return Scanned(
         words,
-        tuple(hit_of(word, counts) for word in words),
+        tuple(hit_of(word, counts, nothing.get(word, "")) for word in words),
         tuple(text_name(one.name) for one in radius.edited[:_MOST_LIKELY]),
         len(looking.listing.files),
         sum(looking.listing.left_out.values()),
@@ -85,14 +98,35 @@ def _scanned(looking: Looking, words: tuple[str, ...]) -> Scanned:
         churn=_churn(exposed),
         commits=past.commits,
         gaps=looking.gaps,
+        names=names,
     )
 
 
-def _radius(looking: Looking, counts: Counts, words: tuple[str, ...]) -> BlastRadius:
-    mentions = _mentions(looking, counts, words)
-    found = blast_radius(Clues(mentions, _Ties(looking.index.dependencies), looking.past, looking.size))
+def _radius(looking: Looking, mentions: Mentions, named: NamedFiles) -> BlastRadius:
+    found = blast_radius(Clues(mentions, _Ties(looking.index.dependencies), looking.past, looking.size, named))
     looking.check()
     return found
+
+
+def _identifiers(names: Iterable[str]) -> Iterator[str]:
+    """The names that may be those of classes and functions: what defines them is looked for among what has them."""
+    for name in names:
+        if "/" not in name:
+            yield from (part for part in name.split(".") if len(part) > 1)
+
+
+class _Definers:
+    """Which files define something of just this name."""
+
+    def __init__(self, index: Index, counts: Counts) -> None:
+        self._index = index
+        self._counts = counts
+
+    def __call__(self, name: str) -> Iterator[str]:
+        having = [file for file, found in self._counts.in_text.get(name, {}).items() if found.whole]
+        for file in sorted(having, key=lambda file: (role_of(file) is Role.TEST, file))[:_MOST_READ_CLOSELY]:
+            if any(symbol.name == name for symbol in self._index.facts(file).definitions):
+                yield file
 
 
 class _Ties:
@@ -104,25 +138,28 @@ class _Ties:
         self.tests_of = dependencies.tests_of
 
 
-def _mentions(looking: Looking, counts: Counts, words: tuple[str, ...]) -> Mentions:
+def _mentions(looking: Looking, counts: Counts, words: tuple[str, ...], nothing: Container[str]) -> Mentions:
     """Where the words occur; what files define is looked up for those that already have most to do with the words."""
     files = len(looking.listing.files)
-    rarity, telling = weights(words, counts, files), telling_among(files)
+    rarity, telling = weights(words, counts, files, nothing), telling_among(files)
     by_file: dict[str, dict[str, Mention]] = defaultdict(dict)
     for word in words:
         in_text, in_names = counts.in_text.get(word, {}), counts.in_names.get(word, {})
         for name in {*in_text, *in_names}:
-            by_file[name][word] = Mention(in_text.get(name, 0), 0, in_names.get(name, 0))
+            text, named = in_text.get(name, _NOWHERE), in_names.get(name, _NOWHERE)
+            by_file[name][word] = Mention(text.whole, 0, named.whole, Forms(text.forms, 0, named.forms))
     first = relevance(Mentions(by_file, rarity, telling))
     sought = Sought(words)
     for name in sorted(first, key=lambda name: (-first[name], name))[:_MOST_READ_CLOSELY]:
-        defined: dict[str, int] = defaultdict(int)
+        defined: dict[str, Occurring] = {}
         for symbol in looking.index.facts(name).definitions:
-            for word, _ in sought.counts(symbol.name.encode("utf-8", "surrogateescape")):
-                defined[word] += 1
-        for word, number in defined.items():
+            for word, whole, _ in sought.counts(symbol.name.encode("utf-8", "surrogateescape")):
+                before = defined.get(word, _NOWHERE)
+                defined[word] = Occurring(before.whole + bool(whole), before.forms + (not whole))
+        for word, found in defined.items():
             known = by_file[name].get(word, Mention())
-            by_file[name][word] = Mention(known.text, number, known.name)
+            forms = known.forms._replace(definitions=found.forms)
+            by_file[name][word] = replace(known, definitions=found.whole, forms=forms)
     return Mentions(by_file, rarity, telling)
 
 

@@ -1,4 +1,4 @@
-"""Takes names apart the way programmers put them together, and brings the forms of a word under one stem."""
+"""Takes names apart the way programmers put them together, and says which words are forms of one another."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ _PART = re.compile(
 )
 _PIECE = re.compile(r"[^\W_]+")
 _VOWEL = re.compile("[aeiouy]")
+_SHORT = re.compile("[^aeiouy]*[aeiouy][^aeiouwxy]")
+"""What doubles its last letter before an ending, as log and ship do: `rating` comes of rate, and not of rat."""
 _SHORTEST = 3
 _ODD_PLURALS = {
     "apis": "api", "caches": "cache", "indices": "index", "matrices": "matrix", "statuses": "status", "axes": "axis",
@@ -50,25 +52,41 @@ def _by_case(text: str, begin: int, end: int) -> list[tuple[int, int]]:
     return list(zip(cuts, [*cuts[1:], end], strict=True))
 
 
+def are_forms(one: str, other: str) -> bool:
+    """Whether both are forms of one English word, as invoice, invoices, invoiced and invoicing are."""
+    return one == other or not bases(one).isdisjoint(bases(other))
+
+
 @lru_cache(maxsize=65536)
-def stem(word: str) -> str:
-    """What the forms of an English word share: invoice, invoices, invoiced and invoicing have the same stem."""
-    word = singular(word.lower())
+def bases(word: str) -> frozenset[str]:
+    """What a word may be a form of, itself included: `shipping` of ship, `caching` of cache, `companies` of company."""
+    word = word.lower()
+    found = {word, singular(word)}
+    if word.endswith("ies") and len(word) > _SHORTEST + 1:
+        found.add(word[:-1])
     for ending in ("ing", "ed"):
         rest = word.removesuffix(ending)
-        if rest != word and len(rest) >= _SHORTEST and _VOWEL.search(rest) and not word.endswith("eed"):
-            word = rest
-            break
-    if len(word) > _SHORTEST and word[-1] == word[-2] and _is_doubled_by_an_ending(word):
-        word = word[:-1]
-    if len(word) > _SHORTEST and word.endswith("e"):
-        word = word[:-1]
-    return f"{word[:-1]}i" if len(word) > _SHORTEST and word.endswith("y") else word
+        if rest == word or len(rest) < _SHORTEST or not _VOWEL.search(rest) or word.endswith("eed"):
+            continue
+        if _SHORT.fullmatch(rest):
+            found.add(f"{rest}e")
+        else:
+            found |= {rest, f"{rest}e"}
+        if rest[-1] == rest[-2]:
+            found.add(rest[:-1])
+        if ending == "ed" and rest.endswith("i"):
+            found.add(f"{rest[:-1]}y")
+    return frozenset(found)
 
 
-def _is_doubled_by_an_ending(word: str) -> bool:
-    """Ship becomes shipp-ing and cancel cancell-ed, while miss, buzz and call end so by themselves."""
-    return word[-1] not in "aeiousz" and (word[-1] != "l" or len(word) > 5)
+def shared_beginning(word: str) -> str:
+    """What every form of the word begins with."""
+    every = bases(word) | {plural for plural, one in _ODD_PLURALS.items() if one == word}
+    ends_anew = [base[:-1] if len(base) > _SHORTEST and base.endswith(("e", "y")) else base for base in every]
+    shortest = min(ends_anew, key=len)
+    while not all(base.startswith(shortest) for base in ends_anew):
+        shortest = shortest[:-1]
+    return shortest
 
 
 def singular(word: str) -> str:

@@ -7,18 +7,23 @@ import re
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
-from roundtable_tui.codebase.search.identifiers import parts, singular, stem
+from roundtable_tui.codebase.search.identifiers import bases, parts, singular
+from roundtable_tui.codebase.search.project_name import same_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Container, Iterable, Iterator, Mapping, Set
 
     from roundtable_tui.codebase.search.search import Counts
 
 MOST = 5
 _WORD = re.compile(r"[^\W\d_][\w-]{2,}")
-_ADDRESS = re.compile(r"(?:https?|ssh|ftp)://\S+")
-_NAME_IN_CODE = re.compile(r"[^\W_](?:\w*[^\W_])?(?:_\w+|(?<=[a-z\d])[A-Z]\w*)|[A-Z]{2,}[a-z]{2,}\w*")
+ADDRESS = re.compile(r"(?:https?|ssh|ftp)://\S+")
+NAME_IN_CODE = re.compile(r"[^\W_](?:\w*[^\W_])?(?:_\w+|(?<=[a-z\d])[A-Z]\w*)|[A-Z]{2,}[a-z]{2,}\w*")
 _SHORTEST_PART = 4
+_TOO_MANY = 1 / 3
+"""A word in a larger share of all files tells nothing."""
+_ENOUGH_FILES = 30
+"""Among fewer files it is chance how many have a word."""
 _OF_A_PART = 0.5
 """A part of a name somebody wrote counts half of a word they wrote: they meant the name."""
 _COMMON = frozenset(
@@ -50,18 +55,48 @@ def telling_words(texts: Iterable[str], most: int = MOST) -> tuple[str, ...]:
     """
     used: defaultdict[str, float] = defaultdict(float)
     forms: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    known: dict[str, str] = {}
     for text in texts:
         for word, weight in _words_in(text):
-            same = stem("".join(parts(word)))
+            written = "".join(parts(word))
+            may_be = bases(written)
+            same = next((known[base] for base in sorted(may_be) if base in known), written)
+            known.update(dict.fromkeys(may_be, same))
             used[same] += weight
             forms[same][word] += 1
     ranked = sorted(used, key=lambda one: -used[one])
     return tuple(forms[one].most_common(1)[0][0] for one in ranked[:most])
 
 
-def weights(words: Iterable[str], counts: Counts, files: int) -> Mapping[str, float]:
-    """How telling each word is among so many files: near 1 if few have it, near 0 if all have it or none."""
-    return {word: _weight(len(counts.of(word)), files) for word in words}
+def telling_nothing(words: Iterable[str], counts: Counts, files: int, own_names: Set[str]) -> Mapping[str, str]:
+    """The words that point at no file of this project rather than another, each with why."""
+    found = {word: _why_nothing(word, len(counts.of(word)), files, own_names) for word in words}
+    return {word: why for word, why in found.items() if why}
+
+
+def _why_nothing(word: str, having: int, files: int, own_names: Set[str]) -> str:
+    if is_number(word):
+        return "a number"
+    if same_name(word) in own_names:
+        return "the project's own name"
+    if files >= _ENOUGH_FILES and having > files * _TOO_MANY:
+        return f"in {having:,} of {files:,} files"
+    return ""
+
+
+def is_number(word: str) -> bool:
+    """Whether there is no letter in it: it would be found in the names of constants, by chance."""
+    return not any(letter.isalpha() for letter in word)
+
+
+def weights(words: Iterable[str], counts: Counts, files: int, nothing: Container[str] = ()) -> Mapping[str, float]:
+    """How telling each word is among so many files: near 1 if few have it, near 0 if all have it or none.
+
+    Words that tell nothing weigh nothing; where there are no others, they have to do.
+    """
+    found = {word: _weight(len(counts.of(word)), files) for word in words}
+    without = {word: 0.0 if word in nothing else weight for word, weight in found.items()}
+    return without if any(without.values()) else found
 
 
 def _weight(having: int, files: int) -> float:
@@ -70,10 +105,15 @@ def _weight(having: int, files: int) -> float:
     return math.log1p(files / having) / math.log1p(files)
 
 
+def is_common(word: str) -> bool:
+    """Whether everybody uses it about everything."""
+    return word in _COMMON or singular(word) in _COMMON
+
+
 def _words_in(text: str) -> Iterator[tuple[str, float]]:
-    for written in _WORD.findall(_ADDRESS.sub(" ", text)):
+    for written in _WORD.findall(ADDRESS.sub(" ", text)):
         written = written.strip("-_")
-        if _NAME_IN_CODE.fullmatch(written):
+        if NAME_IN_CODE.fullmatch(written):
             yield written, 1.0
             yield from ((part, _OF_A_PART) for part in map(_meant, parts(written)) if len(part) >= _SHORTEST_PART)
         elif word := _meant(written.lower()):
@@ -83,4 +123,4 @@ def _words_in(text: str) -> Iterator[tuple[str, float]]:
 def _meant(word: str) -> str:
     """The word to search for; empty if it is one that everybody uses about everything."""
     shown = singular(word)
-    return "" if len(shown) < 3 or word in _COMMON or shown in _COMMON else shown
+    return "" if len(shown) < 3 or is_common(word) or is_number(word) else shown

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from itertools import accumulate, islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
 
@@ -26,20 +26,42 @@ _LONGEST_LINE = 500
 _MARK = b"\xef\xbb\xbf"
 
 
-class Counts(Struct, frozen=True):
+class Occurring(NamedTuple):
+    """How often a word occurs in a place: as it was written, and in another of its forms."""
+
+    whole: int
+    forms: int = 0
+
+    @property
+    def all(self) -> int:
+        return self.whole + self.forms
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
     """How often words occur; a file without a hit is not mentioned."""
 
-    in_text: Mapping[str, Mapping[str, int]]
+    in_text: Mapping[str, Mapping[str, Occurring]]
     """By word, then by the file's name."""
-    in_names: Mapping[str, Mapping[str, int]]
+    in_names: Mapping[str, Mapping[str, Occurring]]
     """The same for occurrences in the name of the file and of its folders."""
     searched: int
     complete: bool = True
     """False if it was stopped on the way."""
 
     def of(self, word: str) -> Mapping[str, int]:
-        """Occurrences by file, in its text and in its name."""
-        return Counter(self.in_text.get(word, {})) + Counter(self.in_names.get(word, {}))
+        """Occurrences by file, in its text and in its name, in every form."""
+        found: Counter[str] = Counter()
+        for where in (self.in_text, self.in_names):
+            found.update({name: occurring.all for name, occurring in where.get(word, {}).items()})
+        return found
+
+    def forms_of(self, word: str) -> int:
+        """How many of all occurrences are another form of the word."""
+        return sum(one.forms for where in (self.in_text, self.in_names) for one in where.get(word, {}).values())
+
+
+_NONE = Occurring(0)
 
 
 class Line(Struct, frozen=True):
@@ -67,8 +89,8 @@ def count_words(
 ) -> Counts:
     """Every occurrence of every word in these files; see `Sought` for what counts as one."""
     sought = Sought(words)
-    in_text: dict[str, dict[str, int]] = {word: {} for word in sought.words}
-    in_names: dict[str, dict[str, int]] = {word: {} for word in sought.words}
+    in_text: dict[str, dict[str, Occurring]] = {word: {} for word in sought.words}
+    in_names: dict[str, dict[str, Occurring]] = {word: {} for word in sought.words}
     searched = 0
     batches = list(ripgrep.batches(files)) if sought.place else []
     with ThreadPoolExecutor(1) as ahead:
@@ -114,13 +136,13 @@ def find_pattern(
     return tuple(islice((_shown(*line) for line in lines), most))
 
 
-def _add(counts: dict[str, dict[str, int]], sought: Sought, found: Iterable[tuple[str, Counter[bytes]]]) -> None:
+def _add(counts: dict[str, dict[str, Occurring]], sought: Sought, found: Iterable[tuple[str, Counter[bytes]]]) -> None:
     known, count_in = sought.known, sought.counts
     for name, runs in found:
         for run, times in runs.items():
-            for word, count in known[run] if run in known else count_in(run):
-                in_files = counts[word]
-                in_files[name] = in_files.get(name, 0) + count * times
+            for word, whole, forms in known[run] if run in known else count_in(run):
+                before = counts[word].get(name, _NONE)
+                counts[word][name] = Occurring(before.whole + whole * times, before.forms + forms * times)
 
 
 def _named(files: Sequence[ProjectFile], sought: Sought) -> Iterator[tuple[str, Counter[bytes]]]:

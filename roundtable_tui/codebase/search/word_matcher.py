@@ -1,37 +1,53 @@
-"""Words as they are looked for in code: in every spelling of a name, and in every form the word takes."""
+"""Words as they are looked for in code: whole or as parts of names, in every spelling; other forms are told apart."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from typing import TYPE_CHECKING
+from collections import Counter
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
 
-from roundtable_tui.codebase.search.identifiers import parts, pieces, singular, spans, stem
+from roundtable_tui.codebase.search.identifiers import are_forms, parts, pieces, shared_beginning, spans
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
 _IN_A_NAME = r"0-9A-Za-z_\x80-\xff"
 _BETWEEN_NAMES = r" \t./:>-"
 _JOINED = r"[_ \t./:>-]{0,2}"
 _FEWEST_LETTERS = 2
-_BY_ITS_BEGINNING = 4
-_ANYWHERE = 6
+
+
+class Way(StrEnum):
+    """How a word was found; the value ends a sentence that begins "found as"."""
+
+    WORD = "a whole word"
+    PART = "a part of a name"
+    FORM = "another form of the word"
+
+
+class Found(NamedTuple):
+    """How often a word occurs in a piece of text: as it was written, and in another of its forms."""
+
+    word: str
+    whole: int
+    forms: int = 0
 
 
 class Sought:
     """Words that are counted together in one pass.
 
-    A word of six letters is found anywhere in a name (`parser` in `configparser`), one of four where a part of the name
-    begins (`order` in `orderId`, not in `border`), a shorter one only as a whole part (`tax` in `tax_rate`, not in
-    `syntax`). `invoice` is found in `InvoiceTotal`, `invoices` and `invoicing`; `pay by invoice` in `payByInvoice`.
+    A word is found where it stands alone and where it is a part of a name (`order` in `orderId`, neither in `border`
+    nor in `orderly`), in every spelling of the name: `pay by invoice` in `payByInvoice`. Its other forms (`invoices`
+    and `invoicing` for `invoice`) are found, too, and told apart.
     """
 
     def __init__(self, words: Sequence[str]) -> None:
         self.words = tuple(dict.fromkeys(words))
         each = ((word, _Word(word)) for word in self.words)
         self._each = tuple((name, word) for name, word in each if word.letters >= _FEWEST_LETTERS)
-        self.known: dict[bytes, tuple[tuple[str, int], ...]] = {}
+        self.known: dict[bytes, tuple[Found, ...]] = {}
         self.place = "|".join(dict.fromkeys(word.pattern(_as_bytes) for _, word in self._each))
         """A pattern over bytes that finds every place worth a closer look; empty if there is nothing to find."""
         self.surrounding = f"[{_IN_A_NAME}{_BETWEEN_NAMES if any(word.inner for _, word in self._each) else ''}]"
@@ -40,21 +56,32 @@ class Sought:
         self.literals = tuple(dict.fromkeys(literals)) if all(literals) else ()
         """In lower case; every place holds one of them. None if there is a word without such a thing."""
 
-    def counts(self, text: bytes) -> tuple[tuple[str, int], ...]:
+    def counts(self, text: bytes) -> tuple[Found, ...]:
         """The words that occur in this piece of a file, and how often."""
         found = self.known.get(text)
         if found is None:
-            lowered = text.lower()
-            here = [(name, word) for name, word in self._each if word.literal in lowered]
-            found = self.known[text] = _counted(here, text.decode("utf-8", "surrogateescape")) if here else ()
+            found = self.known[text] = tuple(_counted(name, ways) for name, ways in self._in(text))
         return found
 
+    def ways(self, text: bytes) -> Mapping[str, Way]:
+        """How each word that occurs in this piece of a file was found, at best."""
+        return {name: next(way for way in Way if way in ways) for name, ways in self._in(text)}
 
-def _counted(words: Sequence[tuple[str, _Word]], text: str) -> tuple[tuple[str, int], ...]:
-    where = spans(text)
-    begins, ends = [begin for begin, _ in where], [end for _, end in where]
-    counted = [(name, word.count(text, begins, ends)) for name, word in words]
-    return tuple((name, count) for name, count in counted if count)
+    def _in(self, text: bytes) -> Iterator[tuple[str, Counter[Way]]]:
+        lowered = text.lower()
+        here = [(name, word) for name, word in self._each if word.literal in lowered]
+        if not here:
+            return
+        shown = text.decode("utf-8", "surrogateescape")
+        where = spans(shown)
+        begins, ends = [begin for begin, _ in where], [end for _, end in where]
+        for name, word in here:
+            if ways := Counter(word.ways(shown, begins, ends)):
+                yield name, ways
+
+
+def _counted(name: str, ways: Counter[Way]) -> Found:
+    return Found(name, ways[Way.WORD] + ways[Way.PART], ways[Way.FORM])
 
 
 class _Word:
@@ -62,14 +89,9 @@ class _Word:
         found = [part for piece in pieces(word) for part in parts(piece)]
         self.letters = sum(map(len, found))
         *self.inner, last = found or [""]
-        self._shared = _shared_beginning(singular(last), stem(last))
-        folded = last.casefold()
-        self._stem = stem(folded)
-        long_enough = len(self._stem) > _BY_ITS_BEGINNING
-        self._beginnings = (singular(folded), self._stem) if long_enough else (singular(folded),)
-        runs_on = _runs_on(last)
-        self._by_its_beginning = runs_on or self.letters >= _BY_ITS_BEGINNING
-        self._anywhere = runs_on or len((*self.inner, last)[0]) >= _ANYWHERE
+        self._shared = shared_beginning(last)
+        self._last = last.casefold()
+        self._runs_on = _runs_on(last)
         self._place = re.compile(self.pattern(re.escape))
         plain = [part for part in (*self.inner, self._shared) if part.isascii()]
         self.literal = max(plain, key=len, default="").encode()
@@ -80,32 +102,34 @@ class _Word:
         inner = "".join(_any_case(part, spelled) + _JOINED for part in self.inner)
         return f"{inner}({_any_case(self._shared, spelled)})"
 
-    def count(self, text: str, begins: Sequence[int], ends: Sequence[int]) -> int:
+    def ways(self, text: str, begins: Sequence[int], ends: Sequence[int]) -> Iterator[Way]:
         """`begins` and `ends` are those of the parts of names in the text; a line may have a hundred thousand."""
-        return sum(self._is_meant(text, place, begins, ends) for place in self._place.finditer(text))
+        for place in self._place.finditer(text):
+            if way := self._way(text, place, begins, ends):
+                yield way
 
-    def _is_meant(self, text: str, place: re.Match[str], begins: Sequence[int], ends: Sequence[int]) -> bool:
-        if not self._anywhere:
-            part = bisect_left(begins, place.start())
-            if part == len(begins) or begins[part] != place.start():
-                return False
+    def _way(self, text: str, place: re.Match[str], begins: Sequence[int], ends: Sequence[int]) -> Way | None:
+        if self._runs_on:
+            return Way.PART
+        part = bisect_left(begins, place.start())
+        if part == len(begins) or begins[part] != place.start():
+            return None
         part = bisect_left(ends, place.end())
         end = ends[part] if part < len(ends) else place.end()
         last = text[place.start(1) : end].casefold()
-        if self._by_its_beginning and last.startswith(self._beginnings):
-            return True
-        return stem(last) == self._stem
+        if last != self._last:
+            return Way.FORM if are_forms(last, self._last) else None
+        stands_alone = not _goes_on(text[end : end + 1]) and not _goes_on(text[place.start() - 1 : place.start()])
+        return Way.WORD if stands_alone else Way.PART
+
+
+def _goes_on(letter: str) -> bool:
+    return letter.isalnum() or letter == "_"
 
 
 def _runs_on(word: str) -> bool:
     """Scripts without capitals mostly do without spaces, too: nothing shows where a word begins."""
     return word.lower() == word.upper() and not word.isdecimal()
-
-
-def _shared_beginning(one: str, other: str) -> str:
-    while not other.startswith(one):
-        one = one[:-1]
-    return one
 
 
 def _any_case(part: str, spelled: Callable[[str], str]) -> str:

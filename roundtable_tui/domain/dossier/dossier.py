@@ -95,6 +95,8 @@ class Dossier(Struct, frozen=True):
     version_turn: int = 0
     confirmed_at: Mapping[str, str] = field(default_factory=dict)
     """When each entry was last confirmed, by its id."""
+    dropped_files: tuple[str, ...] = ()
+    """The paths of files that were taken out again and that no entry names."""
 
     def __iter__(self) -> Iterator[Entry]:
         return iter(self.entries.values())

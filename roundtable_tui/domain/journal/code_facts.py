@@ -18,13 +18,22 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.journal.state import State
 
 
-class Hit(Struct, frozen=True):
+YOU_NAMED_IT = "you named it"
+"""The reason for which a file leads whatever the words say; what else there is to say follows after a semicolon."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
     """How often a word occurs in how many files, and where it occurs most."""
 
     word: str
     count: int
     files: int
     top: tuple[str, ...] = ()
+    forms: int = 0
+    """How many of these are another form of the word."""
+    tells_nothing: str = ""
+    """Why it points at no file rather than another: it is a number, the project's own name, or in too many files."""
 
 
 class Touched(Struct, frozen=True):
@@ -88,7 +97,16 @@ class Lost(Struct, frozen=True):
     why: str
 
 
-class Scanned(Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Inquiry:
+    """What to look for in the code: words, and what the user called by its name."""
+
+    words: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Scanned:
     words: tuple[str, ...]
     hits: tuple[Hit, ...]
     likely: tuple[str, ...]
@@ -114,6 +132,12 @@ class Scanned(Struct, frozen=True):
     """How many commits the churn was counted in."""
     gaps: tuple[str, ...] = ()
     """What could not be found out, each as a sentence."""
+    names: tuple[str, ...] = ()
+    """What the user called by its name, whether there is such a thing or not."""
+
+    @property
+    def inquiry(self) -> Inquiry:
+        return Inquiry(self.words, self.names)
 
     def tier(self, number: int) -> tuple[Touched, ...]:
         return tuple(one for one in self.touched if one.tier == number)

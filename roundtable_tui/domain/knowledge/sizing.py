@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Confidence, confidence
+from roundtable_tui.domain.knowledge.reach import edited_count, is_settled, reach
+from roundtable_tui.domain.knowledge.scales import LARGE_ABOVE, Complexity, Scope, level_for, scope_for
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.domain.journal.state import State
-
-Scope = Literal["small", "medium", "large"]
-Complexity = Literal["low", "medium", "high"]
-
-SMALL_BELOW = 5
-LARGE_ABOVE = 15
 
 COMPLEXITY_RULE = (
     "One point each for: more than two areas, changes existing behaviour, talks to an external system, "
@@ -46,13 +43,6 @@ class Size(Struct, frozen=True):
     scope: str | None = None
     complexity: str | None = None
     file_count: int | None = None
-
-
-def scope_for(file_count: int) -> Scope:
-    """Small is fewer than 5 files, medium 5 to 15, large more than 15."""
-    if file_count < SMALL_BELOW:
-        return "small"
-    return "large" if file_count > LARGE_ABOVE else "medium"
 
 
 def scope_for_areas(areas: int) -> Scope | None:
@@ -85,14 +75,8 @@ def complexity_for(areas: int, externals: int, risks: int, modifies: bool | None
     return level_for(len(complexity_reasons(areas, externals, risks, modifies, file_count)))
 
 
-def level_for(points: int) -> Complexity:
-    """0–1 points are low, 2–3 medium, 4–5 high."""
-    if points <= 1:
-        return "low"
-    return "medium" if points <= 3 else "high"
-
-
-class Exposed(Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Exposed:
     """What the code and its history say about one file to be edited."""
 
     path: str
@@ -206,6 +190,7 @@ def _file_count(state: State) -> tuple[int | None, str]:
         if numbers:
             theirs = all(_is_theirs(estimate, name) for name in ("modified", "new") if name in estimate.fields)
             return sum(numbers), "your estimate" if theirs else _INFERRED
-    if state.code.scan and not state.code.scan.problem and state.code.scan.likely:
-        return len(state.code.scan.likely), "files the search points at"
+    found = reach(state)
+    if found and not found.problem and (edited := edited_count(found)):
+        return edited, "the files on record" if is_settled(state.dossier) else "files the search points at"
     return None, ""

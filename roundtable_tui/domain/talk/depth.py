@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
-from msgspec import Struct
-
-from roundtable_tui.domain.knowledge.sizing import LARGE_ABOVE, SMALL_BELOW, Size
+from roundtable_tui.domain.knowledge.scales import LARGE_ABOVE, SMALL_BELOW
 from roundtable_tui.domain.talk.spoken_words import Vocabulary, each, phrases, spoken
+
+if TYPE_CHECKING:
+    from roundtable_tui.domain.knowledge.sizing import Size
 
 
 class Depth(StrEnum):

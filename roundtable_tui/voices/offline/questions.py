@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from roundtable_tui.domain.dossier.dossier import Change, apply_change
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind
 from roundtable_tui.domain.dossier.questions import NOTHING_LEFT_TO_ASK, StepSubject
-from roundtable_tui.domain.knowledge.sizing import scope_for
+from roundtable_tui.domain.knowledge.scales import scope_for
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.voices.agenda import Pending, already_said, as_question, asks_first, row_of

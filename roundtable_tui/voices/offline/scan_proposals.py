@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from roundtable_tui.domain.dossier.kinds import Kind, Value
 from roundtable_tui.domain.dossier.provenance import Cited, Inferred, Source
+from roundtable_tui.domain.knowledge.reach import reach
 from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
@@ -42,7 +43,8 @@ class Findings:
 
     def __init__(self, state: State) -> None:
         self._dossier = state.dossier
-        self.scan: Scanned | None = state.code.scan if state.code.scan and not state.code.scan.problem else None
+        found = reach(state)
+        self.scan: Scanned | None = found if found and not found.problem else None
 
     def of(self, kind: Kind, preset: Mapping[str, str]) -> list[Finding]:
         """What there is to offer for a question of this kind, with what the question takes for granted."""
@@ -114,7 +116,7 @@ class Findings:
 
     def _keywords(self, scan: Scanned) -> Iterator[Finding]:
         """Those that occur; where none does, all of them, since the user may know better ones."""
-        for word in [hit.word for hit in scan.hits if hit.count] or scan.words:
+        for word in [hit.word for hit in scan.hits if hit.count and not hit.tells_nothing] or scan.words:
             yield Finding(Kind.KEYWORD, {"text": word, "use": "search"}, (Inferred((0,)),))
 
     def _estimate(self, scan: Scanned) -> Iterator[Finding]:

@@ -51,6 +51,9 @@ class Code:
         self.cite(path, start, start)
         return "\n".join(self.files[path].splitlines()[start - 1 : end])
 
+    def list_folder(self, path: str) -> str:
+        return "\n".join(name for name in self.files if name.startswith(path))
+
     def cite(self, path: str, start: int, end: int) -> Cited:
         lines = self.files.get(path, "").splitlines()
         if not 1 <= start <= end <= len(lines):

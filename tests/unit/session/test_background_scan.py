@@ -11,18 +11,22 @@ import pytest
 from msgspec.structs import replace
 
 from roundtable_tui.codebase.impact.scan import STOPPED
-from roundtable_tui.domain.journal.code_facts import Scanned
-from roundtable_tui.domain.journal.events import Continued
+from roundtable_tui.domain.dossier.dossier import Dossier, Entry, FieldValue
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.provenance import Stated
+from roundtable_tui.domain.journal.code_facts import Inquiry, Scanned
+from roundtable_tui.domain.journal.events import Continued, ItemCreated
 from roundtable_tui.errors import ReadOnlyError
-from roundtable_tui.session.background_scan import CodeSearch, LookingAhead
+from roundtable_tui.session.background_scan import CodeSearch, LookingAhead, inquiry
 from roundtable_tui.session.effects import Effects
 from roundtable_tui.session.intents import Start, Submit
 from roundtable_tui.session.record import Record
-from roundtable_tui.session.updates import Searching
+from roundtable_tui.session.updates import Noticed, Searching
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from tests.support.projects import PHASE_00, SLUG, open_sample, project_in, write_code
 from tests.support.scans import HeldScan
 from tests.support.sessions import seated
+from tests.support.states import changed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -85,7 +89,7 @@ async def test_what_was_found_is_there_when_a_step_needs_it(tmp_path: Path) -> N
         await session.do(Start())
         await session.do(Submit(PHASE_00[0]))
         await session.look_ahead()
-        assert [one.words for one in scans_in(session)] == held.asked
+        assert [one.inquiry for one in scans_in(session)] == held.asked
         assert session.state.code.scan is not None
         assert "src/checkout/core.py" in session.state.code.scan.likely
         await session.look_ahead()
@@ -108,6 +112,37 @@ async def test_when_there_is_another_commit_the_code_is_looked_through_once_more
         assert len(held.asked) == 2
         assert session.state.code.scan is not None
         assert "src/checkout/later.py" in {one.path for one in session.state.code.scan.touched}
+
+
+async def test_a_file_named_later_is_searched_for_and_what_moved_is_told_in_a_line_of_the_talk(tmp_path: Path) -> None:
+    held = HeldScan()
+    held.go_on.set()
+    project = held_project(tmp_path, held)
+    (tmp_path / "src/ledger.py").write_text("class Ledger: ...\n")
+    async with seated(open_sample(project), OfflineVoice()) as session:
+        told: list[str] = []
+        session.subscribe(lambda update: told.append(update.text) if isinstance(update, Noticed) else None)
+        await session.do(Start())
+        await session.do(Submit(PHASE_00[0]))
+        await session.look_ahead()
+        told.clear()
+        await session.do(Submit("It also has to be entered by src/ledger.py, which nobody has touched for years."))
+        await session.look_ahead()
+        moved = [text for text in told if text.startswith("I searched the code again.")]
+        assert len(moved) == 1
+        assert "src/ledger.py came in" in moved[0]
+        assert scans_in(session)[-1].touched[0].path == "src/ledger.py"
+
+
+@pytest.mark.parametrize("tier", ["2", "dropped"])
+def test_a_file_of_which_it_was_said_that_it_stays_is_not_named_by_that(tier: str) -> None:
+    said = FieldValue("a/old.py", (Stated(1),))
+    entry = Entry("FILE-001", Kind.FILE, {"path": said, "tier": FieldValue(tier, (Stated(1),))}, 1)
+    dossier = Dossier(dropped_files=("a/old.py",)) if tier == "dropped" else Dossier({entry.id: entry})
+    item = ItemCreated("pay", "Invoices: drop old.py, change a/new.py", "manual", "", "guided", "standard")
+    wanted = inquiry(changed(dossier=dossier, item=item))
+    assert wanted is not None
+    assert wanted.names == ("a/new.py",)
 
 
 async def test_stopped_it_ends_at_once_and_is_not_tried_again_for_the_same_words(tmp_path: Path) -> None:
@@ -168,18 +203,18 @@ async def test_what_is_found_while_the_item_is_let_go_comes_too_late(tmp_path: P
 async def test_a_search_for_other_words_takes_the_place_of_one_under_way() -> None:
     begun: list[str] = []
 
-    def scan(words: tuple[str, ...], stopped: Callable[[], bool], progress: Callable[[Progress], None]) -> Scanned:
-        begun.append(words[0])
-        while words == ("first",) and not stopped():
+    def scan(wanted: Inquiry, stopped: Callable[[], bool], progress: Callable[[Progress], None]) -> Scanned:
+        begun.append(wanted.words[0])
+        while wanted.words == ("first",) and not stopped():
             pass
-        return Scanned(words, (), (), 0, 0, problem=STOPPED if stopped() else "")
+        return Scanned(wanted.words, (), (), 0, 0, problem=STOPPED if stopped() else "")
 
     search = CodeSearch(scan, lambda _: None)
-    first = asyncio.create_task(search.result(("first",)))
-    again = asyncio.create_task(search.result(("first",)))
+    first = asyncio.create_task(search.result(Inquiry(("first",))))
+    again = asyncio.create_task(search.result(Inquiry(("first",))))
     await until(lambda: bool(begun))
     async with asyncio.timeout(TOO_LONG):
-        second = await search.result(("second",))
+        second = await search.result(Inquiry(("second",)))
         assert ((await first).problem, (await again).problem, second.problem) == (STOPPED, STOPPED, "")
     assert begun == ["first", "second"]
 
@@ -187,25 +222,25 @@ async def test_a_search_for_other_words_takes_the_place_of_one_under_way() -> No
 async def test_what_is_begun_after_closing_is_stopped_at_once() -> None:
     was_stopped: list[bool] = []
 
-    def scan(words: tuple[str, ...], stopped: Callable[[], bool], progress: Callable[[Progress], None]) -> Scanned:
+    def scan(wanted: Inquiry, stopped: Callable[[], bool], progress: Callable[[Progress], None]) -> Scanned:
         was_stopped.append(stopped())
-        return Scanned(words, (), (), 0, 0, problem=STOPPED)
+        return Scanned(wanted.words, (), (), 0, 0, problem=STOPPED)
 
     search = CodeSearch(scan, lambda _: None)
     await search.close()
     with pytest.raises(asyncio.CancelledError):
-        await search.result(("late",))
+        await search.result(Inquiry(("late",)))
     assert was_stopped == [True]
 
 
 async def test_after_closing_nobody_is_told_a_result_that_was_cut_short() -> None:
-    def scan(words: tuple[str, ...], stopped: Callable[[], bool], progress: Callable[[Progress], None]) -> Scanned:
+    def scan(wanted: Inquiry, stopped: Callable[[], bool], progress: Callable[[Progress], None]) -> Scanned:
         while not stopped():
             pass
-        return Scanned(words, (), (), 0, 0, problem=STOPPED)
+        return Scanned(wanted.words, (), (), 0, 0, problem=STOPPED)
 
     search = CodeSearch(scan, lambda _: None)
-    waiting = asyncio.create_task(search.result(("word",)))
+    waiting = asyncio.create_task(search.result(Inquiry(("word",))))
     await until(lambda: search.under_way)
     async with asyncio.timeout(TOO_LONG):
         await search.close()

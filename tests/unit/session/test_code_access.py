@@ -31,7 +31,7 @@ def test_words_are_found_with_their_places_but_not_in_our_own_folders(code: Code
 
 
 def test_words_that_do_not_occur_are_said_not_to(code: CodeForVoices) -> None:
-    assert code.search("zebra") == "None of these words occurs in the code."
+    assert code.search("zebra") == "None of these words occurs in the code, neither whole nor as a part of a name."
 
 
 def test_lines_are_read_with_their_numbers_and_cited(code: CodeForVoices) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.dossier.dossier import Dossier, Op, apply_change, id_number, note_used
-from roundtable_tui.domain.dossier.kinds import SPECS
+from roundtable_tui.domain.dossier.kinds import SPECS, Kind
 from roundtable_tui.domain.journal.code_facts import recited
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ class GrowingDossier:
         self._entries: dict[str, Entry] = {}
         self._used: dict[str, int] = {}
         self._confirmed_at: dict[str, str] = {}
+        self._dropped_files: dict[str, None] = {}
         self._given: set[tuple[str, int]] = set()
         """Every id ever recorded, also by what was taken back: it may not come to mean anything else."""
         self._version, self._version_at, self._version_turn = 0, "", 0
@@ -33,6 +34,7 @@ class GrowingDossier:
             self._version_at,
             self._version_turn,
             dict(self._confirmed_at),
+            self._gone_files(),
         )
 
     def counting(self, changes: Sequence[Change]) -> list[Change]:
@@ -48,10 +50,24 @@ class GrowingDossier:
         return not given_before
 
     def change(self, event: Event, changes: Sequence[Change]) -> None:
-        applied = [change for change in changes if apply_change(self._entries, change, event.seq)]
+        applied = []
+        for change in changes:
+            before = self._entries.get(change.id)
+            if not apply_change(self._entries, change, event.seq):
+                continue
+            applied.append(change)
+            if change.op is Op.DROP and change.kind is Kind.FILE and before:
+                self._dropped_files[before.text("path")] = None
         self._confirmed_at.update({change.id: event.at for change in applied if change.op is Op.CONFIRM})
         if applied:
             self.touch(event)
+
+    def _gone_files(self) -> tuple[str, ...]:
+        """What was dropped and is not on record again."""
+        if not self._dropped_files:
+            return ()
+        paths = {entry.text("path") for entry in self._entries.values() if entry.kind is Kind.FILE}
+        return tuple(path for path in self._dropped_files if path not in paths)
 
     def touch(self, event: Event) -> None:
         self._version, self._version_at, self._version_turn = event.seq, event.at, event.exchange

@@ -11,6 +11,7 @@ from roundtable_tui.domain.journal.values import Role, Utterance
 from roundtable_tui.domain.knowledge.checks import holds, lacking
 from roundtable_tui.domain.knowledge.coverage import coverage_of
 from roundtable_tui.domain.knowledge.phases import phase
+from roundtable_tui.domain.knowledge.reach import reach
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.voices.model.prompt.entry_text import title, whole
 from roundtable_tui.voices.model.prompt.templates import cut, fenced
@@ -42,7 +43,7 @@ _NOTED = "Noted: "
 
 def situation(brief: Brief, redact: Callable[[str], str]) -> str:
     parts = [_where(brief), _dossier(brief, redact), _missing(brief)]
-    if scan := brief.state.code.scan:
+    if scan := reach(brief.state):
         parts.append(f"# What a search of the code found\n\n{fenced('search results', redact(_found(scan)))}")
     if seen := brief.state.code.seen:
         text = "\n".join(f"{one_line(one.path, 160)}:{_lines(one)}: {one.gist}" for one in seen)

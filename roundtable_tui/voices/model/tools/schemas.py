@@ -135,7 +135,8 @@ class SettleEntries(_Input):
 
 
 class SearchCode(_Input):
-    """Find lines of the user's code in which any of these words occurs."""
+    """Find lines of the user's code with any of these words, whole or as part of a name; a line says if it is not
+    whole."""
 
     words: str = Field(description="Words as they could stand in code, with spaces between them.")
 
@@ -146,6 +147,12 @@ class ReadCode(_Input):
     path: str
     start: int = 1
     end: int = Field(200, description="The last line wanted.")
+
+
+class ListFolder(_Input):
+    """List a folder of the user's code; an empty path is the project."""
+
+    path: str
 
 
 class ReadEntries(_Input):
@@ -167,6 +174,7 @@ TOOLS: dict[str, type[_Input]] = {
     "ask": Ask,
     "search_code": SearchCode,
     "read_code": ReadCode,
+    "list_folder": ListFolder,
     "read_entries": ReadEntries,
     "propose_complete": ProposeComplete,
 }

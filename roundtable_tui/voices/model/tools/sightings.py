@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 
 _MOST_OF_A_SEARCH = 5
 _LONGEST_GIST = 90
-_HIT = re.compile(r"(?P<path>[^\n:]+):(?P<line>\d+):\s+(?P<text>\S.*)")
+_HIT = re.compile(
+    r"(?P<path>[^\n:]+):(?P<line>\d+):\s+(?P<text>\S.*?)(?:  \((?:a part of a name|another form of the word)\))?"
+)
 _LINE = re.compile(r"\s*(?P<line>\d+)  (?P<text>.*)")
 _TELLING = re.compile(
     r"\s*(?:export\s+|public\s+|private\s+|static\s+|async\s+|pub\s+)*(?:def|class|function|func|fn|interface|struct|enum"

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from roundtable_tui.voices.model.tools import schemas as given
     from roundtable_tui.voices.protocol import Brief
 
-LOOKING = frozenset({"search_code", "read_code", "read_entries"})
+LOOKING = frozenset({"search_code", "read_code", "list_folder", "read_entries"})
 RECORDING = frozenset({"record_entries", "revise_entry", "settle_entries", "claim_criteria"})
 ENDING = frozenset({"ask", "propose_complete"})
 MENDED_AT_MOST = 2
@@ -145,6 +145,8 @@ class Toolbox:
             case schemas.ReadCode(path=path, start=start, end=end):
                 seen = partial(seen_in_file, path, start)
                 return self._look(lambda code: code.read(path, start, end), seen, path)
+            case schemas.ListFolder(path=path):
+                return self._look(lambda code: code.list_folder(path), lambda _: iter(()), f"folder {path or '.'}")
         raise BadCallError("Nothing can be done with this.")
 
     def _say(self, text: str) -> str:

@@ -41,6 +41,7 @@ _DOING = {
     "ask": "wording a question",
     "search_code": "searching the code",
     "read_code": "reading code",
+    "list_folder": "reading code",
     "read_entries": "leafing through the notes",
 }
 

@@ -65,7 +65,7 @@ def test_the_fields_of_the_impact_analysis_have_the_types_that_readers_expect() 
         (touching(MANY[:1], MANY[1:], likelihood="high", impact="low"), (1, 0, "low", "high", 1)),
         (state_of([change(Kind.MODULE, "MOD-001", (), text="billing")]), (0, 1, "medium", "low", 1)),
         (state_of([change(Kind.FR, "FR-001", (), title="Pay")]), (0, 0, "medium", "low", 2)),
-        (state_of([], Scanned((), (), (), 9, 0, tiers=(2, 9, 9), risk="low")), (0, 0, "low", "high", 0)),
+        (state_of([], Scanned((), (), (), 9, 0, tiers=(2, 9, 9), risk="low")), (2, 0, "low", "high", 0)),
     ],
     ids=["nothing known", "few files", "felt by some", "felt by many", "a module", "a requirement", "only searched"],
 )

@@ -109,3 +109,37 @@ def test_everything_shown_counts_against_one_budget(root: Path) -> None:
 def test_terminal_control_in_code_is_not_passed_on(root: Path) -> None:
     (root / "evil.py").write_text("x = '\x1b[2J'\n")
     assert "\x1b" not in CodeReader(root).read_code("evil.py").text
+
+
+def test_a_folder_is_listed_without_what_may_not_be_read(root: Path) -> None:
+    (root / "web").mkdir()
+    (root / "web/views.py").write_text("x = 1\n")
+    (root / "web/.env").write_text("TOKEN=hunter2hunter2\n")
+    assert CodeReader(root).list_folder("").text.splitlines() == [
+        "web/ (1 file)",
+        "billing.py",
+        "key.py",
+        "settings.py",
+    ]
+    assert CodeReader(root).list_folder("./web/").text == "views.py"
+
+
+def test_a_file_or_folder_that_is_not_there_is_answered_with_the_nearest_names(root: Path) -> None:
+    (root / "web").mkdir()
+    (root / "web/billing.ts").write_text("x = 1\n")
+    with pytest.raises(CitationError, match=r"no such file: src/biling.py. Nearest names: billing.py"):
+        CodeReader(root).read_code("src/biling.py")
+    with pytest.raises(CitationError, match=r"Nearest names: billing.py, web/billing.ts"):
+        CodeReader(root).read_code("lib/billing.py")
+    with pytest.raises(CitationError, match="There is no such folder: nowhere"):
+        CodeReader(root).list_folder("nowhere")
+
+
+def test_a_search_says_which_lines_have_the_word_only_in_a_name_or_in_another_form(root: Path) -> None:
+    (root / "billing.py").write_text("invoice = 1\ninvoice_total = 2\n# invoices\nreinvoiced = 3\n")
+    lines = CodeReader(root).search_code(("invoice",)).text.splitlines()
+    assert [line for line in lines if line.startswith("billing.py")] == [
+        "billing.py:1: invoice = 1",
+        "billing.py:2: invoice_total = 2  (a part of a name)",
+        "billing.py:3: # invoices  (another form of the word)",
+    ]

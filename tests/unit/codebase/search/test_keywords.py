@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable_tui.codebase.search.identifiers import parts, pieces, singular, spans, stem
-from roundtable_tui.codebase.search.keywords import telling_words, weights
-from roundtable_tui.codebase.search.search import Counts
+from roundtable_tui.codebase.files.listing import ProjectFile
+from roundtable_tui.codebase.search.identifiers import (
+    are_forms,
+    bases,
+    parts,
+    pieces,
+    shared_beginning,
+    singular,
+    spans,
+)
+from roundtable_tui.codebase.search.keywords import telling_nothing, telling_words, weights
+from roundtable_tui.codebase.search.named import names_in
+from roundtable_tui.codebase.search.project_name import project_names
+from roundtable_tui.codebase.search.search import Counts, Occurring
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @pytest.mark.parametrize(
@@ -48,19 +64,31 @@ def test_the_parts_of_a_name_are_all_its_letters_and_digits_in_order(name: str) 
         "tax taxes taxed",
     ],
 )
-def test_the_forms_of_a_word_share_a_stem(forms: str) -> None:
-    assert len({stem(form) for form in forms.split()}) == 1
+def test_the_forms_of_a_word_are_known_as_such(forms: str) -> None:
+    assert all(are_forms(one, other) for one in forms.split() for other in forms.split())
 
 
-@pytest.mark.parametrize("pair", ["state static", "string str", "process proceed", "order border", "new news-letter"])
-def test_different_words_do_not(pair: str) -> None:
-    one, other = pair.split()
-    assert stem(one) != stem(other)
+@pytest.mark.parametrize(
+    "pair",
+    [
+        "state static",
+        "string str",
+        "process proceed",
+        "order border",
+        "mod mode",
+        "form format",
+        "rat rating",
+        "car care",
+    ],
+)
+def test_different_words_are_no_forms_of_each_other(pair: str) -> None:
+    assert not are_forms(*pair.split())
 
 
 @given(st.text(max_size=20))
-def test_the_stem_of_a_stem_may_be_shorter_but_never_longer(word: str) -> None:
-    assert len(stem(word)) <= len(word.lower()) + 1
+def test_every_base_of_a_word_begins_with_what_its_forms_share(word: str) -> None:
+    assert word.lower() in bases(word)
+    assert all(base.startswith(shared_beginning(word)) for base in bases(word))
     assert len(singular(word)) <= len(word) + 1
 
 
@@ -81,11 +109,74 @@ def test_both_spellings_of_a_name_are_one_word() -> None:
     assert telling_words(["orderBook order_book orderBook"], most=1) == ("orderBook",)
 
 
+def counted(files_having: dict[str, int], files: int) -> Counts:
+    found = {word: {str(n): Occurring(1) for n in range(count)} for word, count in files_having.items()}
+    return Counts(found, {"no": {}}, files)
+
+
 def test_a_word_is_telling_when_few_files_have_it() -> None:
-    files = {
-        word: {str(number): 1 for number in range(count)} for word, count in {"vat": 1, "get": 90, "no": 0}.items()
-    }
-    found = weights(("vat", "get", "no"), Counts(files, {"no": {}}, 100), 100)
+    found = weights(("vat", "get", "no"), counted({"vat": 1, "get": 90, "no": 0}, 100), 100)
     assert found["vat"] == 1.0
     assert 0.0 < found["get"] < 0.2
     assert found["no"] == 0.0
+
+
+@pytest.mark.parametrize(
+    ("word", "having", "files", "why"),
+    [
+        ("total", 161, 186, "in 161 of 186 files"),
+        ("total", 62, 186, ""),
+        ("total", 20, 25, ""),
+        ("round-table", 3, 186, "the project's own name"),
+        ("RoundTable", 3, 25, "the project's own name"),
+        ("table", 3, 186, ""),
+        ("30", 3, 186, "a number"),
+        ("1_000", 3, 186, "a number"),
+        ("oauth2", 3, 186, ""),
+    ],
+)
+def test_some_words_tell_nothing_and_say_why(word: str, having: int, files: int, why: str) -> None:
+    found = telling_nothing((word,), counted({word: having}, files), files, {"roundtable"})
+    assert found.get(word, "") == why
+
+
+def test_words_that_tell_nothing_weigh_nothing_unless_there_are_no_others() -> None:
+    counts = counted({"vat": 1, "get": 90}, 100)
+    assert weights(("vat", "get"), counts, 100, {"get"})["get"] == 0.0
+    assert weights(("get",), counts, 100, {"get"})["get"] > 0.0
+
+
+def test_a_number_is_no_word_even_as_a_part_of_a_name() -> None:
+    assert telling_words(["Look at RATE_2024 and 3000"]) == ("RATE_2024", "rate")
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("It is in src/billing/invoice.py, I think.", ("src/billing/invoice.py",)),
+        ("See invoice.py and shop.cart.", ("invoice.py", "shop.cart")),
+        ("InvoiceTotal and get_vat are wrong.", ("InvoiceTotal", "get_vat")),
+        ("Change `pay()` in the checkout module, class Order.", ("pay", "checkout", "Order")),
+        ("Everything under src/billing/ changes.", ("src/billing/",)),
+        ("See https://example.com/src/a.py for the new module.", ()),
+        ("Customers want to pay later.", ()),
+    ],
+)
+def test_what_is_called_by_its_name_is_heard(text: str, names: tuple[str, ...]) -> None:
+    assert names_in([text]) == names
+
+
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        ("pyproject.toml", '[project]\nname = "Bill-Book"\n'),
+        ("package.json", '{"name": "@acme/bill-book"}'),
+        ("Cargo.toml", '[package]\nname = "bill_book"\n'),
+        ("go.mod", "module example.com/acme/billbook\n"),
+    ],
+)
+def test_a_project_is_called_what_its_folder_and_its_package_file_say(tmp_path: Path, file: str, text: str) -> None:
+    root = tmp_path / "ledger-2.1"
+    root.mkdir()
+    (root / file).write_text(text)
+    assert project_names(root, [ProjectFile(file, root / file)]) == {"ledger", "billbook"}

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from roundtable_tui.codebase.files.listing import ProjectFile
 from roundtable_tui.codebase.search import ripgrep
-from roundtable_tui.codebase.search.search import Line, count_words, find_lines, find_pattern
-from roundtable_tui.codebase.search.word_matcher import Sought
+from roundtable_tui.codebase.search.search import Line, Occurring, count_words, find_lines, find_pattern
+from roundtable_tui.codebase.search.word_matcher import Sought, Way
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -30,34 +30,56 @@ def project(root: Path, files: Mapping[str, str | bytes]) -> tuple[ProjectFile, 
 
 
 FOUND = [
-    ("invoice", "InvoiceTotal invoice_total INVOICE preinvoice", 4),
-    ("invoice", "invoices invoiced invoicing", 3),
-    ("invoices", "invoice", 1),
-    ("invoicing", "invoiceTotal", 1),
-    ("company", "companies companyName", 2),
-    ("order", "orderId reorder border order_id ordering", 3),
-    ("parser", "configparser", 1),
-    ("tax", "tax_rate syntax taxes Tax taxi incomeTax", 4),
-    ("state", "state static status stateful", 2),
-    ("pay by invoice", "payByInvoice pay_by_invoice pay-by-invoice 'pay by invoices' pay invoice", 4),
-    ("InvoiceTotal", "invoice_total invoice.total Invoice::Total total_invoice", 3),
-    ("sign-up", "signup signUp sign_up assign_up", 3),
-    ("größe", "GRÖSSE Größe größen", 3),
-    ("日本", "日本語", 1),
-    ("oauth2", "OAuth2Token oauth2", 2),
-    ("x", "x", 0),
-    ("", "anything", 0),
-    ("c++", "c++", 0),
+    ("invoice", "InvoiceTotal invoice_total INVOICE preinvoice", 3, 0),
+    ("invoice", "invoices invoiced invoicing", 0, 3),
+    ("invoices", "invoice invoices", 1, 1),
+    ("invoicing", "invoiceTotal", 0, 1),
+    ("company", "companies companyName", 1, 1),
+    ("order", "orderId reorder border order_id ordering orderly", 2, 1),
+    ("matter", "formatter matter matters", 1, 1),
+    ("form", "format formatting form-data Form", 2, 0),
+    ("mod", "mode modes mod moding", 1, 0),
+    ("rat", "rating rate rats", 0, 1),
+    ("cookie", "cookies cook cooked", 0, 1),
+    ("index", "indices indexes indexing indexer index", 1, 3),
+    ("indices", "index indices", 1, 1),
+    ("parser", "configparser config_parser", 1, 0),
+    ("github", "GitHub github_token", 2, 0),
+    ("tax", "tax_rate syntax taxes Tax taxi incomeTax", 3, 1),
+    ("state", "state static status stateful", 1, 0),
+    ("pay by invoice", "payByInvoice pay_by_invoice pay-by-invoice 'pay by invoices' pay invoice", 3, 1),
+    ("InvoiceTotal", "invoice_total invoice.total Invoice::Total total_invoice", 3, 0),
+    ("sign-up", "signup signUp sign_up assign_up", 3, 0),
+    ("größe", "GRÖSSE Größe größen", 2, 0),
+    ("日本", "日本語", 1, 0),
+    ("oauth2", "OAuth2Token oauth2", 2, 0),
+    ("x", "x", 0, 0),
+    ("", "anything", 0, 0),
+    ("c++", "c++", 0, 0),
 ]
 
 
 @both
-@pytest.mark.parametrize(("word", "text", "count"), FOUND)
-def test_a_word_is_counted_in_every_spelling(
-    tmp_path: Path, word: str, text: str, count: int, with_ripgrep: bool
+@pytest.mark.parametrize(("word", "text", "whole", "forms"), FOUND)
+def test_a_word_is_counted_whole_and_as_a_part_of_a_name_and_its_forms_apart(
+    tmp_path: Path, word: str, text: str, whole: int, forms: int, with_ripgrep: bool
 ) -> None:
     counts = count_words(tmp_path, project(tmp_path, {"a": text}), (word,), with_ripgrep=with_ripgrep)
-    assert counts.in_text[word].get("a", 0) == count
+    assert counts.in_text[word].get("a", Occurring(0)) == Occurring(whole, forms)
+
+
+@pytest.mark.parametrize(
+    ("text", "way"),
+    [
+        ("send the invoice.", Way.WORD),
+        ("invoice_total", Way.PART),
+        ("sendInvoice()", Way.PART),
+        ("invoices", Way.FORM),
+        ("invoices of an invoice", Way.WORD),
+    ],
+)
+def test_a_line_says_how_a_word_was_found_in_it_at_best(text: str, way: Way) -> None:
+    assert Sought(("invoice", "tax")).ways(text.encode()) == {"invoice": way}
 
 
 @both
@@ -66,8 +88,9 @@ def test_counts_are_told_apart_by_word_and_by_file_and_names_count_for_themselve
 ) -> None:
     files = project(tmp_path, {"invoice/tax.py": "order order", "b.py": "invoice, tax: invoice", "c.py": ""})
     counts = count_words(tmp_path, files, ("invoice", "tax", "order"), with_ripgrep=with_ripgrep)
-    assert counts.in_text == {"invoice": {"b.py": 2}, "tax": {"b.py": 1}, "order": {"invoice/tax.py": 2}}
-    assert counts.in_names == {"invoice": {"invoice/tax.py": 1}, "tax": {"invoice/tax.py": 1}, "order": {}}
+    once, twice = Occurring(1), Occurring(2)
+    assert counts.in_text == {"invoice": {"b.py": twice}, "tax": {"b.py": once}, "order": {"invoice/tax.py": twice}}
+    assert counts.in_names == {"invoice": {"invoice/tax.py": once}, "tax": {"invoice/tax.py": once}, "order": {}}
     assert counts.of("tax") == {"b.py": 1, "invoice/tax.py": 1}
     assert (counts.searched, counts.complete) == (3, True)
 
@@ -92,7 +115,7 @@ def test_odd_names_and_contents_are_searched_like_any(tmp_path: Path, with_ripgr
     files = project(tmp_path, ODD)
     counts = count_words(tmp_path, files, ("invoice",), with_ripgrep=with_ripgrep).in_text["invoice"]
     twice = {os.fsdecode(b"caf\xe9"), "late_nul", "crlf"}
-    assert counts == {name: 2 if name in twice else 1 for name in ODD}
+    assert counts == {name: Occurring(2 if name in twice else 1) for name in ODD}
     lines = find_lines(tmp_path, files, ("invoice",), 100, with_ripgrep=with_ripgrep)
     assert [line.name for line in lines if line.name != "late_nul"] == [
         name for name in ODD for _ in range(2 if name == "crlf" else 1) if name != "late_nul"
@@ -137,8 +160,8 @@ def test_a_simple_pattern_is_a_pattern_and_anything_else_is_taken_as_it_stands(
 
 
 def test_long_lines_and_greedy_patterns_take_no_time_even_without_ripgrep(tmp_path: Path) -> None:
-    files = project(tmp_path, {"a": "invoice" + "ab" * 100_000 + "\n" + "x" * 400})
-    assert count_words(tmp_path, files, ("invoice",), with_ripgrep=False).in_text["invoice"] == {"a": 1}
+    files = project(tmp_path, {"a": "invoice_" + "ab" * 100_000 + "\n" + "x" * 400})
+    assert count_words(tmp_path, files, ("invoice",), with_ripgrep=False).in_text["invoice"] == {"a": Occurring(1)}
     assert find_pattern(tmp_path, files, "x*x*y", 10, with_ripgrep=False) == ()
     assert find_pattern(tmp_path, files, "x*x*x*x*y", 10, with_ripgrep=False) == ()
 
@@ -168,7 +191,7 @@ _TEXTS = st.lists(st.one_of(_PIECES.map(str.encode), st.binary(max_size=3)), max
 
 @pytest.mark.parametrize("word", ["tax", "income tax"])
 def test_a_line_of_a_hundred_thousand_words_is_counted_in_one_go(word: str) -> None:
-    assert Sought((word,)).counts(b"income tax " * 50_000) == ((word, 50_000),)
+    assert Sought((word,)).counts(b"income tax " * 50_000) == ((word, 50_000, 0),)
 
 
 @needs_ripgrep
@@ -215,7 +238,7 @@ def test_it_stops_between_batches_and_says_so(tmp_path: Path, with_ripgrep: bool
 
 def test_a_file_that_vanishes_is_no_failure(tmp_path: Path) -> None:
     files = (*project(tmp_path, {"a": "order"}), ProjectFile("gone", tmp_path / "gone"))
-    assert count_words(tmp_path, files, ("order",)).in_text == {"order": {"a": 1}}
+    assert count_words(tmp_path, files, ("order",)).in_text == {"order": {"a": Occurring(1)}}
     assert find_lines(tmp_path, files[1:], ("order",), 10) == ()
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from roundtable_tui.domain.dossier.kinds import LEVELS, SCOPES
-from roundtable_tui.domain.knowledge import sizing
+from roundtable_tui.domain.knowledge import scales, sizing
 from roundtable_tui.domain.knowledge.sizing import Exposed, code_complexity_reasons, risk_reasons
 
 COUNTS = st.integers(min_value=0, max_value=1000)
@@ -19,7 +19,7 @@ COUNTS = st.integers(min_value=0, max_value=1000)
     [(0, "small"), (4, "small"), (5, "medium"), (15, "medium"), (16, "large"), (4000, "large")],
 )
 def test_the_scope_follows_the_number_of_files(files: int, scope: str) -> None:
-    assert sizing.scope_for(files) == scope
+    assert scales.scope_for(files) == scope
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_scope_and_count_agree_unless_they_contradict(scope: str | None, files: 
 @given(fewer=COUNTS, more=COUNTS)
 def test_more_files_never_make_a_change_smaller(fewer: int, more: int) -> None:
     fewer, more = sorted((fewer, more))
-    assert SCOPES.index(sizing.scope_for(fewer)) <= SCOPES.index(sizing.scope_for(more))
+    assert SCOPES.index(scales.scope_for(fewer)) <= SCOPES.index(scales.scope_for(more))
 
 
 @given(COUNTS, COUNTS, COUNTS, st.none() | st.booleans(), st.none() | COUNTS)

@@ -30,3 +30,19 @@ def test_what_may_not_be_seen_reaches_no_model(tmp_path: Path, path: str) -> Non
     (result,) = Toolbox(brief, str, LOOKING).take_all((call,))
     assert result.text
     assert SECRET not in result.text
+
+
+@pytest.mark.parametrize("folder", ["..", "../", "/", "{outside}", "link", "src/.."])
+def test_no_folder_outside_the_project_is_listed(tmp_path: Path, folder: str) -> None:
+    project, outside = tmp_path / "project", tmp_path / "elsewhere"
+    project.mkdir()
+    outside.mkdir()
+    (outside / f"{SECRET}.py").write_text("x = 1\n")
+    (project / "a.py").write_text("x = 1\n")
+    (project / "link").symlink_to(outside)
+    brief = replace(request_in("01-01", "Look."), code=CodeForVoices(project, ()))
+    (result,) = Toolbox(brief, str, LOOKING).take_all(
+        (ToolCall("x", "list_folder", {"path": folder.format(outside=outside)}),)
+    )
+    assert not result.bad
+    assert SECRET not in result.text

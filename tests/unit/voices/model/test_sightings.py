@@ -39,6 +39,11 @@ def test_what_a_search_showed_is_noted_line_by_line() -> None:
     assert toolbox.seen == [Seen("src/pay.py", 2, 2, "return charge()")]
 
 
+def test_how_a_word_was_found_is_no_part_of_what_the_line_says() -> None:
+    found = "a.py:3: def pay_invoice():  (a part of a name)\nb.py:4: invoices  (another form of the word)"
+    assert [one.gist for one in seen_in_search(found)] == ["def pay_invoice():", "invoices"]
+
+
 def test_a_file_that_is_not_there_is_an_answer_and_was_not_seen() -> None:
     toolbox, result = looking(path="src/gone.py", start=1, end=9)
     assert not result.bad

@@ -193,7 +193,7 @@ def test_whoever_says_there_are_none_takes_the_findings_back(steps: dict[str, St
 
 
 @pytest.mark.parametrize(
-    ("edited", "offered"), [("billing/models.py", [(TASKS,)]), ("app/pay.py", [])], ids=["tied", "not tied"]
+    ("edited", "offered"), [("billing/models.py", [(TASKS,)]), ("app/pay.py", [(MODELS,)])], ids=["tied", "not tied"]
 )
 def test_tied_files_are_offered_only_for_files_that_are_edited(
     steps: dict[str, Step], edited: str, offered: list[tuple[Cited, ...]]

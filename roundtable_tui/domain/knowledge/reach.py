@@ -1,0 +1,151 @@
+"""How far a change reaches: what the search found and what the user decided in, one picture with its numbers out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.provenance import Confidence, confidence
+from roundtable_tui.domain.journal.code_facts import YOU_NAMED_IT, Scanned, Touched
+from roundtable_tui.domain.knowledge.scales import level_for, scope_for
+from roundtable_tui.domain.talk.sanitize import one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from roundtable_tui.domain.dossier.dossier import Dossier, Entry
+    from roundtable_tui.domain.journal.state import State
+
+EDITED = 1
+ON_RECORD = "on record"
+_EDITS = ("CREATE", "MODIFY", "DELETE")
+_TIERS = (1, 2, 3)
+_MOST_NAMED = 3
+
+
+def reach(state: State) -> Scanned | None:
+    """What the search found, as the user's word on the files leaves it; None where nobody has searched."""
+    return decided(state.code.scan, state.dossier) if state.code.scan else None
+
+
+def decided(scan: Scanned, dossier: Dossier) -> Scanned:
+    """A file on record is where the record puts it, and one that was dropped is nowhere.
+
+    Once the user has said which files change, others that the search would change only have to do with it.
+    """
+    if scan.problem:
+        return scan
+    placed = {one_line(entry.text("path")): entry for entry in dossier.of(Kind.FILE) if tier_of(entry)}
+    dropped = _without_way(scan, frozenset(map(one_line, dossier.dropped_files)) - placed.keys()) - placed.keys()
+    if not placed and not dropped:
+        return scan
+    settled = is_settled(dossier)
+    known = {one_line(one.path): one for one in scan.touched}
+    on_record = [_on_record(entry, known.get(path)) for path, entry in placed.items()]
+    found = [one for path, one in known.items() if path not in placed and path not in dropped]
+    if settled:
+        found = [_only_near(one) if one.tier == EDITED else one for one in found]
+    touched = tuple(one for tier in _TIERS for one in (*on_record, *found) if one.tier == tier)
+    elsewhere = {path for path in scan.likely if one_line(path) in dropped or one_line(path) in placed}
+    likely = () if settled else tuple(path for path in scan.likely if path not in elsewhere)
+    tiers = _counts(scan, placed, dropped, settled=settled)
+    risky = _without(scan.risk_because, dropped)
+    return replace(
+        scan,
+        touched=touched,
+        scope=scope_for(tiers[0]) if scan.scope else "",
+        risk=level_for(len(risky)) if scan.risk and risky != scan.risk_because else scan.risk,
+        tiers=tiers,
+        likely=(*(one.path for one in on_record if one.tier == EDITED), *likely),
+        churn=tuple(one for one in scan.churn if one_line(one.path) not in dropped),
+        risk_because=risky,
+        complexity_because=_without(scan.complexity_because, dropped),
+    )
+
+
+def is_settled(dossier: Dossier) -> bool:
+    """Whether the user has said or confirmed of any file that it changes."""
+    return any(tier_of(entry) == EDITED and _is_theirs(entry) for entry in dossier.of(Kind.FILE))
+
+
+def not_edited(dossier: Dossier) -> tuple[str, ...]:
+    """The files of which it was said that they do not change themselves: dropped, or put into a farther tier."""
+    farther = (entry.text("path") for entry in dossier.of(Kind.FILE) if tier_of(entry) not in (0, EDITED))
+    return (*dossier.dropped_files, *farther)
+
+
+def edited_count(scan: Scanned) -> int:
+    return scan.tiers[0] if scan.tiers else len(scan.likely)
+
+
+def tier_of(file: Entry) -> int:
+    """Where the record puts a file; an edit that nobody placed is one of the first tier, anything else in none."""
+    if (tier := file.text("tier")) in ("1", "2", "3"):
+        return int(tier)
+    return EDITED if file.get("action") in _EDITS else 0
+
+
+def what_moved(before: Scanned | None, after: Scanned) -> str:
+    """What another search has changed among the files to edit, as one line; nothing where nothing has."""
+    if before is None or before.problem or after.problem:
+        return ""
+    then, now = ({one.path: one.tier for one in scan.touched} for scan in (before, after))
+    edited = [path for path, tier in now.items() if tier == EDITED]
+    came = [path for path in edited if path not in then]
+    rose = [path for path in edited if then.get(path, EDITED) > EDITED]
+    fell = [path for path, tier in then.items() if tier == EDITED and now.get(path) != EDITED]
+    told = [(came, "came in"), (rose, "rose"), (fell, "fell")]
+    moved = "; ".join(f"{_listed(paths)} {how}" for paths, how in told if paths)
+    return f"I searched the code again. Among the files to change: {moved}." if moved else ""
+
+
+def _listed(paths: list[str]) -> str:
+    shown = [one_line(path, 80) for path in paths[:_MOST_NAMED]]
+    more = [f"{len(paths) - _MOST_NAMED} more"] if len(paths) > _MOST_NAMED else []
+    *first, last = [*shown, *more]
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def _without_way(scan: Scanned, dropped: frozenset[str]) -> frozenset[str]:
+    """What was dropped, and what is there only because of that."""
+    return dropped | {one_line(one.path) for one in scan.touched if one.via and one_line(one.via[-1]) in dropped}
+
+
+def _is_theirs(entry: Entry) -> bool:
+    said = entry.fields.get("path")
+    return said is not None and confidence(said.sources) is Confidence.HIGH
+
+
+def _on_record(entry: Entry, found: Touched | None) -> Touched:
+    tier = tier_of(entry)
+    if found is None:
+        return Touched(entry.text("path"), tier, YOU_NAMED_IT if _is_theirs(entry) else ON_RECORD)
+    return replace(found, tier=tier) if found.tier != tier else found
+
+
+def _only_near(one: Touched) -> Touched:
+    return replace(one, tier=2, reason=f"the search points at it, too: {one.reason}")
+
+
+def _counts(scan: Scanned, placed: Mapping[str, Entry], dropped: frozenset[str], *, settled: bool) -> tuple[int, ...]:
+    """Of a tier the search may know more files than it names: what it does not name stays counted.
+
+    Where files of a farther tier are on record, these are the tier: what the search adds to it is only pointed at.
+    """
+    whole = dict(zip(_TIERS, (*scan.tiers, 0, 0, 0) if scan.tiers else (len(scan.likely), 0, 0), strict=False))
+    where = {one_line(path): EDITED for path in scan.likely} | {one_line(one.path): one.tier for one in scan.touched}
+    for path, tier in where.items():
+        if path in placed or path in dropped:
+            whole[tier] = max(0, whole[tier] - 1)
+    if settled:
+        whole[2] += whole[EDITED]
+        whole[EDITED] = 0
+    on_record = Counter(map(tier_of, placed.values()))
+    farther = (on_record[tier] or whole[tier] for tier in _TIERS[1:])
+    return whole[EDITED] + on_record[EDITED], *farther
+
+
+def _without(reasons: Iterable[str], dropped: frozenset[str]) -> tuple[str, ...]:
+    return tuple(reason for reason in reasons if not any(reason.startswith(f"{path} ") for path in dropped))

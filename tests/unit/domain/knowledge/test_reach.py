@@ -1,0 +1,131 @@
+"""What the user confirmed or dropped decides where a file stands, and every place counts the same."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from roundtable_tui.domain.dossier.dossier import Change, Dossier, Entry, FieldValue, Op
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.provenance import Inferred, Source, Stated
+from roundtable_tui.domain.journal.code_facts import Scanned, Touched
+from roundtable_tui.domain.journal.events import Contributed, Event
+from roundtable_tui.domain.journal.fold.growing_dossier import GrowingDossier
+from roundtable_tui.domain.knowledge.reach import decided, what_moved
+
+THEIRS = Stated(1)
+FOUND = Scanned(
+    ("invoice",),
+    (),
+    ("a.py", "b.py", "c.py"),
+    40,
+    0,
+    touched=(
+        Touched("a.py", 1, "invoice 9×"),
+        Touched("b.py", 1, "invoice 5×"),
+        Touched("c.py", 1, "invoice 4×"),
+        Touched("d.py", 2, "uses a.py", ("a.py",)),
+        Touched("e.py", 3, "uses d.py", ("d.py", "a.py")),
+    ),
+    tiers=(5, 1, 1),
+    scope="medium",
+    risk="medium",
+    risk_because=("b.py has no test that could be found", "b.py is an entry point"),
+)
+
+
+def file(number: int, path: str, tier: str, source: Source = THEIRS) -> Entry:
+    said = {"path": path, "tier": tier, "action": "MODIFY"}
+    return Entry(
+        f"FILE-{number:03}", Kind.FILE, {name: FieldValue(value, (source,)) for name, value in said.items()}, 1
+    )
+
+
+def dossier(*files: Entry, dropped: tuple[str, ...] = ()) -> Dossier:
+    return Dossier({one.id: one for one in files}, dropped_files=dropped)
+
+
+def tiers(scan: Scanned) -> dict[str, int]:
+    return {one.path: one.tier for one in scan.touched}
+
+
+def test_where_nobody_has_decided_it_is_what_the_search_found() -> None:
+    assert decided(FOUND, dossier()) == FOUND
+
+
+def test_a_dropped_file_is_nowhere_and_counts_nowhere() -> None:
+    left = decided(FOUND, dossier(dropped=("b.py", "d.py")))
+    assert tiers(left) == {"a.py": 1, "c.py": 1, "e.py": 3}
+    assert (left.tiers, left.scope, left.likely) == ((4, 0, 1), "small", ("a.py", "c.py"))
+    assert (left.risk, left.risk_because) == ("low", ())
+
+
+def test_the_files_the_user_named_are_those_that_change_and_the_others_only_have_to_do_with_it() -> None:
+    left = decided(FOUND, dossier(file(1, "c.py", "1"), file(2, "new.py", "1"), dropped=("a.py",)))
+    assert tiers(left) == {"c.py": 1, "new.py": 1, "b.py": 2}
+    assert (left.tiers, left.likely) == ((2, 3, 0), ("c.py", "new.py"))
+
+
+def test_a_guess_on_record_takes_its_place_without_deciding_for_others() -> None:
+    left = decided(FOUND, dossier(file(1, "d.py", "1", Inferred()), file(2, "a.py", "3", Inferred())))
+    assert tiers(left) == {"d.py": 1, "b.py": 1, "c.py": 1, "e.py": 3, "a.py": 3}
+    assert left.tiers == (5, 0, 1)
+
+
+@given(
+    st.dictionaries(st.sampled_from("abcdefg"), st.sampled_from("123")),
+    st.sets(st.sampled_from("abcdefg")),
+    st.booleans(),
+)
+def test_every_file_stands_once_and_the_counts_are_those_of_the_files(
+    placed: dict[str, str], dropped: set[str], is_theirs: bool
+) -> None:
+    source = Stated(1) if is_theirs else Inferred()
+    files = [file(number, f"{name}.py", tier, source) for number, (name, tier) in enumerate(placed.items(), 1)]
+    whole = replace(FOUND, tiers=(3, 1, 1))
+    left = decided(whole, dossier(*files, dropped=tuple(f"{name}.py" for name in dropped)))
+    paths = [one.path for one in left.touched]
+    assert len(paths) == len(set(paths))
+    on_record = [list(placed.values()).count(tier) for tier in "123"]
+    found = [len(left.tier(number)) for number in (1, 2, 3)]
+    assert left.tiers == (found[0], on_record[1] or found[1], on_record[2] or found[2])
+    assert {f"{name}.py" for name in dropped - placed.keys()}.isdisjoint(paths)
+
+
+def test_a_dropped_file_stays_known_until_it_is_on_record_again() -> None:
+    growing = GrowingDossier()
+
+    def change(op: Op, number: int) -> None:
+        one = Change(op, f"FILE-{number:03}", Kind.FILE, {"path": "a.py"} if op is Op.RECORD else {}, (Stated(1),))
+        growing.change(Event(number, "at", 1, "user", 0, Contributed("x", ())), (one,))
+
+    change(Op.RECORD, 1)
+    change(Op.DROP, 1)
+    assert growing.freeze().dropped_files == ("a.py",)
+    change(Op.RECORD, 2)
+    assert growing.freeze().dropped_files == ()
+
+
+@pytest.mark.parametrize(
+    ("after", "line"),
+    [
+        ({"a.py": 1, "b.py": 1, "d.py": 2}, ""),
+        ({"a.py": 1, "b.py": 1, "x.py": 1}, "x.py came in"),
+        ({"a.py": 1, "b.py": 1, "d.py": 1}, "d.py rose"),
+        ({"a.py": 2, "d.py": 2}, "a.py and b.py fell"),
+        (
+            {"v.py": 1, "w.py": 1, "x.py": 1, "y.py": 1, "a.py": 1, "b.py": 1},
+            "v.py, w.py, x.py and 1 more came in",
+        ),
+    ],
+)
+def test_what_another_search_moved_is_told_in_a_line(after: dict[str, int], line: str) -> None:
+    def scan(files: dict[str, int]) -> Scanned:
+        return Scanned((), (), (), 9, 0, touched=tuple(Touched(path, tier, "why") for path, tier in files.items()))
+
+    told = what_moved(scan({"a.py": 1, "b.py": 1, "d.py": 2}), scan(after))
+    assert told == (f"I searched the code again. Among the files to change: {line}." if line else "")
+    assert what_moved(None, scan(after)) == ""
