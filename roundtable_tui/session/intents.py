@@ -68,15 +68,13 @@ class ChooseMode(Struct, frozen=True):
     mode: str
 
 
-@dataclass(frozen=True, slots=True)
-class Rename:
+class Rename(Struct, frozen=True):
     """Call the item something else; the talk stays where it is, and the folder keeps its name."""
 
     description: str
 
 
-@dataclass(frozen=True, slots=True)
-class WrapUp:
+class WrapUp(Struct, frozen=True):
     """End the analysis here without asking, with the gaps marked."""
 
 

@@ -41,8 +41,7 @@ class TakeBack(Struct, frozen=True):
     """The user's last exchange never happened, nor did the message that said so."""
 
 
-@dataclass(frozen=True, slots=True)
-class Scan:
+class Scan(Struct, frozen=True):
     wanted: Inquiry
 
 

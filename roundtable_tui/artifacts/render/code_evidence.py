@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from roundtable_tui.artifacts.render.assumptions import is_guess
 from roundtable_tui.artifacts.render.markup import cell, code

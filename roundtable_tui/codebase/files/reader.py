@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
 from roundtable_tui.codebase.files.citations import THERE_IS_NONE, WorkingTree, text_name
 from roundtable_tui.codebase.files.exclusions import HEAD, LARGEST, LeftOut, left_out_by_head
 from roundtable_tui.codebase.files.folders import inside, nearest
@@ -45,8 +47,7 @@ class Passage(Struct, frozen=True):
     """Whether there was more than may be shown."""
 
 
-@dataclass(frozen=True, slots=True)
-class Finds:
+class Finds(Struct, frozen=True):
     """Where something occurs, as `path:line: text` on each line, or what lies in a folder."""
 
     text: str

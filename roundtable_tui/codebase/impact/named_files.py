@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from roundtable_tui.codebase.files.roles import Role, role_of
 
@@ -18,8 +19,7 @@ _PACKAGES = ("__init__", "index", "mod")
 """What the file is called that stands for its folder."""
 
 
-@dataclass(frozen=True, slots=True)
-class NamedFiles:
+class NamedFiles(Struct, frozen=True):
     files: tuple[str, ...] = ()
     """In the order in which they were named."""
     folders: tuple[str, ...] = ()

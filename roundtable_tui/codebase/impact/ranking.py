@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import NamedTuple
+
+from msgspec import Struct, field
 
 Graph = Callable[[str], Mapping[str, float]]
 """The files a file is tied to, and how strongly; asked only about files that something flows to."""
@@ -45,8 +46,7 @@ class Forms(NamedTuple):
 _NO_FORMS = Forms()
 
 
-@dataclass(frozen=True, slots=True)
-class Mention:
+class Mention(Struct, frozen=True):
     """How often a word occurs in a file: in its text, in the names of what it defines, and in its own name."""
 
     text: int = 0

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from roundtable_tui.codebase.files.citations import WorkingTree, text_name
 from roundtable_tui.codebase.files.git import head

@@ -37,8 +37,7 @@ class Occurring(NamedTuple):
         return self.whole + self.forms
 
 
-@dataclass(frozen=True, slots=True)
-class Counts:
+class Counts(Struct, frozen=True):
     """How often words occur; a file without a hit is not mentioned."""
 
     in_text: Mapping[str, Mapping[str, Occurring]]

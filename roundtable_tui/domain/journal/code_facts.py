@@ -22,8 +22,7 @@ YOU_NAMED_IT = "you named it"
 """The reason for which a file leads whatever the words say; what else there is to say follows after a semicolon."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(Struct, frozen=True):
     """How often a word occurs in how many files, and where it occurs most."""
 
     word: str
@@ -97,16 +96,14 @@ class Lost(Struct, frozen=True):
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class Inquiry:
+class Inquiry(Struct, frozen=True):
     """What to look for in the code: words, and what the user called by its name."""
 
     words: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Scanned:
+class Scanned(Struct, frozen=True):
     words: tuple[str, ...]
     hits: tuple[Hit, ...]
     likely: tuple[str, ...]

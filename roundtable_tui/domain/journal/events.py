@@ -65,15 +65,13 @@ class ItemCreated(Struct, frozen=True):
     """Another program made it: what that one wrote stays as it is until the user has it analysed anew."""
 
 
-@dataclass(frozen=True, slots=True)
-class Renamed:
+class Renamed(Struct, frozen=True):
     """The item is called something else from now on; its folder keeps its name."""
 
     description: str
 
 
-@dataclass(frozen=True, slots=True)
-class PhaseBegun:
+class PhaseBegun(Struct, frozen=True):
     phase: str
     persona: str
     said: tuple[Utterance, ...] = ()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -75,8 +74,7 @@ def complexity_for(areas: int, externals: int, risks: int, modifies: bool | None
     return level_for(len(complexity_reasons(areas, externals, risks, modifies, file_count)))
 
 
-@dataclass(frozen=True, slots=True)
-class Exposed:
+class Exposed(Struct, frozen=True):
     """What the code and its history say about one file to be edited."""
 
     path: str

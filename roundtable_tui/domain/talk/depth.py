@@ -5,6 +5,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final, Literal
 
+from msgspec import Struct
+
 from roundtable_tui.domain.knowledge.scales import LARGE_ABOVE, SMALL_BELOW
 from roundtable_tui.domain.talk.spoken_words import Vocabulary, each, phrases, spoken
 

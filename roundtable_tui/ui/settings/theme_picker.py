@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from msgspec import Struct
 from textual import on
 from textual.binding import Binding
 from textual.containers import Vertical
@@ -26,8 +26,7 @@ if TYPE_CHECKING:
 _NAME = 22
 
 
-@dataclass(frozen=True, slots=True)
-class ThemeRow:
+class ThemeRow(Struct, frozen=True):
     key: str
     dark: bool
     selectable: bool = True

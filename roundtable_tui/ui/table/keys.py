@@ -133,7 +133,9 @@ TABLE_KEYS = (
         "ctrl+backslash",
         "h",
     ),
-    Key("app.overview", "overview", "Summary", "What was made, what is assumed, what to do next", _APP, "ctrl+f10", "m"),
+    Key(
+        "app.overview", "overview", "Summary", "What was made, what is assumed, what to do next", _APP, "ctrl+f10", "m"
+    ),
     Key("app.lobby", "lobby", "All items", "Leave this item and see all of them", _APP, "ctrl+f2", "a"),
     *EVERYWHERE_KEYS,
 )

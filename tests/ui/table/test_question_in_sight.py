@@ -23,6 +23,6 @@ async def test_a_question_pushed_out_of_sight_stands_above_the_composer(tmp_path
         sat.table.transcript.notice("\n".join(f"- choice {number}" for number in range(60)))
         await sat.until(lambda: line.shown.startswith("Asked: Is this something new beside what exists"))
         assert line.region.bottom <= sat.table.composer.region.y
-        sat.table.transcript.action_to_top()
+        sat.table.transcript.action_edge(-1)
         await sat.say("It adds invoices and changes checkout.")
         await sat.until(lambda: line.shown == "")

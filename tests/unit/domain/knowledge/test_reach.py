@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from roundtable_tui.domain.dossier.dossier import Change, Dossier, Entry, FieldValue, Op
 from roundtable_tui.domain.dossier.kinds import Kind

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from roundtable_tui.domain.dossier.dossier import Change, Dossier, Op
 from roundtable_tui.domain.dossier.kinds import Kind
