@@ -251,7 +251,7 @@ async def test_how_far_the_review_is_stays_in_the_header_of_a_pane_that_stands_a
         await at.press("z")
         header = at.review.query_one(Headline).render().plain
         assert "List alone · z back" in header
-        assert header.endswith(told)
+        assert told.partition(" · ")[0] in header
 
 
 async def test_what_changes_after_it_was_accepted_asks_again_and_is_never_accepted_unseen(root: Path) -> None:
