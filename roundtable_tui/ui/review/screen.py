@@ -130,7 +130,7 @@ class ReviewScreen(PanedScreen[GoTo | None]):
         link, walk = self.link, self.walk
         self.entries.show(self._rows.of(walk, link.findings, link.taken, self._marked), entry)
         counted = rules.tally((placed.entry for placed in link.walk), link.findings, link.taken)
-        said = ("review", counted.sentence, link.slug, "can only be looked at here" if link.read_only else "")
+        said = ("review", link.slug, "can only be looked at here" if link.read_only else "", counted.sentence)
         self._headline.say(*(part for part in said if part))
         self._tabs.show_counts([Tab(one.value, counted.of(one)) for one in Filter], self._filter.value)
         self._show_entry()

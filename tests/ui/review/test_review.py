@@ -110,7 +110,7 @@ class Reviewer(Sitting):
 
     @property
     def progress(self) -> str:
-        return self.review.query_one(Headline).render().plain.split("  ·  ")[1]
+        return self.review.query_one(Headline).render().plain.split("  ·  ")[-1]
 
     @property
     def footer(self) -> str:
@@ -242,6 +242,16 @@ async def test_a_choice_is_cycled_a_wrong_reference_is_refused_and_what_was_left
         assert at.review.query_one(TextPart).words == "FR-404"
         await at.write("FR-001")
         await at.until(lambda: at.entry("US-001").text("priority") == "Should Have")
+
+
+async def test_how_far_the_review_is_stays_in_the_header_of_a_pane_that_stands_alone(root: Path) -> None:
+    async with reviewing(root, (80, 24)) as at:
+        told = at.progress
+        assert "accepted" in told
+        await at.press("z")
+        header = at.review.query_one(Headline).render().plain
+        assert "List alone · z back" in header
+        assert told.partition(" · ")[0] in header
 
 
 async def test_what_changes_after_it_was_accepted_asks_again_and_is_never_accepted_unseen(root: Path) -> None:
