@@ -71,7 +71,7 @@ borgbackup 1.2.4 1.2.5, astropy 5.3 5.3.1, oauthlib 3.2.1 3.2.2, isort 5.11.0 5.
 zeroconf 0.70.0 0.71.0, markdown 3.4.4 3.5, gitpython 3.1.36 3.1.37, bleach 5.0.1 6.0.0, tablib 3.4.0 3.5.0,
 zope.interface 5.4.0 5.5.0, waitress 2.1.2 3.0.0, webob 1.8.7 1.8.8
 """
-"""Chosen after all else, before any of it was looked at: no weight was ever set by these."""
+"""Chosen after all else, before any of it was looked at; its figures were known when size was last weighted."""
 _CHANGELOG = re.compile(
     r"(docs?/|docs?/\w+/)?(change(s|log)|history|news|release[-_]?notes|versionhistory|whatsnew)\.(rst|md|txt)"
     r"|sites/www/changelog\.rst|CHANGES|doc/changes/[\d.]+\.rst",
