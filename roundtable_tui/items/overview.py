@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Confidence
-from roundtable_tui.domain.journal.events import APP, USER, Ending
+from roundtable_tui.domain.journal.events import APP, USER, Ending, TakenIn
 from roundtable_tui.domain.journal.fold.fold import fold
 from roundtable_tui.domain.journal.step_records import StepStatus
 from roundtable_tui.domain.knowledge.phases import phase
@@ -42,14 +42,14 @@ class Overview(Struct, frozen=True):
     ended: bool
 
 
-def overview_of(state: State, project: Project, slug: str) -> Overview:
-    """Reads the sizes of the documents; to be called in a thread."""
+def overview_of(state: State, project: Project, slug: str, found: Sequence[str] = ()) -> Overview:
+    """Reads the sizes of the documents, of which `found` lay there before; to be called in a thread."""
     names = {key: persona.first_name for key, persona in project.knowledge.personas.items()} | {USER: "You"}
     spoken = [one.utterance for one in state.talk.transcript if one.utterance.speaker != APP][-_LAST_WORDS:]
     return Overview(
         title=one_line(state.item.description if state.item else "", _LONGEST) or slug,
         standing=_standing(state),
-        documents={name: _size(project, slug, name) for name in state.files.artifacts},
+        documents={name: _size(project, slug, name) for name in (*found, *state.files.artifacts)},
         assumed=tuple(map(_in_short, filter(_is_assumed, state.dossier))),
         questions=tuple(map(_in_short, state.dossier.of(Kind.QUESTION))),
         said_last=tuple((names.get(one.speaker, one.speaker), one_line(one.text, _LONGEST)) for one in spoken),
@@ -60,7 +60,8 @@ def overview_of(state: State, project: Project, slug: str) -> Overview:
 def overview_in(opened: OpenItem) -> Overview:
     """Of an item that is only looked at; it is let go again."""
     try:
-        return overview_of(fold(opened.events), opened.project, opened.slug)
+        taken = next((event.body for event in opened.events if isinstance(event.body, TakenIn)), None)
+        return overview_of(fold(opened.events), opened.project, opened.slug, taken.documents if taken else ())
     finally:
         opened.release()
 
@@ -83,7 +84,8 @@ def _standing(state: State) -> str:
         case Ending.EARLY:
             return f"The analysis was wrapped up early: {done}."
     if not state.guided.phase:
-        return "Nothing has been said yet."
+        begun = "Another program began it. " if state.item and state.item.guest else ""
+        return f"{begun}Nothing has been said here yet."
     return f"In progress, in {phase(state.guided.phase).name}: {done}."
 
 
@@ -109,7 +111,8 @@ def _lines(about: Overview, next_steps: Sequence[str]) -> Iterator[str]:
     made = [f"- [{name}]({name}) · {_sized(size)}" for name, size in about.documents.items()]
     yield from (*(made or ["No document yet."]), "")
     yield from ("## What is still assumed", "")
-    yield from (*(_some(about.assumed) or ["Nothing: all of it was stated or confirmed."]), "")
+    all_sure = "Nothing: all of it was stated or confirmed." if about.documents else "Nothing is written down yet."
+    yield from (*(_some(about.assumed) or [all_sure]), "")
     if about.questions:
         yield from ("## What is still open", "", *_some(about.questions), "")
     if next_steps:

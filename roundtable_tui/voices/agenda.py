@@ -176,7 +176,7 @@ def of_each(text: str) -> str:
         return f"For each of these:{text.removeprefix('{title}:')}"
     for named in ('"{title}"', "{title}", "{id}"):
         text = text.replace(named, "each of these", 1).replace(named, "it")
-    return text
+    return text[:1].upper() + text[1:]
 
 
 def about_one(text: str, entry: Entry) -> str:

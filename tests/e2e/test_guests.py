@@ -30,7 +30,8 @@ def test_a_project_is_opened_by_its_folder_alone_and_a_guest_is_left_as_it_was(p
     before = bytes_below(project)
     with terminal(tmp_path, "--project", "project", size=(120, 40)) as screen:
         screen.wait_for("Let clinics pay by invoice")
-        screen.wait_for("in progress")
+        screen.wait_for("in Impact Analysis")
+        screen.wait_for("Another program began it.")
         screen.type("\r")
         screen.wait_for(FIRST_QUESTION)
         screen.type(CTRL_Q)

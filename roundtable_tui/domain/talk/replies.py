@@ -73,6 +73,15 @@ _POLAR = frozenset(
     "do does did is are was were can could should shall may might must will would has have had dont doesnt didnt isnt "
     "arent cant couldnt shouldnt wont wouldnt havent hasnt".split()
 )
+_LITTLE = (
+    frozenset(
+        "the a an and or of to in on at for with by from as it its they them their he she we us our you your i me my this "
+        "that these those there here be been being too also any some all each every".split()
+    )
+    | _POLAR
+)
+_STEM = 4
+"""Letters in which two forms of a word are alike."""
 _NEGATIONS = frozenset("no not never nobody nothing none neither nor without only cannot cant dont".split())
 _OPENS_WITH_NO = re.compile(r"\W*(?:no|nope|never)\s*[,.;:!–—-]", re.IGNORECASE)
 _OPENING_WORD = re.compile(r"\W*(?:(?:yes|yep|yeah)(?=[\s,.;:!–—-])|(?:no|nope)(?=\s*[,.;:!–—-]))[\s,.;:!–—-]*")
@@ -170,8 +179,28 @@ def _is_contrary(guess: str, asked: str) -> bool:
         return False
     if _OPENS_WITH_NO.match(guess):
         return True
+    if not _is_polar(asked):
+        return False
     denied = {*words_of(guess)} & _NEGATIONS
-    return _is_polar(asked) and bool(denied - {*words_of(asked)})
+    return bool(denied - {*words_of(asked)}) or not _takes_up(guess, asked)
+
+
+_FAULTS = frozenset("wrong missing change changes add forgot forgotten incorrect amend differently different".split())
+
+
+def asks_for_faults(asked: str) -> bool:
+    """Whether a yes to the question says that what was shown does not stand: "Is anything wrong or missing?"."""
+    words = words_of(asked.strip().rpartition("?")[0].rpartition(".")[2])
+    return bool(words) and words[0] in _POLAR and bool(_FAULTS & {*words}) and "right" not in words
+
+
+def _takes_up(guess: str, asked: str) -> bool:
+    """Whether a guess says of its subject what the question asks: in the same words, or in another form of them."""
+    said = [word for word in words_of(guess) if word not in _LITTLE]
+    if words_of(guess)[:1] == tuple(said[:1]) or words_of(guess)[:1] in (("the",), ("a",), ("our",), ("all",)):
+        said = said[1:]
+    wanted = [word for word in words_of(asked) if word not in _LITTLE]
+    return any(one[:_STEM] == other[:_STEM] for one in said for other in wanted)
 
 
 def _is_polar(asked: str) -> bool:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
-from roundtable_tui.ui.composer.typing_pace import FAST
 from roundtable_tui.ui.widgets.ordered_keys import typed_text
 
 if TYPE_CHECKING:
@@ -61,7 +60,7 @@ class StrayKeys:
             return
         else:
             self._held = text, bound
-            self._timer = self._screen.set_timer(FAST, self._act_on_held)
+            self._timer = self._screen.set_timer(pace.fast, self._act_on_held)
         event.stop()
         event.prevent_default()
 

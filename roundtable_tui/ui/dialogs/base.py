@@ -91,7 +91,7 @@ class AskingScreen(ModalScreen[ScreenResultType]):
     def on_key(self, event: events.Key) -> None:
         """Whoever was writing when this came up, or begins to write here, answers nothing with it and loses nothing."""
         text = typed_text(event)
-        writes = self._typed_before and event.key != "escape"
+        writes = self._typed_before and (bool(text) or event.key == "enter")
         if not writes and (not text or event.key in self.active_bindings):
             return
         if writes or text:
@@ -103,9 +103,9 @@ class AskingScreen(ModalScreen[ScreenResultType]):
 
     @property
     def _typed_before(self) -> bool:
-        """Whether letters came right before this key that are no way to walk through the answers."""
+        """Whether letters came right before this key; one alone may be what asked for this, j and k walk here."""
         pace = getattr(self.app, "pace", None)
-        return isinstance(pace, TypingPace) and bool(pace.before.strip("jk"))
+        return isinstance(pace, TypingPace) and len(pace.before.strip("jk")) > 1
 
     def action_walk(self, by: int) -> None:
         answers = self.query_one(OptionList)

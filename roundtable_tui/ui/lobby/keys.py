@@ -55,7 +55,7 @@ LOBBY_KEYS = (
         "r",
         rank=9,
     ),
-    Key("lobby.overview", "overview", "Summary", "This item on one page", _ITEMS, "ctrl+f10", "m", rank=6),
+    Key("lobby.overview", "overview", "Summary", "This item on one page", _ITEMS, "ctrl+f12", "m", rank=6),
     Key("lobby.rename", "rename", "Rename", "Call this item something else; its folder stays", _ITEMS, "f2", "R"),
     Key("lobby.trash", "trash", "Delete", "Move this item to the trash", _ITEMS, "delete", "D", rank=8),
     Key("lobby.undo", "undo", "Undelete", "Bring back what was deleted last", _ITEMS, "ctrl+t", "u", rank=7),

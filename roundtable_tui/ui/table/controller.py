@@ -12,12 +12,12 @@ from roundtable_tui.ui.composer.table_offers import TableOffers
 from roundtable_tui.ui.draft_keeper import DraftKeeper
 from roundtable_tui.ui.overview.table_pages import TablePages
 from roundtable_tui.ui.table.conflicts import Conflicts
-from roundtable_tui.ui.table.curtain import Curtain
 from roundtable_tui.ui.table.documents import TableDocuments
 from roundtable_tui.ui.table.keys import TOOLTIPS
 from roundtable_tui.ui.table.step_questions import closing_question, picked_letter, reopening_question
 from roundtable_tui.ui.table.turns import Turns
 from roundtable_tui.ui.table.voice_switch import VoiceSwitch
+from roundtable_tui.ui.widgets.curtain import Curtain
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine

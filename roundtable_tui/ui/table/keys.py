@@ -11,7 +11,7 @@
 | search, next, previous | / n N | ctrl+f F3 F2 | | copy | y | ctrl+y |
 | turn before, after | K J | ctrl+up ctrl+down | | help, commands | ? : | F1 ctrl+p |
 | review | w | ctrl+] | | history | h | ctrl+\\ |
-| lobby, summary | a m | ctrl+F2 ctrl+F10 | | settings, jump | , ; | ctrl+F5 ctrl+space |
+| lobby, summary | a m | ctrl+F2 ctrl+F12 | | settings, jump | , ; | ctrl+F5 ctrl+space |
 | zoom a pane | z | ctrl+F8 | | find in documents | F | ctrl+F9 |
 | stop | | Esc | | quit | q | ctrl+q |
 """
@@ -134,7 +134,7 @@ TABLE_KEYS = (
         "h",
     ),
     Key(
-        "app.overview", "overview", "Summary", "What was made, what is assumed, what to do next", _APP, "ctrl+f10", "m"
+        "app.overview", "overview", "Summary", "What was made, what is assumed, what to do next", _APP, "ctrl+f12", "m"
     ),
     Key("app.lobby", "lobby", "All items", "Leave this item and see all of them", _APP, "ctrl+f2", "a"),
     *EVERYWHERE_KEYS,

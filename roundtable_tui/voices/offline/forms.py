@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.domain.knowledge.knowledge import Step
 
-_ONE_ENTRY = (Kind.SCOPE, Kind.ESTIMATE, Kind.PROBLEM, Kind.REVIEW)
+_ONE_ENTRY = (Kind.ESTIMATE, Kind.PROBLEM, Kind.REVIEW)
 """Kinds of which the questions of a step fill one and the same entry."""
 _MOST = 3
 _JOINT = "+"

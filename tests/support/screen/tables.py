@@ -11,7 +11,6 @@ from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from textual._time import get_time
 from textual.screen import ModalScreen
 from textual.widgets import Input, TextArea
 from textual.worker import WorkerState
@@ -49,6 +48,9 @@ _LASTING = ("watching", "warming", "conflicts")
 _ASKING = ("item actions", "beginning", "turns", "voices", "choosing")
 """Workers that wait for an answer as long as a question shows."""
 _projects: dict[tuple[str, ...] | None, Path] = {}
+
+
+_AT_ONCE = 0.001
 
 
 class Sitting:
@@ -108,15 +110,14 @@ class Sitting:
         return any(one.state in active and one.group not in waits for one in self.app.workers)
 
     async def press(self, *keys: str) -> None:
-        """One after another, as typed into a field; where keys are commands, as slowly as somebody who means each."""
+        """One after another, as typed into a field; where keys are commands, each is meant by itself."""
         for key in keys:
-            is_command = self._keys_are_commands and bool(character_of(key) or key == "enter")
-            too_soon = FAST - (get_time() - self.app.pace._last)
-            if is_command and too_soon > 0:
-                await self.pilot.pause(too_soon)
+            meant = self._keys_are_commands and bool(character_of(key) or key == "enter")
+            self.app.pace.fast = _AT_ONCE if meant else FAST
             await self.pilot.press(key)
-            if is_command and key != "enter":
-                await self.pilot.pause(FAST)
+            if meant:
+                await self.settle()
+        self.app.pace.fast = FAST
         await self.settle()
 
     @property

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from roundtable_tui.ui.widgets.row_search import SearchableRows
 
-SIZE = (80, 16)
+SIZE = (80, 13)
 """So low that everything scrolls."""
 WAYS: dict[str, tuple[tuple[str, ...], str]] = {
     "conversation": (("ctrl+g",), "e"),

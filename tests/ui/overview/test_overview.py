@@ -25,14 +25,14 @@ async def test_the_end_shows_a_page_and_a_key_shows_it_again(tmp_path: Path) -> 
         assert "wrapped up early" in page.page
         await sat.press("escape")
         assert sat.app.screen is sat.table
-        await sat.press("ctrl+f10")
+        await sat.press("ctrl+f12")
         assert isinstance(sat.app.screen, OverviewScreen)
 
 
 async def test_a_document_of_the_page_opens_beside_the_talk(tmp_path: Path) -> None:
     slug = begun(tmp_path)
     async with sitting(app_in(tmp_path, slug)) as sat:
-        await sat.press("ctrl+f10")
+        await sat.press("ctrl+f12")
         page = sat.app.screen
         assert isinstance(page, OverviewScreen)
         page.dismiss("quick-scan.md")

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from roundtable_tui.domain.dossier.provenance import Confirmed
 from roundtable_tui.domain.talk.assents import Assent, assent, picked, replies_by_part
+from roundtable_tui.domain.talk.replies import asks_for_faults
 from roundtable_tui.voices.tasks import Answer
 
 if TYPE_CHECKING:
@@ -43,7 +44,9 @@ def assent_in(brief: Brief) -> Assent:
     question = brief.question
     if not isinstance(brief.task, Answer) or question is None:
         return Assent.NONE
-    return assent(brief.words, question.suggestion, _asked(question))
+    said = assent(brief.words, question.suggestion, _asked(question))
+    denied = said is Assent.PLAIN and bool(question.offers) and asks_for_faults(_asked(question))
+    return Assent.AGAINST if denied else said
 
 
 def taken_in(brief: Brief) -> tuple[Taken, ...]:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable_tui.domain.talk.replies import Meant, Reply, begins_with_yes, reply_to, same_words
+from roundtable_tui.domain.talk.replies import Meant, Reply, asks_for_faults, begins_with_yes, reply_to, same_words
 
 GUESS = "Only admins can export."
 
@@ -288,3 +288,39 @@ def test_one_word_of_content_is_never_lost_in_a_yes_or_no(message: str, content:
         reply = reply_to(spoken, guess=GUESS)
         assert reply.meant in (Meant.ANSWER, Meant.YES_AND_MORE, Meant.YES_BUT, Meant.NO_AND_MORE), spoken
         assert content in reply.rest
+
+
+@pytest.mark.parametrize(
+    ("asked", "guess", "says"),
+    [
+        (
+            "Should our support people get a copy of the mail?",
+            "Support learns of it from the past-due page.",
+            "yes they should",
+        ),
+        (
+            "Does the mail about a refused card change too?",
+            "It stays as it is.",
+            "Yes, it should say which card was refused",
+        ),
+        ("Do expired cards block the login?", "The login goes on as before.", "yes"),
+    ],
+)
+def test_a_yes_to_the_question_is_not_taken_for_one_to_a_guess_that_says_something_else(
+    asked: str, guess: str, says: str
+) -> None:
+    assert reply_to(says, guess=guess, asked=asked).meant in (Meant.AGAINST, Meant.UNCLEAR)
+
+
+@pytest.mark.parametrize(
+    ("asked", "faults"),
+    [
+        ("Is anything wrong or missing here?", True),
+        ("Would you change any of these?", True),
+        ("Do these hold?", False),
+        ("Is that right, or is something missing?", False),
+        ("What is missing?", False),
+    ],
+)
+def test_a_yes_to_what_is_wrong_confirms_nothing(asked: str, faults: bool) -> None:
+    assert asks_for_faults(asked) is faults

@@ -75,7 +75,7 @@ def test_a_yes_that_contradicts_the_guess_is_told_as_such_and_confirms_nothing()
         "01-06", "own/1", "Can everyone see it?", suggestion="No, only admins", becomes="fr.title", offers=("FR-003",)
     )
     table = Table("Yes, everyone can.", question, THIRD)
-    assert "your guess says no to it" in table.told
+    assert "They said yes to the question itself" in table.told
     assert table.toolbox.recorder.changes == []
 
 
