@@ -11,7 +11,6 @@ import msgspec
 
 from roundtable_tui.domain.knowledge.knowledge import Knowledge
 from roundtable_tui.errors import StorageError
-from roundtable_tui.library import files
 from roundtable_tui.storage.atomic import make_folders, write_atomically
 from roundtable_tui.storage.disk import MEGABYTE, RealDisk, read_if_there
 
@@ -20,6 +19,12 @@ if TYPE_CHECKING:
 
 _KINDS = ("personas", "steps", "topics")
 _LARGEST = 8 * MEGABYTE
+_DEEPEST = 3
+_READERS = ("library", "formats", "domain/knowledge", "domain/dossier", "domain/talk")
+"""The rooms of the program that decide what comes of a file."""
+
+
+_PACKAGE = Path(__file__).parent.parent
 
 
 class _Remembered(msgspec.Struct, frozen=True):
@@ -34,7 +39,7 @@ def known_in(places: Sequence[Path], cache_folder: Path | None) -> Knowledge:
     roots = [root for place in dict.fromkeys(places) for kind in _KINDS if (root := place / kind).is_dir()]
     file = cache_folder / f"knowledge-{hashlib.sha256(repr(roots).encode()).hexdigest()[:16]}.json"
     try:
-        digest = _digest([*roots, Path(files.__file__).parent])
+        digest = _digest([*roots, *(_PACKAGE / room for room in _READERS)])
     except OSError:  # a link that leads nowhere, or a file that just went: what is wrong is told by who reads it
         return _read(places)
     if remembered := _recall(file, digest):
@@ -80,11 +85,12 @@ def _digest(roots: Sequence[Path]) -> str:
     return digest.hexdigest()
 
 
-def _files_under(folder: Path | str) -> Iterator[os.DirEntry[str]]:
+def _files_under(folder: Path | str, depth: int = 0) -> Iterator[os.DirEntry[str]]:
+    """As deep as knowledge is looked for, and a little deeper; links that lead in a circle end there."""
     with os.scandir(folder) as found:
         entries = sorted(found, key=lambda entry: entry.name)
     for entry in entries:
-        if entry.is_dir(follow_symlinks=False):
-            yield from _files_under(entry.path)
+        if entry.is_dir() and depth < _DEEPEST:
+            yield from _files_under(entry.path, depth + 1)
         elif not entry.name.endswith(".pyc"):
             yield entry

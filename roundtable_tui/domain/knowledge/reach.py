@@ -42,7 +42,7 @@ def decided(scan: Scanned, dossier: Dossier) -> Scanned:
     dropped = _without_way(scan, frozenset(map(one_line, dossier.dropped_files)) - placed.keys()) - placed.keys()
     if not placed and not dropped:
         return scan
-    settled = is_settled(dossier)
+    settled = is_settled(dossier) or _holds_most(placed.values(), scan)
     known = {one_line(one.path): one for one in scan.touched}
     on_record = [_on_record(entry, known.get(path)) for path, entry in placed.items()]
     found = [one for path, one in known.items() if path not in placed and path not in dropped]
@@ -71,6 +71,11 @@ def is_settled(dossier: Dossier) -> bool:
     return any(tier_of(entry) == EDITED and _is_theirs(entry) for entry in dossier.of(Kind.FILE))
 
 
+def _holds_most(placed: Iterable[Entry], scan: Scanned) -> bool:
+    """Whether the list of files was put on record: from then on it is what the documents show and everybody counts."""
+    return 2 * sum(tier_of(entry) == EDITED for entry in placed) >= max(1, edited_count(scan))
+
+
 def not_edited(dossier: Dossier) -> tuple[str, ...]:
     """The files of which it was said that they do not change themselves: dropped, or put into a farther tier."""
     farther = (entry.text("path") for entry in dossier.of(Kind.FILE) if tier_of(entry) not in (0, EDITED))
@@ -97,9 +102,9 @@ def what_moved(before: Scanned | None, after: Scanned) -> str:
     came = [path for path in edited if path not in then]
     rose = [path for path in edited if then.get(path, EDITED) > EDITED]
     fell = [path for path, tier in then.items() if tier == EDITED and now.get(path) != EDITED]
-    told = [(came, "came in"), (rose, "rose"), (fell, "fell")]
-    moved = "; ".join(f"{_listed(paths)} {how}" for paths, how in told if paths)
-    return f"I searched the code again. Among the files to change: {moved}." if moved else ""
+    told = [(came, "new"), (rose, "now among them"), (fell, "no longer among them")]
+    moved = "; ".join(f"{how}: {_listed(paths)}" for paths, how in told if paths)
+    return f"I searched the code again. Of the files to change, {moved}." if moved else ""
 
 
 def _listed(paths: list[str]) -> str:

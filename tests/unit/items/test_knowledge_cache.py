@@ -77,3 +77,17 @@ def test_a_cache_that_cannot_be_written_costs_only_time(tmp_path: Path, project:
     cache.write_text("a file where the folder should be", "utf-8")
 
     assert known_in([project], cache) == load_knowledge([project])
+
+
+def test_a_step_changed_in_a_linked_folder_is_read_again(tmp_path: Path) -> None:
+    shipped = next((shipped_assets() / "steps" / "00-quick-scan").glob("*01*.md")).read_text("utf-8")
+    place, cache = tmp_path / "place", tmp_path / "cache"
+    (place / "steps").mkdir(parents=True)
+    (place / "steps" / "00-quick-scan").symlink_to(place / "kept", target_is_directory=True)
+    (place / "kept").mkdir()
+    (place / "kept" / "one.md").write_text(shipped, "utf-8")
+    before = known_in([place], cache)
+
+    (place / "kept" / "one.md").write_text(shipped.replace("Scope Estimation", "How big it is"), "utf-8")
+
+    assert known_in([place], cache) == load_knowledge([place]) != before

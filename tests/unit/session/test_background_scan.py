@@ -130,7 +130,7 @@ async def test_a_file_named_later_is_searched_for_and_what_moved_is_told_in_a_li
         await session.look_ahead()
         moved = [text for text in told if text.startswith("I searched the code again.")]
         assert len(moved) == 1
-        assert "src/ledger.py came in" in moved[0]
+        assert "new: src/ledger.py" in moved[0]
         assert scans_in(session)[-1].touched[0].path == "src/ledger.py"
 
 

@@ -160,6 +160,7 @@ def test_a_number_is_no_word_even_as_a_part_of_a_name() -> None:
         ("Everything under src/billing/ changes.", ("src/billing/",)),
         ("See https://example.com/src/a.py for the new module.", ()),
         ("Customers want to pay later.", ()),
+        ("The log file grows, and a function returns too late.", ()),
     ],
 )
 def test_what_is_called_by_its_name_is_heard(text: str, names: tuple[str, ...]) -> None:

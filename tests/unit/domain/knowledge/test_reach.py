@@ -112,12 +112,12 @@ def test_a_dropped_file_stays_known_until_it_is_on_record_again() -> None:
     ("after", "line"),
     [
         ({"a.py": 1, "b.py": 1, "d.py": 2}, ""),
-        ({"a.py": 1, "b.py": 1, "x.py": 1}, "x.py came in"),
-        ({"a.py": 1, "b.py": 1, "d.py": 1}, "d.py rose"),
-        ({"a.py": 2, "d.py": 2}, "a.py and b.py fell"),
+        ({"a.py": 1, "b.py": 1, "x.py": 1}, "new: x.py"),
+        ({"a.py": 1, "b.py": 1, "d.py": 1}, "now among them: d.py"),
+        ({"a.py": 2, "d.py": 2}, "no longer among them: a.py and b.py"),
         (
             {"v.py": 1, "w.py": 1, "x.py": 1, "y.py": 1, "a.py": 1, "b.py": 1},
-            "v.py, w.py, x.py and 1 more came in",
+            "new: v.py, w.py, x.py and 1 more",
         ),
     ],
 )
@@ -126,5 +126,5 @@ def test_what_another_search_moved_is_told_in_a_line(after: dict[str, int], line
         return Scanned((), (), (), 9, 0, touched=tuple(Touched(path, tier, "why") for path, tier in files.items()))
 
     told = what_moved(scan({"a.py": 1, "b.py": 1, "d.py": 2}), scan(after))
-    assert told == (f"I searched the code again. Among the files to change: {line}." if line else "")
+    assert told == (f"I searched the code again. Of the files to change, {line}." if line else "")
     assert what_moved(None, scan(after)) == ""
