@@ -7,7 +7,6 @@ import re
 import tomllib
 from typing import TYPE_CHECKING, Any
 
-from roundtable_tui.codebase.files.listing import read_source
 from roundtable_tui.codebase.search.identifiers import parts
 
 if TYPE_CHECKING:
@@ -32,6 +31,10 @@ def same_name(name: str) -> str:
 
 
 def _declared(files: Sequence[ProjectFile]) -> Iterator[str]:
+    from roundtable_tui.codebase.files.listing import (
+        read_source,  # with the patterns of secrets: only where files are read
+    )
+
     for file in files:
         if file.name not in ("pyproject.toml", "Cargo.toml", "package.json", "go.mod"):
             continue

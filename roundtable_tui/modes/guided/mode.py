@@ -40,7 +40,6 @@ from roundtable_tui.modes.guided.progress import (
     steps_of,
     tier_of,
 )
-from roundtable_tui.modes.guided.steering import deal_with
 from roundtable_tui.session.background_scan import words_to_scan
 from roundtable_tui.session.moves import (
     Append,
@@ -82,6 +81,8 @@ class GuidedMode:
 
     def next_move(self, state: State, knowledge: Knowledge) -> Move:
         if state.talk.turn:
+            from roundtable_tui.modes.guided.steering import deal_with  # what words mean is loaded once there are any
+
             return deal_with(state.talk.turn, state, knowledge, self._elaboration_turns)
         if state.talk.ending or state.talk.left:
             return self.owed(state, knowledge) or Rest()
