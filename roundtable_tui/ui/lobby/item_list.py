@@ -176,6 +176,9 @@ class ItemHead(Widget):
         super().__init__()
         self._items = items
 
+    def on_mount(self) -> None:
+        self.watch(self._items, "virtual_size", lambda: self.refresh(), init=False)
+
     def render(self) -> Content:
         columns, gap = self._items.columns, " " * _GAP
         parts = [" " * _LEAD, fitted("ITEM", columns.title)]

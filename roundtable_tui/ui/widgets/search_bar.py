@@ -9,6 +9,7 @@ from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.content import Content
 from textual.message import Message
+from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from roundtable_tui.ui.widgets.line_field import LineField
@@ -16,7 +17,6 @@ from roundtable_tui.ui.widgets.line_field import LineField
 if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
-    from textual.widget import Widget
 
 
 _GROUP = Binding.Group("Search field")
@@ -47,7 +47,8 @@ class Searchable(Protocol):
 
 class SearchField(LineField):
     BINDINGS: ClassVar[list[BindingType]] = [
-        _bound("next", "enter,down", "found(True)", "Next match"),
+        _bound("keep", "enter", "keep", "Stay at this match; n and N go on from there"),
+        _bound("next", "down", "found(True)", "Next match"),
         _bound("previous", "shift+enter,up", "found(False)", "Previous match"),
         _bound("close", "escape", "close", "Close the search"),
     ]
@@ -59,8 +60,14 @@ class SearchField(LineField):
             super().__init__()
             self.forward = forward
 
+    class Kept(Message):
+        """The match that was gone to is the one."""
+
     class Escaped(Message):
         """Enough searched."""
+
+    def action_keep(self) -> None:
+        self.post_message(self.Kept())
 
     def action_found(self, forward: bool) -> None:
         self.post_message(self.Found(forward=forward))
@@ -178,6 +185,16 @@ class SearchBar(Horizontal):
             self.step(self._pane, 1 if event.forward else -1)
         else:
             self.post_message(self.Moved(forward=event.forward))
+
+    @on(SearchField.Kept)
+    def _keep(self, event: SearchField.Kept) -> None:
+        """Back to reading where it was found, the marks in sight, so that a letter steps on."""
+        event.stop()
+        if isinstance(self._pane, Widget):
+            self.display = False
+            self.screen.set_focus(self._pane)
+        else:
+            self.post_message(self.Moved(forward=True))
 
     @on(SearchField.Escaped)
     def _close(self, event: SearchField.Escaped) -> None:

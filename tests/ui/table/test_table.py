@@ -251,11 +251,15 @@ async def test_the_conversation_is_searched_with_next_and_previous(tmp_path: Pat
         found, total = sat.table.transcript.match_position
         assert total > 1
         assert f"of {total}" in str(sat.table.query_one(".searchbar--count").render())
-        await sat.press("enter")
+        await sat.press("down")
         assert sat.table.transcript.match_position[0] == found % total + 1
         await sat.press("up")
         assert sat.table.transcript.match_position[0] == found
-        await sat.press("escape")
+        await sat.press("enter")
+        assert sat.table.transcript.has_focus, "reading goes on where it was found"
+        await sat.press("n", "n", "N")
+        assert sat.table.transcript.match_position == (found % total + 1, total)
+        await sat.press("slash", "escape", "i")
         assert not sat.table.query_one(SearchBar).display
         assert sat.table.composer.has_focus
         assert sat.table.transcript.match_position == (0, 0)
