@@ -37,6 +37,9 @@ if TYPE_CHECKING:
     from roundtable_tui.voices.offline.captures import Capturer
 
 _NOT_A_CORRECTION = "I could not read that as a change to the list, so I kept it as a note."
+_NO_LIST = (
+    "I could not read a list of your own in that, so I took nothing out. Put each entry on a line below the \"only:\"."
+)
 
 
 class ShownList(Struct, frozen=True):
@@ -79,6 +82,8 @@ def corrected(shown: ShownList, words: str, capturer: Capturer, *, can_add: bool
     read = corrections(words, shown.as_question)
     if read.unknown:
         return Captured(refused=unknown_of(read.unknown))
+    if read.lacks_list:
+        return Captured(refused=_NO_LIST)
     adds = [one.text for one in read.operations if isinstance(one, Add)]
     if not read.operations or (adds and (shown.capture is None or not can_add)):
         return None

@@ -25,6 +25,7 @@ from roundtable_tui.domain.talk.lists.operations import (
     Unlink,
 )
 from roundtable_tui.domain.talk.lists.selections import ID_FORM, Selection, select
+from roundtable_tui.domain.talk.replies import Meant, reply_to
 from roundtable_tui.domain.talk.spoken_words import words_of
 
 if TYPE_CHECKING:
@@ -95,8 +96,14 @@ def corrections(answer: str, question: ListQuestion) -> Corrections:
                 reading.replaces = reading.replaces or re.fullmatch(_ONLY, heads[1], re.IGNORECASE) is not None
                 verb = "" if reading.replaces else heads[1]
                 continue
+            if reading.replaces and reply_to(bare).meant is not Meant.ANSWER:
+                reading.unread.append(bare)
+                continue
             for clause in _clauses(f"{verb} {bare}" if verb else bare, question):
                 _read_clause(clause, question, reading, bulleted=bulleted)
+    stays = any(not isinstance(one, Drop) for one in reading.operations)
+    if reading.replaces and (reading.unread or not stays) and not reading.unknown:
+        return Corrections(unread=tuple(reading.unread), lacks_list=True)
     _finish(question, reading)
     return Corrections(
         tuple(dict.fromkeys(reading.operations)), tuple(dict.fromkeys(reading.unknown)), tuple(reading.unread)
@@ -178,8 +185,17 @@ def _read_clause(clause: str, question: ListQuestion, reading: _Reading, *, bull
 
 def _only(text: str, _: str, question: ListQuestion, reading: _Reading) -> bool:
     """Replaces the list, because the user said so."""
-    reading.replaces = reading.replaces or bool(text)
+    reading.replaces = True
+    if not _is_a_list(text, question):
+        reading.unread.append(text)
+        return True
     return _add(text, text, question, reading)
+
+
+def _is_a_list(text: str, question: ListQuestion) -> bool:
+    """Whether what is to take the place of the list can be one: "only: hm" is none."""
+    named = select(text, question.listed).names_something or question.form is not ItemForm.PATH
+    return named and reply_to(text).meant is Meant.ANSWER
 
 
 def _only_names(text: str, whole: str, question: ListQuestion, reading: _Reading) -> bool:

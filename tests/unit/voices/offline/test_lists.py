@@ -186,3 +186,11 @@ def test_one_of_a_few_values_is_picked_by_number_letter_or_word(words: str) -> N
     asked = replace(Question("02-01", "standard/1", "How sure?"), choices=("low", "medium", "high"))
     (picked,) = changes(spoken(request_for(CERTAINTY, state, Answer, words=words, question=asked)))
     assert picked.fields == {"certainty": "medium"}
+
+
+@pytest.mark.parametrize("words", ["only:", "only:\nthe invoice module and whatever it calls when an order is paid"])
+def test_a_list_stays_as_it_is_and_is_asked_for_again_where_the_one_in_its_place_cannot_be_read(words: str) -> None:
+    parts = answered(WHICH_FILES, words, FILES, SHOWN)
+    assert changes(parts) == []
+    assert "took nothing out" in next(part.text for part in parts if isinstance(part, Said))
+    assert [part.question.offers for part in parts if isinstance(part, Asked)] == [SHOWN]

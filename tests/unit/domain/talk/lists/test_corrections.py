@@ -129,6 +129,18 @@ def test_a_list_is_replaced_only_where_the_user_says_so(answer: str, operations:
     assert done(answer, FILES) == tuple(operations)
 
 
+@pytest.mark.parametrize("question", [FILES, RISKS, TOOLS])
+@pytest.mark.parametrize("answer", ["only:", "only:\n", "instead:\nI am not sure yet", "just: hm", "only:\ndrop 1"])
+def test_a_list_is_not_replaced_by_one_that_cannot_be_read(answer: str, question: ListQuestion) -> None:
+    read = corrections(answer, question)
+    assert (read.operations, read.lacks_list, read.is_sound) == ((), True, False)
+
+
+def test_a_list_of_files_is_not_replaced_by_words_about_them() -> None:
+    read = corrections("only:\nsrc/new.py\nthe invoice module and whatever it calls when an order is paid", FILES)
+    assert (read.operations, read.lacks_list) == ((), True)
+
+
 @pytest.mark.parametrize(
     ("answer", "unknown"),
     [
