@@ -26,6 +26,7 @@ from roundtable_tui.domain.talk.lists.operations import (
     Select,
     Unlink,
 )
+from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.voices.offline import answer_forms
 from roundtable_tui.voices.offline.captures import Captured, refers_to
 from roundtable_tui.voices.offline.line_forms import is_action
@@ -37,6 +38,9 @@ if TYPE_CHECKING:
     from roundtable_tui.voices.offline.captures import Capturer
 
 _NOT_A_CORRECTION = "I could not read that as a change to the list, so I kept it as a note."
+_NO_LIST = (
+    'I could not read a list of your own in that, so I took nothing out. Put each entry on a line below the "only:".'
+)
 
 
 class ShownList(Struct, frozen=True):
@@ -79,6 +83,10 @@ def corrected(shown: ShownList, words: str, capturer: Capturer, *, can_add: bool
     read = corrections(words, shown.as_question)
     if read.unknown:
         return Captured(refused=unknown_of(read.unknown))
+    if read.lacks_list:
+        return Captured(refused=_NO_LIST)
+    if read.mixed:
+        return Captured(refused=_mixed_up(read.mixed[0], shown.entries[0]))
     adds = [one.text for one in read.operations if isinstance(one, Add)]
     if not read.operations or (adds and (shown.capture is None or not can_add)):
         return None
@@ -93,6 +101,12 @@ def corrected(shown: ShownList, words: str, capturer: Capturer, *, can_add: bool
     if read.unread:
         result.add(Captured(capturer.note("\n".join(read.unread), None).changes, _NOT_A_CORRECTION))
     return result
+
+
+def _mixed_up(line: str, first: Entry) -> str:
+    what = one_line(line, 80)
+    unclear = f'I could not tell what "{what}" says of which entry, so I changed nothing.'
+    return f'{unclear} A line for each would help, as "{first.id}: …".'
 
 
 def _as_bullets(items: Sequence[str]) -> str:

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from roundtable_tui.domain.dossier.dossier import Op
 from roundtable_tui.domain.dossier.kinds import SPECS, FieldType
 from roundtable_tui.voices.agenda import pending
 from roundtable_tui.voices.offline import answer_forms
-from roundtable_tui.voices.offline.captures import Captured
+from roundtable_tui.voices.offline.captures import Captured, refers_to
 from roundtable_tui.voices.offline.list_answers import ShownList, corrected, unknown_of
 from roundtable_tui.voices.offline.questions import depth_of
 
@@ -38,6 +39,8 @@ def row_answer(brief: Brief, capture: Capture, capturer: Capturer, question: Que
     stem = "/".join(question.key.split("/")[:2])
     row = _row(brief, stem)
     field = SPECS[capture.kind].field(capture.field)
+    if unknown := _unknown_targets(brief, field, capture):
+        return RowAnswer(Captured(refused=unknown_of(unknown)))
     said = _by_id(brief.words, field) or _by_place(brief.words, field, row, alone=bool(question.about))
     kinds = {entry.id: entry.kind for entry in brief.state.dossier}
     if said and all(kinds.get(entry_id) is capture.for_each for entry_id in said):
@@ -72,11 +75,28 @@ def _by_place(words: str, field: Field | None, row: tuple[Entry, ...], *, alone:
         return {}
     if field and field.type is FieldType.CHOICE and answer_forms.lone_choice(field, words):
         return dict.fromkeys(ids, words)
-    if field and field.type is FieldType.REFS and answer_forms.says_nothing(words):
+    if field and field.type is FieldType.REFS and _says_of_all(words, field):
         return dict.fromkeys(ids, words)
     lines = [line.strip() for line in words.splitlines() if line.strip()]
     named = any(entry.text().casefold() in line.casefold() for entry in row for line in lines)
     return dict(zip(ids, lines, strict=True)) if len(lines) == len(ids) and not named else {}
+
+
+def _says_of_all(words: str, field: Field) -> bool:
+    """Whether each is traced to nothing, or to all there are; that all wait for all of them nobody means."""
+    return answer_forms.says_nothing(words) or (
+        answer_forms.says_everything(words) and refers_to(field.name, None) is not None
+    )
+
+
+def _unknown_targets(brief: Brief, field: Field | None, capture: Capture) -> list[str]:
+    """Ids of the sort that was asked for which nothing has."""
+    if field is None or field.type is not FieldType.REFS:
+        return []
+    kinds = (refers_to(field.name, capture.kind), capture.for_each)
+    prefixes = {SPECS[kind].prefix for kind in kinds if kind}
+    named = answer_forms.ids_in(brief.words.upper())
+    return [one for one in named if one.partition("-")[0] in prefixes and one not in brief.state.dossier.entries]
 
 
 def _names_targets(said: dict[str, str], capture: Capture, brief: Brief) -> bool:
@@ -103,6 +123,8 @@ def _corrected(
     done = corrected(ShownList(entries, capture, brief.state.dossier), brief.words, capturer, can_add=False)
     if done is None or done.refused:
         return RowAnswer(done) if done else None
+    if all(change.op is Op.CONFIRM for change in done.changes):
+        return None  # they are named, and nothing of what was asked for is said of them
     touched = {change.id for change in done.changes} | {
         ref for change in done.changes for name in ("fr", "module", "traces") for ref in _refs(change.fields.get(name))
     }

@@ -7,6 +7,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from roundtable_tui.domain.talk.lists.clauses import (
+    ADD,
+    CHANGE,
+    DROP,
+    KEEP,
+    POLITE,
+    calls_by_name,
+    clauses,
+    only_names_entries,
+)
 from roundtable_tui.domain.talk.lists.items import items_in, looks_like_item, without_bullet
 from roundtable_tui.domain.talk.lists.named_values import value_of
 from roundtable_tui.domain.talk.lists.operations import (
@@ -25,29 +35,18 @@ from roundtable_tui.domain.talk.lists.operations import (
     Unlink,
 )
 from roundtable_tui.domain.talk.lists.selections import ID_FORM, Selection, select
+from roundtable_tui.domain.talk.replies import Meant, reply_to
 from roundtable_tui.domain.talk.spoken_words import words_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
-_POLITE = r"(?:(?:please|pls|plz|can you|could you|you can|also|and|then|ok|okay|yes|no)[\s,]+){0,5}"
-_ADD = r"(?:add|append|include|plus|you forgot|you missed)\b\s*:?|(?:missing|new)\s*:|\+(?=\s*\S)"
-_DROP = (
-    r"(?:drop|remove|strike|delete|take out|leave out|omit|exclude|cut|cross out|kick out|get rid of|without|minus|skip"
-    r"|forget|discard)\b\s*:?|-(?=[A-Za-z]{1,6}-\d)"
-)
-_CHANGE = r"(?:change|rename|reword|replace|set|make|mark|turn|correct|update|edit)\b"
-_KEEP = r"(?:keep|leave)\b\s*:?"
 _ONLY = (
     r"(?:replace (?:the (?:whole )?list |it |all |them |everything )?(?:with|by)|only|just|instead|the list is|new list"
     r"|my list|the whole list)\s*:"
 )
 _ONLY_NAMES = r"(?:only|just)\s+"
-_OPERATES = re.compile(rf"\s*{_POLITE}(?:{_DROP}|{_CHANGE}|{_KEEP})", re.IGNORECASE)
-_ADDS = re.compile(rf"\s*{_POLITE}(?:{_ADD})", re.IGNORECASE)
-_VERB = rf"(?:{_ADD}|{_DROP}|{_CHANGE}|{_KEEP})"
-_APART = re.compile(r"(?:\s*[,;]\s*|\.\s+)(?:and\s+|but\s+|then\s+)?|\s+(?:and|but|then)\s+", re.IGNORECASE)
-_LABEL = re.compile(rf"{ID_FORM}\s*(?::|=|→|->)\s|(?:the rest|the others)\b", re.IGNORECASE)
+_VERB = rf"(?:{ADD}|{DROP}|{CHANGE}|{KEEP})"
 _ANEW = re.compile(r"\s*(?:\bto\b|\binto\b|\bwith\b|\bby\b|\bas\b|:|=|→|->|=>)\s*", re.IGNORECASE)
 _OF = re.compile(r"\s*(?::|=|→|->|=>|–|—|\s-\s|\bis\b|\bare\b|\bshould be\b|\bas\b|\bin\b|\bby\b)?\s*", re.IGNORECASE)
 _CAN_GO = re.compile(
@@ -57,8 +56,7 @@ _CAN_GO = re.compile(
 )
 _IS_MISSING = re.compile(r"(?P<what>.+?)\s+(?:is|are)\s+(?:also\s+)?missing\s*[.!]*", re.IGNORECASE)
 _ACTS = re.compile(r"(?:create|modify|delete|edit|touch)\s+", re.IGNORECASE)
-_NEARBY = 200
-"""So much of what follows a verb tells whether it begins an operation."""
+_SERVES = r"(?:serves?|covers?|implements?|handles?|fulfils?|meets?|traces? to|belongs? to|needs?|depends? on)"
 _SAYS = re.compile(
     r"\b(?:is|are|was|can|may|must|should|shall|will|would|could|might|has|have|does|do|cannot|needs?)\b"
 )
@@ -69,6 +67,7 @@ class _Reading:
     operations: list[Operation] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
     unread: list[str] = field(default_factory=list)
+    mixed: list[str] = field(default_factory=list)
     later: list[Callable[[str], Operation]] = field(default_factory=list)
     """What is to be done with the rest, once everything else is known."""
     replaces: bool = False
@@ -91,43 +90,25 @@ def corrections(answer: str, question: ListQuestion) -> Corrections:
             if not bare.strip():
                 verb = ""
                 continue
-            if heads := re.fullmatch(rf"{_POLITE}({_VERB}|{_ONLY})", bare.strip(), re.IGNORECASE):
+            if heads := re.fullmatch(rf"{POLITE}({_VERB}|{_ONLY})", bare.strip(), re.IGNORECASE):
                 reading.replaces = reading.replaces or re.fullmatch(_ONLY, heads[1], re.IGNORECASE) is not None
                 verb = "" if reading.replaces else heads[1]
                 continue
-            for clause in _clauses(f"{verb} {bare}" if verb else bare, question):
+            if reading.replaces and reply_to(bare).meant is not Meant.ANSWER:
+                reading.unread.append(bare)
+                continue
+            for clause in clauses(f"{verb} {bare}" if verb else bare, question):
                 _read_clause(clause, question, reading, bulleted=bulleted)
+    stays = any(not isinstance(one, Drop) for one in reading.operations)
+    if reading.replaces and (reading.unread or not stays) and not reading.unknown:
+        return Corrections(unread=tuple(reading.unread), lacks_list=True)
     _finish(question, reading)
     return Corrections(
-        tuple(dict.fromkeys(reading.operations)), tuple(dict.fromkeys(reading.unknown)), tuple(reading.unread)
+        tuple(dict.fromkeys(reading.operations)),
+        tuple(dict.fromkeys(reading.unknown)),
+        tuple(reading.unread),
+        tuple(reading.mixed),
     )
-
-
-def _clauses(line: str, question: ListQuestion) -> Iterator[str]:
-    """A line apart where a new operation begins; a sentence that only holds such a verb stays whole."""
-    begun = 0
-    for gap in _APART.finditer(line):
-        tail = line[gap.end() :]
-        head = line[begun : gap.start()]
-        labelled = _LABEL.match(tail) and not _only_names_entries(head, question)
-        if labelled or _operates(tail, question) or (_adds(tail) and _operates(head, question)):
-            yield line[begun : gap.start()].strip()
-            begun = gap.end()
-    yield line[begun:].strip()
-
-
-def _only_names_entries(text: str, question: ListQuestion) -> bool:
-    chosen = select(text, question.listed)
-    return chosen.names_something and not text[chosen.length :].strip()
-
-
-def _operates(text: str, question: ListQuestion) -> bool:
-    verb = _OPERATES.match(text)
-    return verb is not None and select(text[verb.end() :][:_NEARBY], question.listed).names_something
-
-
-def _adds(text: str) -> bool:
-    return _ADDS.match(text) is not None
 
 
 def _finish(question: ListQuestion, reading: _Reading) -> None:
@@ -161,7 +142,7 @@ def _lone_values(answer: str, question: ListQuestion, reading: _Reading) -> bool
 def _read_clause(clause: str, question: ListQuestion, reading: _Reading, *, bulleted: bool) -> None:
     if not clause:
         return
-    rest = re.sub(rf"\A{_POLITE}(?={_VERB}|{_ONLY})", "", clause, flags=re.IGNORECASE)
+    rest = re.sub(rf"\A{POLITE}(?={_VERB}|{_ONLY})", "", clause, flags=re.IGNORECASE)
     for form, read in _FORMS:
         begun = re.match(form, rest, re.IGNORECASE)
         if begun and read(rest[begun.end() :].strip(), rest, question, reading):
@@ -178,13 +159,22 @@ def _read_clause(clause: str, question: ListQuestion, reading: _Reading, *, bull
 
 def _only(text: str, _: str, question: ListQuestion, reading: _Reading) -> bool:
     """Replaces the list, because the user said so."""
-    reading.replaces = reading.replaces or bool(text)
+    reading.replaces = True
+    if not _is_a_list(text, question):
+        reading.unread.append(text)
+        return True
     return _add(text, text, question, reading)
+
+
+def _is_a_list(text: str, question: ListQuestion) -> bool:
+    """Whether what is to take the place of the list can be one: "only: hm" is none."""
+    named = select(text, question.listed).names_something or question.form is not ItemForm.PATH
+    return named and reply_to(text).meant is Meant.ANSWER
 
 
 def _only_names(text: str, whole: str, question: ListQuestion, reading: _Reading) -> bool:
     chosen = select(text, question.listed)
-    if chosen.unknown or not _only_names_entries(text.rstrip(" ."), question):
+    if chosen.unknown or not only_names_entries(text.rstrip(" ."), question):
         return False
     return _only(text, whole, question, reading)
 
@@ -288,8 +278,20 @@ def _read_named(text: str, question: ListQuestion, reading: _Reading) -> bool:
     if not labelled or not (chosen.ids or chosen.remaining or _names_ids(text)):
         return False
     value = value_of(said, question.values)
+    if not value and _names_another(said, chosen, question, labelled=bool(joint and joint[0].strip(" -"))):
+        reading.mixed.append(text)
+        return True
     reading.on(chosen, (lambda one: Choose(one, value)) if value else (lambda one: Say(one, said)))
     return True
+
+
+def _names_another(said: str, chosen: Selection, question: ListQuestion, *, labelled: bool) -> bool:
+    """Whether what is said of one entry speaks of another; a sentence after "FILE-001:" may mention one."""
+    if labelled and not question.values and not question.targets:
+        return False
+    own = {*chosen.ids} if len(chosen.ids) == 1 else set()
+    tails = (said[word.start() :] for word in re.finditer(r"(?<![\w-])\w", said))
+    return any(calls_by_name(tail, question) and {*select(tail, question.listed).ids} - own for tail in tails)
 
 
 def _goes_on_listing(after: str, question: ListQuestion) -> bool:
@@ -314,7 +316,7 @@ def _trace(chosen: Selection, said: str, question: ListQuestion, reading: _Readi
     if not question.targets:
         return False
     how = re.match(
-        r"(?:(?P<alone>only|just)|(?P<away>drop|remove|without|not|no)|(?:add|also|plus|and))?\b\s*:?\s*",
+        rf"(?:(?P<alone>only|just)|(?P<away>drop|remove|without|not|no)|(?:add|also|plus|and)|{_SERVES})?\b\s*:?\s*",
         said,
         re.IGNORECASE,
     )
@@ -368,8 +370,8 @@ _FORMS: Sequence[_Form] = (
     (_ONLY, _only),
     (_ONLY_NAMES, _only_names),
     (_ACTS.pattern, _acts),
-    (_DROP, _drop),
-    (_CHANGE, _change),
-    (_KEEP, _keep),
-    (_ADD, _add),
+    (DROP, _drop),
+    (CHANGE, _change),
+    (KEEP, _keep),
+    (ADD, _add),
 )

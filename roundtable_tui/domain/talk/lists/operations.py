@@ -94,8 +94,12 @@ class Corrections(Struct, frozen=True):
     """Ids, numbers and names that are not in the list: nothing may be done before the user has said which are meant."""
     unread: tuple[str, ...] = field(default=())
     """Lines that are no corrections of the list."""
+    mixed: tuple[str, ...] = field(default=())
+    """What says something of several entries so that it cannot be told what of which: nothing may be done either."""
+    lacks_list: bool = False
+    """The user's list was to take the place of this one and could not be read: this one stays as it is."""
 
     @property
     def is_sound(self) -> bool:
         """Whether everything was read, so that it can be done as it stands."""
-        return bool(self.operations) and not self.unknown and not self.unread
+        return bool(self.operations) and not (self.unknown or self.unread or self.mixed or self.lacks_list)

@@ -129,12 +129,40 @@ TRACED = dossier_of(
         ("MOD-009: only FR-001", {"MOD-009": ("FR-001",)}),
         ("MOD-009: none", {"MOD-009": ()}),
         ("export: Pay by invoice", {"MOD-008": ("FR-001",)}),
+        ("billing serves FR-001, export serves FR-002", {"MOD-007": ("FR-001",), "MOD-008": ("FR-002",)}),
+        ("all of them", {"MOD-007": ("FR-001", "FR-002"), "MOD-008": ("FR-001", "FR-002")}),
         ("MOD-007: FR-001\nMOD-008: FR-001 and FR-002", {"MOD-007": ("FR-001",), "MOD-008": ("FR-001", "FR-002")}),
     ],
 )
 def test_a_trace_comes_to_the_earlier_ones_from_either_side(words: str, traces: dict[str, tuple[str, ...]]) -> None:
     done = changes(answered(TRACES, words, TRACED))
     assert {change.id: change.fields["traces"] for change in done} == traces
+
+
+@pytest.mark.parametrize("key", ["standard/1", "standard/1/MOD-007"])
+@pytest.mark.parametrize("words", ["MOD-007: FR-009", "MOD-007: FR-001, FR-009"])
+def test_a_trace_to_an_unknown_id_is_refused_and_said(words: str, key: str) -> None:
+    parts = answered(TRACES, words, TRACED, key=key)
+    assert changes(parts) == []
+    assert Said("business-analyst", "I have no FR-009 here, so I changed nothing.") in parts
+
+
+PRIORITIES = step_asking(Capture(Kind.FR, "priority", Kind.FR))
+
+
+def test_each_requirement_gets_the_priority_that_is_said_of_it() -> None:
+    done = changes(answered(PRIORITIES, "FR-001 must, the rest could", MODULES))
+    assert {change.id: change.fields for change in done} == {
+        "FR-001": {"priority": "Must Have"},
+        "FR-002": {"priority": "Could Have"},
+    }
+
+
+@pytest.mark.parametrize("words", ["all of them", "FR-001 and FR-002", "all must except FR-002 which is a should"])
+def test_entries_of_which_nothing_clear_is_said_are_asked_about_again(words: str) -> None:
+    parts = answered(PRIORITIES, words, MODULES)
+    assert changes(parts) == []
+    assert [part.question.text for part in parts if isinstance(part, Asked)] == ["Which ones?"]
 
 
 VERSIONS = step_asking(Capture(Kind.TECHNOLOGY, "version", Kind.TECHNOLOGY))
@@ -186,3 +214,11 @@ def test_one_of_a_few_values_is_picked_by_number_letter_or_word(words: str) -> N
     asked = replace(Question("02-01", "standard/1", "How sure?"), choices=("low", "medium", "high"))
     (picked,) = changes(spoken(request_for(CERTAINTY, state, Answer, words=words, question=asked)))
     assert picked.fields == {"certainty": "medium"}
+
+
+@pytest.mark.parametrize("words", ["only:", "only:\nthe invoice module and whatever it calls when an order is paid"])
+def test_a_list_stays_as_it_is_and_is_asked_for_again_where_the_one_in_its_place_cannot_be_read(words: str) -> None:
+    parts = answered(WHICH_FILES, words, FILES, SHOWN)
+    assert changes(parts) == []
+    assert "took nothing out" in next(part.text for part in parts if isinstance(part, Said))
+    assert [part.question.offers for part in parts if isinstance(part, Asked)] == [SHOWN]

@@ -129,6 +129,18 @@ def test_a_list_is_replaced_only_where_the_user_says_so(answer: str, operations:
     assert done(answer, FILES) == tuple(operations)
 
 
+@pytest.mark.parametrize("question", [FILES, RISKS, TOOLS])
+@pytest.mark.parametrize("answer", ["only:", "only:\n", "instead:\nI am not sure yet", "just: hm", "only:\ndrop 1"])
+def test_a_list_is_not_replaced_by_one_that_cannot_be_read(answer: str, question: ListQuestion) -> None:
+    read = corrections(answer, question)
+    assert (read.operations, read.lacks_list, read.is_sound) == ((), True, False)
+
+
+def test_a_list_of_files_is_not_replaced_by_words_about_them() -> None:
+    read = corrections("only:\nsrc/new.py\nthe invoice module and whatever it calls when an order is paid", FILES)
+    assert (read.operations, read.lacks_list) == ((), True)
+
+
 @pytest.mark.parametrize(
     ("answer", "unknown"),
     [
@@ -200,6 +212,7 @@ def test_a_list_of_sentences_is_corrected(answer: str, operations: list[Operatio
         ("drop redis and add Valkey", [Drop("TECH-003"), Add("Valkey")]),
         ("New Relic", [Add("New Relic")]),
         ("PostgreSQL and Celery", [Keep("TECH-002"), Add("Celery")]),
+        ("requests 2.31, Redis 7.2", [Say("TECH-001", "2.31"), Say("TECH-003", "7.2")]),
     ],
 )
 def test_a_list_of_names_is_corrected(answer: str, operations: list[Operation]) -> None:
@@ -231,10 +244,36 @@ MUST, SHOULD, COULD, WONT = PRIORITIES
         ("set FR-002 to could have", {"FR-002": COULD}),
         ("Pay by invoice: must", {"FR-001": MUST}),
         ("FR-001: shoud", {"FR-001": SHOULD}),
+        (
+            "FR-001 must, FR-002 should, the rest could",
+            {"FR-001": MUST, "FR-002": SHOULD, "FR-003": COULD, "FR-004": COULD},
+        ),
+        ("1 must, 2 should and 3 wont", {"FR-001": MUST, "FR-002": SHOULD, "FR-003": WONT}),
     ],
 )
 def test_one_of_a_few_values_is_set_on_many(answer: str, values: dict[str, str]) -> None:
     assert done(answer, PRIORITY) == tuple(Choose(entry_id, value) for entry_id, value in values.items())
+
+
+@pytest.mark.parametrize(
+    ("answer", "question"),
+    [
+        ("all must except FR-002 which is a should", PRIORITY),
+        ("FR-001 must while Export to CSV should", PRIORITY),
+        ("FR-001 is done by MOD-001 while FR-002 goes to MOD-008", TRACES),
+        ("FILE-001 modify FILE-002 delete", FILES),
+        ("requests 2.31, Redis 7", TOOLS),
+    ],
+)
+def test_what_speaks_of_several_entries_at_once_is_not_said_of_one_of_them(answer: str, question: ListQuestion) -> None:
+    read = corrections(answer, question)
+    assert (read.operations, read.mixed, read.is_sound) == ((), (answer,), False)
+
+
+def test_what_is_said_of_one_entry_may_mention_another() -> None:
+    assert done("FILE-001: modify, since FILE-002 leans on it", FILES) == (
+        Say("FILE-001", "modify, since FILE-002 leans on it"),
+    )
 
 
 def test_a_value_alone_is_not_spread_over_all_entries() -> None:
@@ -253,6 +292,7 @@ def test_a_value_alone_is_not_spread_over_all_entries() -> None:
         ("FR-001: only MOD-008", [Link("FR-001", ("MOD-008",), alone=True)]),
         ("FR-001: drop MOD-008", [Unlink("FR-001", ("MOD-008",))]),
         ("MOD-008: FR-001, FR-003", [Link("FR-001", ("MOD-008",)), Link("FR-003", ("MOD-008",))]),
+        ("FR-001 needs the export, FR-002 the mailer", [Link("FR-001", ("MOD-008",)), Link("FR-002", ("MOD-009",))]),
         ("all: MOD-001", [Link(f"FR-00{number}", ("MOD-001",)) for number in (1, 2, 3, 4)]),
         (
             "FR-001: MOD-008, the rest: MOD-001",

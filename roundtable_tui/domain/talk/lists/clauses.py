@@ -1,0 +1,77 @@
+"""Takes a line of an answer to a list apart where something else begins: another operation, or another entry."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from roundtable_tui.domain.talk.lists.selections import ID_FORM, select
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from roundtable_tui.domain.talk.lists.operations import ListQuestion
+
+POLITE = r"(?:(?:please|pls|plz|can you|could you|you can|also|and|then|ok|okay|yes|no)[\s,]+){0,5}"
+ADD = r"(?:add|append|include|plus|you forgot|you missed)\b\s*:?|(?:missing|new)\s*:|\+(?=\s*\S)"
+DROP = (
+    r"(?:drop|remove|strike|delete|take out|leave out|omit|exclude|cut|cross out|kick out|get rid of|without|minus|skip"
+    r"|forget|discard)\b\s*:?|-(?=[A-Za-z]{1,6}-\d)"
+)
+CHANGE = r"(?:change|rename|reword|replace|set|make|mark|turn|correct|update|edit)\b"
+KEEP = r"(?:keep|leave)\b\s*:?"
+_OPERATES = re.compile(rf"\s*{POLITE}(?:{DROP}|{CHANGE}|{KEEP})", re.IGNORECASE)
+_ADDS = re.compile(rf"\s*{POLITE}(?:{ADD})", re.IGNORECASE)
+_APART = re.compile(r"(?:\s*[,;]\s*|\.\s+)(?:and\s+|but\s+|then\s+)?|\s+(?:and|but|then)\s+", re.IGNORECASE)
+_LABEL = re.compile(rf"{ID_FORM}\s*(?::|=|→|->)\s|(?:the rest|the others)\b", re.IGNORECASE)
+_NEARBY = 200
+"""So much of what follows a verb tells whether it begins an operation."""
+
+
+def clauses(line: str, question: ListQuestion) -> Iterator[str]:
+    """A line apart where a new operation begins; a sentence that only holds such a verb stays whole."""
+    begun = 0
+    for gap in _APART.finditer(line):
+        tail = line[gap.end() :]
+        head = line[begun : gap.start()]
+        labelled = _LABEL.match(tail) and not only_names_entries(head, question)
+        if (
+            labelled
+            or _speaks_of_another(head, tail, question)
+            or _operates(tail, question)
+            or (_adds(tail) and _operates(head, question))
+        ):
+            yield line[begun : gap.start()].strip()
+            begun = gap.end()
+    yield line[begun:].strip()
+
+
+def only_names_entries(text: str, question: ListQuestion) -> bool:
+    chosen = select(text, question.listed)
+    return chosen.names_something and not text[chosen.length :].strip()
+
+
+def _operates(text: str, question: ListQuestion) -> bool:
+    verb = _OPERATES.match(text)
+    return verb is not None and select(text[verb.end() :][:_NEARBY], question.listed).names_something
+
+
+def _adds(text: str) -> bool:
+    return _ADDS.match(text) is not None
+
+
+def _speaks_of_another(head: str, tail: str, question: ListQuestion) -> bool:
+    """Whether one entry is spoken of and then the next: "FR-001 must, FR-002 should"."""
+    before, after = select(head, question.listed), select(tail, question.listed)
+    if not before.ids or before.unknown or not head[before.length :].strip(" :=.") or not after.names_something:
+        return False
+    if after.unknown or not tail[after.length :].strip(" .!"):
+        return False
+    return bool(question.values) or calls_by_name(tail, question)
+
+
+def calls_by_name(text: str, question: ListQuestion) -> bool:
+    """Whether an entry is called by its id or its name, and not by a word or a number that may mean something else."""
+    begun = text.lstrip("`\"'“").removeprefix("the ").casefold()
+    called = (entry.name.strip().rstrip(".").casefold() for entry in question.listed)
+    return re.match(ID_FORM, text) is not None or any(name and begun.startswith(name) for name in called)
