@@ -4,12 +4,30 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
+from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.menu import MenuCommand
-from roundtable_tui.session.intents import Choose, Redo, Start, Submit, Undo
+from roundtable_tui.modes.registry import all_modes
+from roundtable_tui.session.intents import (
+    ChangeDepth,
+    Choose,
+    ChooseMode,
+    GoOn,
+    Intent,
+    Redo,
+    Rename,
+    Start,
+    Submit,
+    Undo,
+    WrapUp,
+)
+from roundtable_tui.session.session import ItemSession
 from roundtable_tui.session.updates import Noticed
 from roundtable_tui.session.wording import NOTHING_TO_BRING_BACK
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from tests.support.projects import PHASE_00, SLUG, open_sample, project_in, write_code
+from tests.support.second_mode import ThreeQuestions
 from tests.support.sessions import seated
 
 if TYPE_CHECKING:
@@ -100,3 +118,37 @@ async def test_what_came_back_can_be_taken_back_again(tmp_path: Path) -> None:
         assert session.state.dossier.entries == undone.dossier.entries
         await session.do(Redo())
         assert session.state.dossier.entries == answered.dossier.entries
+
+
+@pytest.mark.parametrize(
+    "deed",
+    [WrapUp(), ChooseMode("three"), GoOn(), ChangeDepth(Depth.DEEP), Choose(MenuCommand.ELABORATE)],
+    ids=lambda deed: type(deed).__name__,
+)
+async def test_once_something_else_is_done_it_stays_and_nothing_can_be_brought_back(
+    deed: Intent, tmp_path: Path
+) -> None:
+    modes = {**all_modes(), "three": ThreeQuestions()}
+    async with ItemSession(open_sample(project_in(tmp_path)), OfflineVoice(), modes) as session:
+        await session.do(Start())
+        for answer in PHASE_00[:2]:
+            await session.do(Submit(answer))
+        await session.do(Undo())
+        await session.do(deed)
+        done = session.state
+        assert not any(command.name == "redo" for command in session.commands())
+        await session.do(Redo())
+        assert session.state == done
+
+
+async def test_a_new_name_does_not_keep_back_what_was_taken_back(tmp_path: Path) -> None:
+    async with seated(open_sample(project_in(tmp_path)), OfflineVoice()) as session:
+        await session.do(Start())
+        await session.do(Submit(PHASE_00[0]))
+        answered = session.state
+        await session.do(Undo())
+        await session.do(Rename("Pay later"))
+        await session.do(Redo())
+        assert session.state.dossier.entries == answered.dossier.entries
+        assert session.state.item is not None
+        assert session.state.item.description == "Pay later"
