@@ -93,6 +93,27 @@ async def test_several_that_were_taken_back_come_back_one_after_the_other(tmp_pa
         assert not any(command.name == "redo" for command in session.commands())
 
 
+@pytest.mark.parametrize("words", ["redo", "bring it back", "/redo"])
+async def test_what_was_taken_back_comes_back_by_words_too(words: str, tmp_path: Path) -> None:
+    async with seated(open_sample(project_in(tmp_path)), OfflineVoice()) as session:
+        await session.do(Start())
+        states = [session.state]
+        for answer in PHASE_00[:3]:
+            await session.do(Submit(answer))
+            states.append(session.state)
+        for _ in range(2):
+            await session.do(Submit("undo"))
+        for then in states[2:]:
+            await session.do(Submit(words))
+            assert session.state.talk.waiting == then.talk.waiting
+            assert session.state.talk.transcript == then.talk.transcript
+            assert session.state.dossier.entries == then.dossier.entries
+        await session.do(Submit(words))
+        assert session.state.talk.transcript == states[-1].talk.transcript
+        await session.do(Undo())
+        assert session.state.dossier.entries == states[-2].dossier.entries
+
+
 async def test_once_something_new_is_said_nothing_can_be_brought_back(tmp_path: Path) -> None:
     async with seated(open_sample(project_in(tmp_path)), OfflineVoice()) as session:
         await session.do(Start())
