@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine, Generator
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
@@ -10,6 +11,9 @@ from roundtable_tui.domain.dossier.dossier import Change
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.menu import MenuCommand
 from roundtable_tui.storage.versions import Version
+
+if TYPE_CHECKING:
+    from types import TracebackType
 
 
 class Start(Struct, frozen=True):
@@ -125,3 +129,50 @@ Intent = (
     | TakeOurs
     | Restore
 )
+
+
+class UnderWay(Coroutine[Any, Any, None]):
+    """Carries out an intent and tells once when that is over, also where it was given up before it began."""
+
+    def __init__(self, work: Coroutine[Any, Any, None], over: Callable[[], None]) -> None:
+        self._work = work
+        self._over: Callable[[], None] | None = over
+
+    def __await__(self) -> Generator[Any, Any, None]:
+        try:
+            return (yield from self._work.__await__())
+        finally:
+            self._tell()
+
+    def send(self, value: Any) -> Any:
+        try:
+            return self._work.send(value)
+        except BaseException:
+            self._tell()
+            raise
+
+    def throw(
+        self,
+        typ: type[BaseException] | BaseException,
+        val: BaseException | object = None,
+        tb: TracebackType | None = None,  # noqa: ARG002
+    ) -> Any:
+        try:
+            return self._work.throw(val if isinstance(val, BaseException) else typ)
+        except BaseException:
+            self._tell()
+            raise
+
+    def close(self) -> None:
+        try:
+            self._work.close()
+        finally:
+            self._tell()
+
+    def __del__(self) -> None:
+        self.close()
+
+    def _tell(self) -> None:
+        if over := self._over:
+            self._over = None
+            over()

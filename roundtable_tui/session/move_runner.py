@@ -22,6 +22,7 @@ from roundtable_tui.session.documents.writer import DocumentWriter
 from roundtable_tui.session.effects import Effects
 from roundtable_tui.session.moves import (
     Append,
+    BringBack,
     EndPhase,
     MarkBacklog,
     Move,
@@ -36,7 +37,7 @@ from roundtable_tui.session.updates import Searching, Speaking
 from roundtable_tui.session.voice_turn import VoiceTurns, brief_for
 
 if TYPE_CHECKING:
-    from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.journal.state import State, Turn
     from roundtable_tui.items.project import Project
     from roundtable_tui.session.record import Record
     from roundtable_tui.voices.protocol import Voice
@@ -70,6 +71,8 @@ class MoveRunner:
             case TakeBack():
                 turn = self._state.talk.turn
                 await self.take_back(turn.number if turn else self._state.exchange + 1)
+            case BringBack():
+                await self.bring_back(self._state.talk.turn)
             case Scan(wanted=wanted):
                 await note_found(self._record, await self.code_search.result(wanted))
             case WriteArtifacts(names=names, batch=batch):
@@ -112,8 +115,10 @@ class MoveRunner:
         for step_id in found.steps:
             await self._record.append(StepReopened(step_id))
 
-    async def bring_back(self) -> None:
-        """In one line, so that a crash leaves it either taken back or not."""
+    async def bring_back(self, asked: Turn | None = None) -> None:
+        """In one line, so that a crash leaves it either taken back or not; the words that asked for it go first."""
+        if asked:
+            await self._record.append(Retracted(), exchange=asked.number)
         found = to_bring_back(self._record.events)
         if found is None:
             self._record.notice(wording.NOTHING_TO_BRING_BACK)

@@ -41,6 +41,10 @@ class TakeBack(Struct, frozen=True):
     """The user's last exchange never happened, nor did the message that said so."""
 
 
+class BringBack(Struct, frozen=True):
+    """What was taken back last counts again, and the message that said so never happened."""
+
+
 class Scan(Struct, frozen=True):
     wanted: Inquiry
 
@@ -93,4 +97,4 @@ class EndPhase(Struct, frozen=True):
     said: tuple[Utterance, ...] = ()
 
 
-Move = Rest | Append | Speak | TakeBack | Scan | WriteArtifacts | WriteMeta | MarkBacklog | EndPhase
+Move = Rest | Append | Speak | TakeBack | BringBack | Scan | WriteArtifacts | WriteMeta | MarkBacklog | EndPhase

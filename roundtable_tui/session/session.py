@@ -163,15 +163,12 @@ class ItemSession:
         The session is busy from this call on, not only from when it comes to it.
         """
         self._wanted += 1
-        return self._do(intent)
+        return wanted.UnderWay(self._carry_out(intent), self._over)
 
-    async def _do(self, intent: Intent) -> None:
-        try:
-            await self._carry_out(intent)
-        finally:
-            self._wanted -= 1
-            if not self.busy:
-                self._record.publish(Rested())
+    def _over(self) -> None:
+        self._wanted -= 1
+        if not self.busy:
+            self._record.publish(Rested())
 
     async def _carry_out(self, intent: Intent) -> None:
         match intent:

@@ -7,11 +7,17 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from roundtable_tui.domain.journal.events import (
+    FACTS,
     USER,
     AnswerRevised,
     Chose,
+    Continued,
+    Decided,
     DepthChanged,
     Event,
+    Finished,
+    Left,
+    ModeChosen,
     Reinstated,
     Retracted,
     Reviewed,
@@ -69,11 +75,18 @@ def to_bring_back(events: Sequence[Event]) -> BroughtBack | None:
                 again.remove(event.exchange)
             case Retracted():
                 return BroughtBack(event.exchange, tuple(sorted(since - {event.exchange})))
-            case _ if event.actor == USER and _is_from_the_user(event) and not _is_void_at_once(events, place):
+            case _ if _is_a_deed(event) and not _is_void_at_once(events, place):
                 return None
             case _ if event.exchange > 0:
                 since.add(event.exchange)
     return None
+
+
+def _is_a_deed(event: Event) -> bool:
+    """Whether the user did it, or it follows only from what the user did: bringing back must not void it."""
+    if isinstance(event.body, Decided | ModeChosen | Continued | Left | Finished):
+        return True
+    return event.actor == USER and not isinstance(event.body, FACTS)
 
 
 def _asked_for_it(events: Sequence[Event], place: int) -> bool:

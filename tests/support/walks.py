@@ -30,6 +30,7 @@ from roundtable_tui.domain.journal.events import (
     ModeChosen,
     Outcome,
     PhaseCompleted,
+    Reinstated,
     Retracted,
     Spoke,
     StepReopened,
@@ -43,6 +44,7 @@ from roundtable_tui.domain.talk.menu import MenuCommand
 from roundtable_tui.modes.guided.mode import GuidedMode
 from roundtable_tui.session.moves import (
     Append,
+    BringBack,
     EndPhase,
     MarkBacklog,
     Move,
@@ -54,7 +56,7 @@ from roundtable_tui.session.moves import (
     WriteMeta,
     journal_mark,
 )
-from roundtable_tui.session.undo import to_take_back
+from roundtable_tui.session.undo import to_bring_back, to_take_back
 from roundtable_tui.voices.tasks import Discuss, Elaborate, Gaps, Synthesise
 from tests.support.journals import fields_of
 from tests.support.projects import shipped_knowledge
@@ -62,7 +64,7 @@ from tests.support.projects import shipped_knowledge
 if TYPE_CHECKING:
     from roundtable_tui.domain.journal.state import State
 
-_WORDS = ("Invoices are late.", "c", "e", "s", "y", "no", "deep", "undo", "that's enough", "done", "", "🦜")
+_WORDS = ("Invoices are late.", "c", "e", "s", "y", "no", "deep", "undo", "redo", "that's enough", "done", "", "🦜")
 _KINDS = (Kind.FR, Kind.AC, Kind.PROBLEM, Kind.RISK, Kind.ESTIMATE, Kind.NOTE)
 _ENOUGH = 60
 """Moves after which a walk is long enough, wherever it is."""
@@ -130,6 +132,8 @@ class _Walk:
             case TakeBack():
                 turn = self._state.talk.turn
                 self._take_back(turn.number if turn else self._state.exchange + 1)
+            case BringBack():
+                self._bring_back()
             case Scan(wanted=wanted):
                 self._append(Scanned(wanted.words, (Hit("invoice", 4, 2),), ("a.py",), 10, 0, names=wanted.names))
             case WriteArtifacts(names=names, batch=batch):
@@ -199,6 +203,12 @@ class _Walk:
             self._append(Retracted(), exchange=number)
         for step_id in found.steps:
             self._append(StepReopened(step_id))
+
+    def _bring_back(self) -> None:
+        if turn := self._state.talk.turn:
+            self._append(Retracted(), exchange=turn.number)
+        if found := to_bring_back(self._fold.events):
+            self._append(Reinstated(found.asked_again), exchange=found.exchange)
 
     def _append(self, body: Body, *, actor: str = APP, by_user: bool = False, exchange: int | None = None) -> None:
         state = self._state

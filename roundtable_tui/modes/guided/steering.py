@@ -24,11 +24,11 @@ from roundtable_tui.domain.talk.depth import WHICH_DEPTH, Depth, acknowledgement
 from roundtable_tui.domain.talk.hearing import Heard, Meaning, Place, Setting, hear
 from roundtable_tui.domain.talk.menu import SKIP_QUESTION, MenuCommand, parse_menu
 from roundtable_tui.domain.talk.replies import begins_with_yes
-from roundtable_tui.domain.talk.steering_phrases import ends_elaboration, wants_to_continue
+from roundtable_tui.domain.talk.steering_phrases import brings_back, ends_elaboration, takes_back, wants_to_continue
 from roundtable_tui.modes.guided import wording
 from roundtable_tui.modes.guided.briefs import ANALYSTS, discuss, speak
 from roundtable_tui.modes.guided.progress import asks_for_gaps, close_with_gaps, missing_checks, remaining
-from roundtable_tui.session.moves import Append, Move, TakeBack
+from roundtable_tui.session.moves import Append, BringBack, Move, TakeBack
 from roundtable_tui.voices.tasks import Answer, Elaborate, Feedback, Gaps, Synthesise
 
 if TYPE_CHECKING:
@@ -43,6 +43,7 @@ TYPED_COMMANDS = (
     CommandForm("depth", Takes.CHOICE, tuple(Depth)),
     CommandForm("reopen", Takes.WORD),
     CommandForm("undo"),
+    CommandForm("redo"),
     CommandForm("help"),
 )
 
@@ -92,7 +93,7 @@ def _steered(meaning: Meaning, state: State) -> Move | None:
         case Meaning.UNDO:
             return TakeBack()
         case Meaning.REDO:
-            return remark(wording.NOTHING_BROUGHT_BACK)
+            return BringBack()
         case Meaning.BRIEF | Meaning.STANDARD | Meaning.DEEP:
             return Append((_depth_change(Depth(meaning.value), state),))
         case Meaning.BOTH:
@@ -141,10 +142,16 @@ def _decision(waiting: ForDecision, turn: Turn, heard: Heard, state: State) -> M
         return remark(WHICH_DEPTH)
     answer = _yes_or_no(waiting, turn.text, heard.meaning)
     if answer is None:
-        return remark(wording.YES_OR_NO)
+        return _taken_or_brought_back(turn.text) or remark(wording.YES_OR_NO)
     if waiting.what is Decision.NEXT_PHASE and not answer:
         return Append((Left((Utterance(APP, wording.LEFT, Role.NOTICE),)),))
     return Append((Decided(waiting.what, answer),))
+
+
+def _taken_or_brought_back(words: str) -> Move | None:
+    if takes_back(words):
+        return TakeBack()
+    return BringBack() if brings_back(words) else None
 
 
 def _yes_or_no(waiting: ForDecision, words: str, meaning: Meaning) -> bool | None:
@@ -192,6 +199,8 @@ def _typed(line: CommandLine, state: State) -> Move:
     match line.name:
         case "undo":
             return TakeBack()
+        case "redo":
+            return BringBack()
         case "depth" if line.argument in list(Depth):
             return Append((_depth_change(Depth(line.argument), state),))
         case "reopen" if line.argument in state.guided.steps:

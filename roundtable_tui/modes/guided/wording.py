@@ -26,15 +26,14 @@ EARLY_EXIT_QUESTION = (
 YES_OR_NO = "I need a yes or a no here."
 NOTHING_TO_SKIP = "This is the last step of the phase, so there is nothing left to skip. C goes on."
 NOTHING_SAID = "I didn't catch an answer. Say skip to leave the question out, or I don't know to keep it open."
-NOTHING_BROUGHT_BACK = "What was taken back does not come back by words; type the answer once more."
 NOTHING_TO_DISCUSS = "Say what you think, ask one of us by name or all of us, or say done to sum up."
 SAYS_NOTHING = (
     "That says nothing about this step, so nothing was noted. C goes on, E talks it over with everybody, "
     "S skips the rest of the phase; anything you say about the step itself is kept as feedback."
 )
 TYPED_COMMANDS = (
-    "You can type /continue, /elaborate, /skip, /depth brief (or standard, deep), /reopen 01-02, /undo and /help; "
-    "anything else is an answer."
+    "You can type /continue, /elaborate, /skip, /depth brief (or standard, deep), /reopen 01-02, /undo, /redo and "
+    "/help; anything else is an answer."
 )
 LEFT = "The phase is recorded. Come back any time; C goes on with the next one."
 ELABORATION_ENDS_SOON = "Two more turns, then we sum up. Say done to sum up now."

@@ -201,8 +201,6 @@ class TableController:
             self._turn(self._open(text.strip()), text)
         elif picked := picked_letter(text, self._session.state):
             self._do(picked)
-        elif text.strip().lower() == "/redo":
-            self.redo()
         else:
             from roundtable_tui.session.intents import Submit
 

@@ -229,7 +229,7 @@ class TableScreen(PanedScreen[None]):
 
     def on_key(self, event: events.Key) -> None:
         """A printable key that means nothing here goes back to the composer and is typed, as a burst of them does."""
-        if not isinstance(self.focused, Composer):
+        if not isinstance(self.focused, Composer) and not self.link.read_only:
             self.stray_keys.take(event, self.program.pace, self)
 
     def take_typed(self, text: str) -> None:
@@ -237,7 +237,7 @@ class TableScreen(PanedScreen[None]):
         self.composer.take_typed(text)
 
     def on_paste(self, event: events.Paste) -> None:
-        if not isinstance(self.focused, Composer):
+        if not isinstance(self.focused, Composer) and not self.link.read_only:
             self.composer.take_stray_paste(event)
 
     # Actions, by the names keys.py gives them

@@ -18,11 +18,11 @@ def closing_question(state: State, knowledge: Knowledge) -> ConfirmScreen | None
     if step is None or record is None or not isinstance(state.talk.waiting, ForAnswer):
         return None
     from roundtable_tui.domain.knowledge.checks import lacking
-    from roundtable_tui.modes.guided.progress import missing_checks
+    from roundtable_tui.modes.guided.progress import asks_for_gaps, missing_checks
     from roundtable_tui.ui.dialogs.choice import ConfirmScreen
 
     missing = [f"• {lacking(check, state)}" for check in missing_checks(step, state)]
-    if missing and not record.asked_for_gaps:
+    if missing and asks_for_gaps(record, state):
         return None
     head = "Still missing, and then only assumed:" if missing else "Nothing the step needs is missing."
     told = ("A question waits for your answer.", head, *missing)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from textual.events import Paste
 
+from roundtable_tui.items.open_item import open_item
 from roundtable_tui.ui.composer.asking import Asking
 from roundtable_tui.ui.dialogs.choice import ConfirmScreen
 from roundtable_tui.ui.dialogs.help import HelpScreen
 from tests.support.disk.bursts import burst
-from tests.support.projects import SLUG
+from tests.support.projects import SLUG, project_in
 from tests.support.screen.tables import app_in, begun, sitting
 
 if TYPE_CHECKING:
@@ -105,3 +107,22 @@ async def test_a_bare_letter_picks_from_the_menu_and_does_not_stay_in_the_conver
         assert sat.state.exchange > turns
         assert "Step 00-02" in sat.said
         assert "\nc\n" not in sat.said
+
+
+async def test_where_nothing_can_be_sent_keys_stay_commands(tmp_path: Path) -> None:
+    begun(tmp_path)
+    holder = open_item(project_in(tmp_path), SLUG)
+    try:
+        async with sitting(app_in(tmp_path, SLUG)) as sat:
+            assert sat.table.link.read_only
+            await sat.leave_composer()
+            assert "b" not in sat.table.active_bindings
+            await burst(sat.pilot, "bj")
+            sat.app.post_message(Paste("pasted"))
+            await sat.settle()
+            assert not sat.table.composer.has_focus
+            assert sat.table.composer.words == ""
+            await sat.press("question_mark")
+            assert isinstance(sat.app.screen, HelpScreen)
+    finally:
+        holder.release()

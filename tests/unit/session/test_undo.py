@@ -4,12 +4,30 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
+from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.menu import MenuCommand
-from roundtable_tui.session.intents import Choose, Redo, Start, Submit, Undo
+from roundtable_tui.modes.registry import all_modes
+from roundtable_tui.session.intents import (
+    ChangeDepth,
+    Choose,
+    ChooseMode,
+    GoOn,
+    Intent,
+    Redo,
+    Rename,
+    Start,
+    Submit,
+    Undo,
+    WrapUp,
+)
+from roundtable_tui.session.session import ItemSession
 from roundtable_tui.session.updates import Noticed
 from roundtable_tui.session.wording import NOTHING_TO_BRING_BACK
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from tests.support.projects import PHASE_00, SLUG, open_sample, project_in, write_code
+from tests.support.second_mode import ThreeQuestions
 from tests.support.sessions import seated
 
 if TYPE_CHECKING:
@@ -75,6 +93,27 @@ async def test_several_that_were_taken_back_come_back_one_after_the_other(tmp_pa
         assert not any(command.name == "redo" for command in session.commands())
 
 
+@pytest.mark.parametrize("words", ["redo", "bring it back", "/redo"])
+async def test_what_was_taken_back_comes_back_by_words_too(words: str, tmp_path: Path) -> None:
+    async with seated(open_sample(project_in(tmp_path)), OfflineVoice()) as session:
+        await session.do(Start())
+        states = [session.state]
+        for answer in PHASE_00[:3]:
+            await session.do(Submit(answer))
+            states.append(session.state)
+        for _ in range(2):
+            await session.do(Submit("undo"))
+        for then in states[2:]:
+            await session.do(Submit(words))
+            assert session.state.talk.waiting == then.talk.waiting
+            assert session.state.talk.transcript == then.talk.transcript
+            assert session.state.dossier.entries == then.dossier.entries
+        await session.do(Submit(words))
+        assert session.state.talk.transcript == states[-1].talk.transcript
+        await session.do(Undo())
+        assert session.state.dossier.entries == states[-2].dossier.entries
+
+
 async def test_once_something_new_is_said_nothing_can_be_brought_back(tmp_path: Path) -> None:
     async with seated(open_sample(project_in(tmp_path)), OfflineVoice()) as session:
         await session.do(Start())
@@ -100,3 +139,37 @@ async def test_what_came_back_can_be_taken_back_again(tmp_path: Path) -> None:
         assert session.state.dossier.entries == undone.dossier.entries
         await session.do(Redo())
         assert session.state.dossier.entries == answered.dossier.entries
+
+
+@pytest.mark.parametrize(
+    "deed",
+    [WrapUp(), ChooseMode("three"), GoOn(), ChangeDepth(Depth.DEEP), Choose(MenuCommand.ELABORATE)],
+    ids=lambda deed: type(deed).__name__,
+)
+async def test_once_something_else_is_done_it_stays_and_nothing_can_be_brought_back(
+    deed: Intent, tmp_path: Path
+) -> None:
+    modes = {**all_modes(), "three": ThreeQuestions()}
+    async with ItemSession(open_sample(project_in(tmp_path)), OfflineVoice(), modes) as session:
+        await session.do(Start())
+        for answer in PHASE_00[:2]:
+            await session.do(Submit(answer))
+        await session.do(Undo())
+        await session.do(deed)
+        done = session.state
+        assert not any(command.name == "redo" for command in session.commands())
+        await session.do(Redo())
+        assert session.state == done
+
+
+async def test_a_new_name_does_not_keep_back_what_was_taken_back(tmp_path: Path) -> None:
+    async with seated(open_sample(project_in(tmp_path)), OfflineVoice()) as session:
+        await session.do(Start())
+        await session.do(Submit(PHASE_00[0]))
+        answered = session.state
+        await session.do(Undo())
+        await session.do(Rename("Pay later"))
+        await session.do(Redo())
+        assert session.state.dossier.entries == answered.dossier.entries
+        assert session.state.item is not None
+        assert session.state.item.description == "Pay later"

@@ -33,6 +33,7 @@ from roundtable_tui.domain.talk.menu import MenuCommand
 from roundtable_tui.modes.guided.mode import GuidedMode
 from roundtable_tui.session.moves import (
     Append,
+    BringBack,
     Crossing,
     EndPhase,
     MarkBacklog,
@@ -101,6 +102,10 @@ READY = step(StepStatus.READY)
         (at(step(), turn=said("deeper", ForAnswer(QUESTION))), [DepthChanged]),
         (at(step(), turn=said("deeper but brief", ForAnswer(QUESTION))), [DecisionAsked]),
         (at(step(), turn=said("undo that", ForAnswer(QUESTION))), TakeBack()),
+        (at(step(), turn=said("bring it back", ForAnswer(QUESTION))), BringBack()),
+        (at(DONE, turn=said("redo", AT_MENU)), BringBack()),
+        (at(DONE, turn=said("redo", ForDecision(Decision.SKIP_PHASE, default=False))), BringBack()),
+        (at(DONE, turn=said("undo", ForDecision(Decision.SKIP_PHASE, default=False))), TakeBack()),
         (at(step(), turn=said("that's enough", ForAnswer(QUESTION))), [DecisionAsked]),
         (at(READY), Gaps),
         (at(step(StepStatus.READY, asked_for_gaps=True)), [StepClosed]),
@@ -126,6 +131,7 @@ READY = step(StepStatus.READY)
         (at(step(), turn=said("/help", ForAnswer(QUESTION))), [Remarked]),
         (at(step(), turn=said("/contniue", ForAnswer(QUESTION))), [Remarked]),
         (at(step(), turn=said("/undo", ForAnswer(QUESTION))), TakeBack()),
+        (at(step(), turn=said("/redo", ForAnswer(QUESTION))), BringBack()),
         (at(step(), turn=said("/depth deep", ForAnswer(QUESTION))), [DepthChanged]),
         (at(step(), turn=said("/etc/hosts is read at the start", ForAnswer(QUESTION))), Answer),
         (at(step(), turn=said("shorter pls 🙂", ForAnswer(QUESTION))), [DepthChanged]),
