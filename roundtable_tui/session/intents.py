@@ -7,8 +7,10 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from roundtable_tui.domain.dossier.dossier import Change
+from roundtable_tui.domain.journal.values import PointMark, PointName
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.menu import MenuCommand
+from roundtable_tui.domain.talk.verdicts import Verdict
 from roundtable_tui.storage.versions import Version
 
 
@@ -17,6 +19,8 @@ class Start(Struct, frozen=True):
 
     depth: Depth | None = None
     """Asked for on opening: it holds for everything not yet begun."""
+    mode: str = ""
+    """Asked for on opening, where that is another than the item is in."""
 
 
 class Submit(Struct, frozen=True):
@@ -64,6 +68,25 @@ class ChooseMode(Struct, frozen=True):
     mode: str
 
 
+class Judge(Struct, frozen=True):
+    """Accept or amend the summary that is shown."""
+
+    verdict: Verdict
+
+
+class MarkPoint(Struct, frozen=True):
+    """Strike an open point, put it off, or have it asked next."""
+
+    point: PointName
+    mark: PointMark
+
+
+class SetBudget(Struct, frozen=True):
+    """There are to be so many more questions, the one being asked included."""
+
+    questions: int
+
+
 class WrapUp(Struct, frozen=True):
     """End the analysis here without asking, with the gaps marked."""
 
@@ -107,6 +130,9 @@ Intent = (
     | GoOn
     | BeginAgain
     | ChooseMode
+    | Judge
+    | MarkPoint
+    | SetBudget
     | WrapUp
     | Review
     | TakeInEdits

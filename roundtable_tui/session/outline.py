@@ -30,6 +30,8 @@ class RowKind(StrEnum):
     QUESTION = "question"
     ARTIFACT = "artifact"
     FACT = "fact"
+    POINT = "point"
+    """What is not decided yet."""
     PLACE = "place"
     """A file of the user's code."""
 

@@ -111,7 +111,7 @@ def as_question(step: Step, pending: Pending, state: State) -> Question:
     pending = _in_plain_words(step, pending, state)
     text, about = pending.prompt.text, pending.about
     if about is not None:
-        text = "\n".join((_about(text, about), *_how_to_list(step, pending, state)))
+        text = "\n".join((asked_about(text, about), *_how_to_list(step, pending, state)))
         return Question(step.id, pending.key, text, about=about.id)
     capture = pending.prompt.capture
     known = already_said(capture, state) if capture and asks_first(step, pending) else ()
@@ -164,7 +164,8 @@ def _how_to_list(step: Step, first: Pending, state: State) -> Iterator[str]:
     yield from (f"{part.about.id}: {one_line(part.about.text(), 60)}" for part in row[:_LISTED] if part.about)
 
 
-def _about(text: str, entry: Entry) -> str:
+def asked_about(text: str, entry: Entry) -> str:
+    """A question with the name of the entry it is about."""
     title = _title(entry)
     if "{title}" not in text and "{id}" not in text:
         return f"{entry.id} ({title}): {text}"

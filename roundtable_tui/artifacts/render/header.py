@@ -90,7 +90,7 @@ def progress_of(name: str, view: View, knowledge: Knowledge) -> Progress:
     item = view.state.item
     names = STANDS_FOR.get(template_for(name), (name,))
     topics = [topic for topic in knowledge.topics if any(one in topic.sections for one in names)]
-    if item and item.mode == "conversation" and topics:
+    if view.state.mode == "conversation" and topics:
         return _by_topics(topics, view)
     asked = _asked(view.state, knowledge)
     steps = [step for steps in asked.values() for step in steps if any(one in step.outputs for one in names)]

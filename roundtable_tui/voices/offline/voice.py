@@ -19,6 +19,7 @@ from roundtable_tui.voices.agenda import find_prompt, pending, prompts_of
 from roundtable_tui.voices.gaps import answer_to_gaps, gaps_question
 from roundtable_tui.voices.offline import answer_forms
 from roundtable_tui.voices.offline.captures import Captured, Capturer
+from roundtable_tui.voices.offline.conversation import converse
 from roundtable_tui.voices.offline.openings import open_step
 from roundtable_tui.voices.offline.questions import AGAIN, ask, depth_of, entry_of, with_changes
 from roundtable_tui.voices.protocol import Asked, Part, Ready, Recorded, Said, Settled
@@ -69,6 +70,8 @@ class OfflineVoice:
                 yield from _feedback(brief)
             case Synthesise():
                 yield Ready()
+            case _:
+                yield from converse(brief)
 
 
 def _answer(brief: Brief) -> Iterator[Part]:
