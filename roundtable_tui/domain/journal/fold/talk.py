@@ -112,12 +112,19 @@ def _conversed(talk: Talk, event: Event) -> Talk:
             turn = replace(talk.turn, answers=ForAnswer(AMENDING)) if talk.turn and amends else None
             return replace(talk, turn=turn, waiting=None)
         case PointMarked() | TopicDeferred() as body:
-            return replace(talk, turn=None, waiting=None if _takes_away(body, asked) else asked)
+            return replace(talk, turn=None, waiting=_left_of(asked, body))
         case VerdictGiven() | BudgetSet():
             return replace(talk, turn=None, waiting=asked)
         case AmendmentEnded() | ConfirmationEnded() | CrossChecked():
             return replace(talk, turn=None, waiting=None)
     return talk
+
+
+def _left_of(asked: Waiting | None, body: PointMarked | TopicDeferred) -> Waiting | None:
+    """What is still asked; a decision stays, also where what it would go back to does not."""
+    if isinstance(asked, ForDecision) and _takes_away(body, asked.resume):
+        return replace(asked, resume=None)
+    return None if _takes_away(body, asked) else asked
 
 
 def _takes_away(body: PointMarked | TopicDeferred, asked: Waiting | None) -> bool:
