@@ -159,6 +159,35 @@ def run(
     return run_file(_voiced(opened, offline, model), file, tier or "", depth, mode or "", as_json=as_json)
 
 
+@commands.command()
+@click.argument("item", metavar="ITEM", shell_complete=_item_names)
+@click.argument("words", required=False)
+@click.option("--mode", type=_MODES, help="How to be asked: phase by phase, or in one conversation.")
+@click.option("--tier", type=_TIERS, help="How much a new change deserves.")
+@_voice_options
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@project_option
+def turn(
+    item: str,
+    words: str | None,
+    mode: str | None,
+    tier: str | None,
+    offline: bool,
+    model: str,
+    as_json: bool,
+    folder: Path,
+) -> int:
+    """Say WORDS in ITEM, print what is said and asked then, and end: one exchange at a time.
+
+    Without WORDS what waits for an answer is printed again. When the analysis is over, the last line is
+    ROUNDTABLE_COMPLETE.
+    """
+    from roundtable_tui.plain.turn import take_turn
+
+    opened = open_project(folder)
+    return take_turn(_voiced(opened, offline, model), item, words, tier or "", mode or "", as_json=as_json)
+
+
 @commands.command(name="list")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
 @project_option

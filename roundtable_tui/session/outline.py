@@ -53,7 +53,7 @@ class Row(Struct, frozen=True):
 
     @property
     def selectable(self) -> bool:
-        return self.kind in (RowKind.PHASE, RowKind.STEP, RowKind.QUESTION, RowKind.ARTIFACT, RowKind.PLACE)
+        return self.kind not in (RowKind.GAP, RowKind.HEADING, RowKind.COVERAGE, RowKind.FACT)
 
 
 class Outline(Struct, frozen=True):

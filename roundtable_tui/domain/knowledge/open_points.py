@@ -209,9 +209,9 @@ def _points(state: State, knowledge: Knowledge) -> Iterator[OpenPoint]:
         for criterion in topic.criteria:
             if not _told_by_code(criterion, state) and not is_met(topic, criterion, state):
                 yield from _of_criterion(topic, criterion, state, topics)
-    yield from _contested(state, topics)
-    yield from _guesses(state, topics, graph)
-    yield from _unknowns(state, topics)
+    yield from _contested(state, knowledge.topics)
+    yield from _guesses(state, knowledge.topics, graph)
+    yield from _unknowns(state, knowledge.topics)
 
 
 def _told_by_code(criterion: Criterion, state: State) -> bool:

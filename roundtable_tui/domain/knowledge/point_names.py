@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.kinds import SPECS, Kind
 from roundtable_tui.domain.dossier.questions import Capture
 from roundtable_tui.domain.talk.depth import Depth
 
@@ -50,7 +50,7 @@ def capture_of(name: PointName, knowledge: Knowledge) -> Capture | None:
             prompt = deep_prompt(name.key, knowledge)
             return prompt.capture if prompt else None
         case "guess":
-            return next(iter(captures), None)
+            return _as_guessed(name.key, captures)
     return next((one for one in captures if bool(one.for_each) == bool(slash)), None)
 
 
@@ -75,3 +75,13 @@ def deeper_keys(topic: Topic, criterion: Criterion, knowledge: Knowledge) -> tup
             if prompt.capture and prompt.capture.kind in kinds and not prompt.capture.for_each
         ]
     return tuple(found)
+
+
+def _as_guessed(key: str, captures: tuple[Capture, ...]) -> Capture | None:
+    """What takes the place of guesses is of their kind."""
+    prefix = next(iter(ids_in(key)), "").rpartition("-")[0]
+    kind = next((spec.kind for spec in SPECS.values() if spec.prefix == prefix), None)
+    if kind is None:
+        return None
+    same = (one for one in captures if one.kind is kind and one.for_each is None)
+    return next(same, Capture(kind, SPECS[kind].main))

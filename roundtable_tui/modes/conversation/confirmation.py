@@ -111,9 +111,9 @@ def finish(state: State, knowledge: Knowledge) -> Move:
         return WriteArtifacts(names)
     if owed := records.recorded(state, knowledge):
         return owed
-    still = [point.text for point in open_points(state, knowledge) if point.askable]
+    still = [wording.point_name(point, state) for point in open_points(state, knowledge) if point.askable]
     slug = state.item.slug if state.item else ""
-    return Append((Finished(Ending.COMPLETE, (wording.finished(slug, len(state.files.artifacts), still[:3]),)),))
+    return Append((Finished(Ending.COMPLETE, (wording.finished(slug, len(state.files.artifacts), still),)),))
 
 
 def finish_early(state: State, knowledge: Knowledge) -> Move:

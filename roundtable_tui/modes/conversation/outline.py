@@ -73,7 +73,7 @@ def _ledger(state: State, knowledge: Knowledge, opened: Collection[str]) -> Iter
     asked = state.talk.open_question
     here = asked.question.name if isinstance(asked, ForAnswer) else None
     for number, point in enumerate(points if ALL_POINTS in opened else points[:_SHOWN], 1):
-        text = f"{number} {wording.point_line(point, state, knowledge)}"
-        yield Row(RowKind.POINT, str(number), text, here=point.question == here, quiet=number > left)
+        text, why = f"{number} {wording.point_name(point, state)}", wording.why_it_matters(point)
+        yield Row(RowKind.POINT, str(number), text, why, here=point.question == here, quiet=number > left)
     if len(points) > _SHOWN and ALL_POINTS not in opened:
         yield Row(RowKind.FACT, "more", f"and {len(points) - _SHOWN} more: /ledger", quiet=True)

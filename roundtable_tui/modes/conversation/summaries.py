@@ -76,7 +76,8 @@ def summary(stage: Stage, state: State, knowledge: Knowledge) -> Summary:
 def _assumptions(stage: Stage, state: State) -> Iterator[str]:
     """What nobody has confirmed, first, each with what changes if it is wrong."""
     graph = graph_of(state.dossier)
-    guesses = [one for kind in _KINDS[stage] for one in state.dossier.of(kind) if one.confidence is not Confidence.HIGH]
+    entries = [entry for kind in _KINDS[stage] for entry in _worth_showing(kind, state)]
+    guesses = [entry for entry in entries if entry.confidence is not Confidence.HIGH]
     left = [one for one in state.dossier.of(Kind.ASSUMPTION) if _concerns(one, stage, state)]
     if not guesses and not left:
         yield "Nothing here is assumed: you said or confirmed all of it."
@@ -100,7 +101,7 @@ def _concerns(assumption: Entry, stage: Stage, state: State) -> bool:
 
 def _contents(stage: Stage, state: State) -> Iterator[str]:
     for kind in _KINDS[stage]:
-        entries = state.dossier.of(kind)
+        entries = _worth_showing(kind, state)
         if not entries:
             continue
         spec = SPECS[kind]
@@ -111,6 +112,11 @@ def _contents(stage: Stage, state: State) -> Iterator[str]:
         yield from (f"- {entry.id} {_short(entry)}{_details(entry)}" for entry in entries[:_MOST])
         if len(entries) > _MOST:
             yield f"- and {len(entries) - _MOST} more"
+
+
+def _worth_showing(kind: Kind, state: State) -> tuple[Entry, ...]:
+    """All entries of a kind, but for files that nobody will edit: the impact analysis has those."""
+    return tuple(entry for entry in state.dossier.of(kind) if entry.text("action") != "NO CHANGE")
 
 
 def _details(entry: Entry) -> str:
@@ -132,7 +138,7 @@ def _open(stage: Stage, state: State, knowledge: Knowledge) -> Iterator[str]:
     if points:
         names = {(point.name.topic, point.name.criterion): None for point in points}
         texts = {(topic.id, one.id): one.text for topic in knowledge.topics for one in topic.criteria}
-        yield "Never settled:"
+        yield "Not settled, so a full picture would also say:"
         yield from (f"- {one_line(texts.get(name, name[1]), _LONGEST)}" for name in list(names)[:_MOST])
 
 

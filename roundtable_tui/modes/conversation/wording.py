@@ -42,6 +42,7 @@ UNCHANGED = "Unchanged since you accepted it."
 CROSS_CHECK = (
     "Before we wrap up, I'm having Alex and Jordan verify their artifacts are consistent with the final requirements."
 )
+_NAMED = 3
 CONSISTENT = "All artifacts are consistent."
 
 
@@ -77,6 +78,26 @@ def budget_noted(left: int) -> Utterance:
     return notice(f"Noted: {left} more {'question' if left == 1 else 'questions'}, and what is open then stays open.")
 
 
+def point_name(point: OpenPoint, state: State) -> str:
+    """An open point in a few words."""
+    entry = state.dossier.get(point.about[0]) if point.about else None
+    match point.kind:
+        case PointKind.GUESS if len(point.about) > 1:
+            return f"{len(point.about)} guesses from the code"
+        case PointKind.GUESS | PointKind.UNKNOWN | PointKind.FORK:
+            return f"{point.kind}: {one_line(entry.text() if entry else point.text, 60)}"
+    about = f" {entry.id}" if entry else ""
+    return f"{point.name.criterion.replace('-', ' ')}{about}"
+
+
+def why_it_matters(point: OpenPoint) -> str:
+    """What hangs on it, counted, for the edge of a row."""
+    documents = sum("." in name for name in point.hangs)
+    entries = sum("." not in name and name not in point.about for name in point.hangs)
+    parts = [f"{entries} rest on it" if entries else "", f"{documents} wait" if documents else ""]
+    return next((part for part in parts if part), "")
+
+
 def point_line(point: OpenPoint, state: State, knowledge: Knowledge) -> str:
     """An open point on one line: what it is about, and what hangs on it."""
     criterion = criterion_of(point.name, knowledge)
@@ -102,8 +123,10 @@ def no_such_command(name: str, nearest: str) -> str:
     return f"/{name} cannot be used like this.{meant} {TYPED_COMMANDS}"
 
 
-def finished(slug: str, documents: int, open_points: Sequence[str]) -> Utterance:
-    still = f" Still open: {enumerated([one_line(text, 80) for text in open_points])}." if open_points else ""
+def finished(slug: str, documents: int, names: Sequence[str]) -> Utterance:
+    """`names` are the open points that nobody was asked about."""
+    first = enumerated(list(names[:_NAMED]))
+    still = f" {len(names)} points stay open as the documents say, first of all {first}." if len(names) > 1 else ""
     return notice(f"Analysis complete. {documents} documents are written. {slug} is ready to build.{still}")
 
 

@@ -185,6 +185,8 @@ class TableScreen(KeyedScreen[None]):
                 self.show_document(row.key)
             case "place":
                 self.link.show_place(row.key)
+            case "point":
+                self.link.do(f"first {row.key}")
             case "question":
                 self.composer.put(f"{row.key}: ")
                 self.action_write()
