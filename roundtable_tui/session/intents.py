@@ -7,7 +7,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from roundtable_tui.domain.dossier.dossier import Change
-from roundtable_tui.domain.journal.values import PointMark, PointName
+from roundtable_tui.domain.journal.values import PointMark, PointName, Stage
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.menu import MenuCommand
 from roundtable_tui.domain.talk.verdicts import Verdict
@@ -69,8 +69,9 @@ class ChooseMode(Struct, frozen=True):
 
 
 class Judge(Struct, frozen=True):
-    """Accept or amend the summary that is shown."""
+    """Accept or amend the summary of this stage; it does nothing where another is shown by then."""
 
+    stage: Stage
     verdict: Verdict
 
 

@@ -253,9 +253,8 @@ class ItemSession:
                 return Continued()
             case wanted.ChooseMode(mode=mode):
                 return ModeChosen(self._mode_named(mode).name) if mode != self.state.mode else None
-            case wanted.Judge(verdict=verdict):
-                asked = self.state.talk.open_question
-                return VerdictGiven(asked.stage, verdict) if isinstance(asked, ForVerdict) else None
+            case wanted.Judge(stage=stage, verdict=verdict):
+                return VerdictGiven(stage, verdict) if self.state.talk.open_question == ForVerdict(stage) else None
             case wanted.MarkPoint(point=point, mark=mark):
                 return PointMarked(point, mark)
             case wanted.SetBudget(questions=questions):

@@ -33,11 +33,11 @@ def commands(state: State, knowledge: Knowledge) -> tuple[Command, ...]:
 
 def _offered(state: State, knowledge: Knowledge) -> Iterator[Command]:
     match state.talk.waiting:
-        case ForVerdict():
-            yield Command("continue", Judge(Verdict.ACCEPT), _ACCEPT)
-            yield Command("elaborate", Judge(Verdict.AMEND), _AMEND)
-            yield Command("accept", Judge(Verdict.ACCEPT))
-            yield Command("amend", Judge(Verdict.AMEND))
+        case ForVerdict(stage=stage):
+            yield Command("continue", Judge(stage, Verdict.ACCEPT), _ACCEPT)
+            yield Command("elaborate", Judge(stage, Verdict.AMEND), _AMEND)
+            yield Command("accept", Judge(stage, Verdict.ACCEPT))
+            yield Command("amend", Judge(stage, Verdict.AMEND))
         case ForAnswer(question=question) if question.topic == AMENDMENT:
             yield Command("continue", Choose(MenuCommand.CONTINUE), _SHOW_AGAIN)
         case ForAnswer():

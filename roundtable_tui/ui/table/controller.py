@@ -309,10 +309,10 @@ class TableController:
 
     def _asks_to_confirm(self) -> bool:
         """Whether a yes would now confirm something: one that was written before it was shown waits to be sent."""
-        from roundtable_tui.domain.journal.waiting import ForAnswer
+        from roundtable_tui.domain.journal.waiting import ForAnswer, ForVerdict
 
         asked = self._session.state.talk.waiting if self._session else None
-        return isinstance(asked, ForAnswer) and bool(asked.question.offers)
+        return isinstance(asked, ForVerdict) or (isinstance(asked, ForAnswer) and bool(asked.question.offers))
 
     def _ring(self) -> None:
         """Whoever has turned to something else meanwhile is called back."""

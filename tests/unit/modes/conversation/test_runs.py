@@ -262,9 +262,9 @@ def test_an_amendment_says_what_changes_and_starts_again_at_the_requirements(pro
         await session.do(Choose(MenuCommand.CONTINUE))
         assert session.state.talk.waiting == ForVerdict(Stage.REQUIREMENTS)
         assert session.state.talk.transcript[-2].utterance.text.startswith("Unchanged since you accepted it.")
-        await session.do(Judge(Verdict.ACCEPT))
+        await session.do(Judge(Stage.REQUIREMENTS, Verdict.ACCEPT))
         assert "billing.letters" in session.state.talk.transcript[-2].utterance.text
-        await session.do(Judge(Verdict.ACCEPT))
+        await session.do(Judge(Stage.DESIGN, Verdict.ACCEPT))
 
     state = run(project, script)
     assert state.talk.ending is Ending.COMPLETE
@@ -290,6 +290,28 @@ def test_what_words_do_to_a_summary(project: Project, words: str, confirmation: 
         await session.do(Submit(words))
 
     assert run(project, script).conversation.confirmation is confirmation
+
+
+def test_a_key_pressed_twice_accepts_only_the_summary_it_was_pressed_for(project: Project) -> None:
+    async def script(session: ItemSession) -> None:
+        await converse(session, at_verdict)
+        accept = next(command.intent for command in session.commands() if command.name == "accept")
+        await asyncio.gather(session.do(accept), session.do(accept))
+        assert session.state.talk.waiting == ForVerdict(Stage.DESIGN)
+        assert set(session.state.conversation.accepted) == {Stage.REQUIREMENTS}
+
+    run(project, script)
+
+
+def test_an_acceptance_by_key_can_be_taken_back(project: Project) -> None:
+    async def script(session: ItemSession) -> None:
+        await converse(session, at_verdict)
+        await session.do(Judge(Stage.REQUIREMENTS, Verdict.ACCEPT))
+        await session.do(Undo())
+        assert session.state.talk.waiting == ForVerdict(Stage.REQUIREMENTS)
+        assert not session.state.conversation.accepted
+
+    run(project, script)
 
 
 def test_the_cross_check_is_announced_and_its_result_shown(project: Project) -> None:
