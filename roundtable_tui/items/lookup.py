@@ -42,7 +42,7 @@ def open_by_words(project: Project, words: str, draft: Path | None = None, tier:
     description = description or title_of(text)
     if not description:
         raise UsageError("Nothing to analyse was named.", 'Try: roundtable-tui analyze "let customers pay by invoice".')
-    new = NewItem(description, mode or "guided", tier, text, ticket)
+    new = NewItem(description, mode, tier, text, ticket)
     return open_item(project, slug_for(project, description), new)
 
 
