@@ -11,7 +11,7 @@ from roundtable_tui.artifacts.render.file_names import STANDS_FOR, template_for
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Confidence, Confirmed, Inferred, Stated
 from roundtable_tui.domain.journal.events import Decision, Ending
-from roundtable_tui.domain.journal.state import CONVERSATION
+from roundtable_tui.domain.journal.state import CONVERSATION, Confirmation
 from roundtable_tui.domain.journal.step_records import StepStatus
 from roundtable_tui.domain.knowledge.coverage import is_met
 from roundtable_tui.domain.knowledge.open_points import topics_asked
@@ -139,14 +139,16 @@ def _is_open(step: Step, state: State) -> bool:
 
 
 def _by_topics(topics: Sequence[Topic], view: View) -> Progress:
+    """A document is complete only once the user has accepted the analysis: until then it may rest on guesses."""
     state = view.state
     criteria = [(topic, criterion) for topic in topics for criterion in topic.criteria]
     missing = [(topic, criterion) for topic, criterion in criteria if not is_met(topic, criterion, state)]
     lines = tuple(f"{topic.name}: {criterion.text}" for topic, criterion in missing)
     met = len(criteria) - len(missing)
     leaving = _leaving(state)
+    accepted = state.conversation.confirmation in (Confirmation.FINALIZING, Confirmation.COMPLETE)
     return Progress(
-        status="Complete" if criteria and not missing else "In Progress" if met else "Draft",
+        status="Complete" if met and not missing and accepted else "In Progress" if met else "Draft",
         met=met,
         total=len(criteria),
         pending=() if leaving else lines,

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from roundtable_tui.domain.journal.state import Confirmation
 from roundtable_tui.domain.journal.waiting import ForAnswer
-from roundtable_tui.domain.knowledge.open_points import about_to_go, depth_of, open_points, questions_left
+from roundtable_tui.domain.knowledge.open_points import about_to_go, depth_of, open_points, questions_left, topics_asked
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.modes.conversation import wording
 from roundtable_tui.session.outline import (
@@ -35,7 +37,7 @@ ALL_POINTS = "ledger"
 def outline(state: State, knowledge: Knowledge, opened: Collection[str] = ()) -> Outline:
     rows = in_sections(
         _ledger(state, knowledge, opened),
-        coverage_rows(state, knowledge),
+        coverage_rows(state, replace(knowledge, topics=topics_asked(state, knowledge))),
         artifacts_rows(state),
         questions_rows(state),
         code_rows(state),

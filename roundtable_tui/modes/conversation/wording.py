@@ -94,8 +94,9 @@ def why_it_matters(point: OpenPoint) -> str:
     """What hangs on it, counted, for the edge of a row."""
     documents = sum("." in name for name in point.hangs)
     entries = sum("." not in name and name not in point.about for name in point.hangs)
-    parts = [f"{entries} rest on it" if entries else "", f"{documents} wait" if documents else ""]
-    return next((part for part in parts if part), "")
+    if entries:
+        return f"{entries} entries" if entries > 1 else "1 entry"
+    return f"{documents} docs" if documents > 1 else "1 doc" if documents else ""
 
 
 def point_line(point: OpenPoint, state: State, knowledge: Knowledge) -> str:

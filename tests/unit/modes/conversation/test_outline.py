@@ -42,7 +42,12 @@ async def test_the_ledger_stands_in_the_order_of_asking_with_the_open_question_m
     rows = [row for row in session.outline().rows if row.kind is RowKind.POINT]
     assert [row.text for row in rows[:2]] == ["1 problem stated", "2 functional requirements"]
     assert [row.here for row in rows[:2]] == [True, False]
-    assert rows[0].note == "4 wait"
+    assert rows[0].note == "4 docs"
+
+
+async def test_coverage_shows_only_what_the_tier_asks_about(session: ItemSession) -> None:
+    topics = [row.key for row in session.outline().rows if row.kind is RowKind.COVERAGE]
+    assert topics == ["problem-discovery", "requirements-definition", "technical-analysis", "specification"]
 
 
 async def test_a_point_struck_by_number_is_gone_from_ledger_and_talk(session: ItemSession) -> None:

@@ -139,6 +139,20 @@ def test_documents_are_written_as_soon_as_enough_is_known(project: Project) -> N
     ]
 
 
+def test_a_document_is_in_progress_until_the_analysis_is_accepted(project: Project) -> None:
+    def status() -> str:
+        text = project.paths.artifact(SLUG, "impact-analysis.md").read_text()
+        return next(line.split()[-1] for line in text.splitlines() if line.startswith("**Status**"))
+
+    async def script(session: ItemSession) -> None:
+        await converse(session, at_verdict)
+        assert status() == "Progress"
+        await converse(session)
+
+    run(project, script)
+    assert status() == "Complete"
+
+
 def test_asking_back_uses_up_nothing_and_repeats_the_question(project: Project) -> None:
     async def script(session: ItemSession) -> None:
         before = asked(session.state)
