@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from roundtable_tui.items.workspace import Workspace
 
 _DEPTHS = click.Choice(["brief", "standard", "deep"])
+_MODES = click.Choice(["guided", "conversation"])
 _TIERS = click.Choice(["trivial", "light", "standard", "epic"])
 
 
@@ -85,7 +86,7 @@ def commands(context: click.Context, folder: Path) -> int | None:
 
 @commands.command()
 @click.argument("words", nargs=-1, metavar="[ITEM|DESCRIPTION]", shell_complete=_item_names)
-@click.option("--mode", type=click.Choice(["guided"]), default="guided", expose_value=False, help="How to be asked.")
+@click.option("--mode", type=_MODES, help="How to be asked: phase by phase, or in one conversation.")
 @click.option("--depth", type=_DEPTHS, help="How deep to ask in every phase not yet begun.")
 @click.option("--tier", type=_TIERS, help="How much the change deserves.")
 @click.option("--draft", type=click.Path(path_type=Path), help="A file with what you already know.")
@@ -94,6 +95,7 @@ def commands(context: click.Context, folder: Path) -> int | None:
 @project_option
 def analyze(
     words: tuple[str, ...],
+    mode: str | None,
     depth: str | None,
     tier: str | None,
     draft: Path | None,
@@ -109,14 +111,16 @@ def analyze(
         from roundtable_tui.ui.app import RoundtableApp
         from roundtable_tui.ui.open_request import OpenRequest
 
-        request = OpenRequest(existing(folder), " ".join(words), draft, tier or "", depth, offline=offline, model=model)
+        request = OpenRequest(
+            existing(folder), " ".join(words), draft, tier or "", depth, offline=offline, model=model, mode=mode or ""
+        )
         app = RoundtableApp(request)
         app.run()
         return app.return_code or ExitCode.DONE
     from roundtable_tui.plain.entry import interview_about
 
     opened = open_project(folder)
-    interview_about(_voiced(opened, offline, model), " ".join(words), draft, tier or "", depth)
+    interview_about(_voiced(opened, offline, model), " ".join(words), draft, tier or "", depth, mode or "")
     return ExitCode.DONE
 
 
@@ -132,17 +136,56 @@ def _require_terminal(hint: str = _WITHOUT_A_SCREEN) -> None:
 
 @commands.command()
 @click.option("--answers", "file", type=click.Path(path_type=Path), required=True, help="What to say at every prompt.")
+@click.option("--mode", type=_MODES, help="How to be asked, whatever the file says.")
 @click.option("--depth", type=_DEPTHS, help="How deep to ask in every phase not yet begun.")
 @click.option("--tier", type=_TIERS, help="How much the change deserves.")
 @_voice_options
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 @project_option
-def run(file: Path, depth: str | None, tier: str | None, offline: bool, model: str, as_json: bool, folder: Path) -> int:
+def run(
+    file: Path,
+    mode: str | None,
+    depth: str | None,
+    tier: str | None,
+    offline: bool,
+    model: str,
+    as_json: bool,
+    folder: Path,
+) -> int:
     """Run an analysis from an answers file, without asking anybody."""
     from roundtable_tui.plain.entry import run_file
 
     opened = open_project(folder)
-    return run_file(_voiced(opened, offline, model), file, tier or "", depth, as_json=as_json)
+    return run_file(_voiced(opened, offline, model), file, tier or "", depth, mode or "", as_json=as_json)
+
+
+@commands.command()
+@click.argument("item", metavar="ITEM", shell_complete=_item_names)
+@click.argument("words", required=False)
+@click.option("--mode", type=_MODES, help="How to be asked: phase by phase, or in one conversation.")
+@click.option("--tier", type=_TIERS, help="How much a new change deserves.")
+@_voice_options
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@project_option
+def turn(
+    item: str,
+    words: str | None,
+    mode: str | None,
+    tier: str | None,
+    offline: bool,
+    model: str,
+    as_json: bool,
+    folder: Path,
+) -> int:
+    """Say WORDS in ITEM, print what is said and asked then, and end: one exchange at a time.
+
+    Without WORDS what waits for an answer is printed again. When the analysis is over, the last line is
+    ROUNDTABLE_COMPLETE.
+    """
+    from roundtable_tui.plain.turn import take_turn
+
+    opened = open_project(folder)
+    return take_turn(_voiced(opened, offline, model), item, words, tier or "", mode or "", as_json=as_json)
 
 
 @commands.command(name="list")

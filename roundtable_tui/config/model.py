@@ -81,7 +81,10 @@ class Settings:
             user_only=True,
         ),
     )
-    mode: Literal["guided"] = field(default="guided", metadata=about("How an item is begun.", soon=_NEXT_ITEM))
+    mode: Literal["guided", "conversation"] = field(
+        default="guided",
+        metadata=about("How a new item is talked through: phase by phase, or in one conversation.", soon=_NEXT_ITEM),
+    )
     tier: Literal["trivial", "light", "standard", "epic"] = field(
         default="standard",
         metadata=about("How much a new item deserves, where nobody and no sizing says otherwise.", soon=_NEXT_ITEM),

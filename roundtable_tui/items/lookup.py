@@ -29,7 +29,7 @@ def item_names(project: Project) -> list[str]:
     return [item.slug for item in list_items(project.disk, project.paths, project.clock())]
 
 
-def open_by_words(project: Project, words: str, draft: Path | None = None, tier: str = "") -> OpenItem:
+def open_by_words(project: Project, words: str, draft: Path | None = None, tier: str = "", mode: str = "") -> OpenItem:
     """An item by any of its names, else a new one that these words describe."""
     text = draft_text(project, draft) if draft else ""
     description = words.strip()
@@ -42,7 +42,7 @@ def open_by_words(project: Project, words: str, draft: Path | None = None, tier:
     description = description or title_of(text)
     if not description:
         raise UsageError("Nothing to analyse was named.", 'Try: roundtable-tui analyze "let customers pay by invoice".')
-    new = NewItem(description, tier=tier, draft=text, source_id=ticket)
+    new = NewItem(description, mode, tier, text, ticket)
     return open_item(project, slug_for(project, description), new)
 
 

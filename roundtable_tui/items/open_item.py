@@ -19,6 +19,7 @@ from roundtable_tui.domain.journal.events import (
     MetaWritten,
     TakenIn,
 )
+from roundtable_tui.domain.journal.state import GUIDED
 from roundtable_tui.errors import LockedError, StorageError, UsageError
 from roundtable_tui.items import guests
 from roundtable_tui.items.gc_policy import collector_paused
@@ -44,7 +45,7 @@ TIERS = ("trivial", "light", "standard", "epic")
 
 class NewItem(Struct, frozen=True):
     description: str
-    mode: str = "guided"
+    mode: str = ""
     tier: str = ""
     draft: str = ""
     source_id: str = ""
@@ -215,7 +216,7 @@ def _created(project: Project, slug: str, new: NewItem | None, meta: Meta | None
         description=description,
         source=meta.source if meta else source.source,
         source_id=meta.source_id if meta else source.source_id,
-        mode=new.mode if new else "guided",
+        mode=(new.mode or project.usual_mode) if new else GUIDED,
         tier=tier_of(new.tier if new else "", meta, project.usual_tier),
         draft=draft,
     )

@@ -74,6 +74,8 @@ class Project(Struct, frozen=True):
     cache_folder: Path | None = None
     """Where what the code says is remembered; without it every search reads all of it anew."""
     scan: CodeScan = scan_code
+    usual_mode: str = "guided"
+    """How a new item is talked through where nobody says otherwise."""
 
     @property
     def renderer(self) -> Renderer:
@@ -93,6 +95,7 @@ def open_project(
     *,
     share_record: bool = False,
     usual_tier: str = "standard",
+    usual_mode: str = "guided",
     cache_folder: Path | None = None,
 ) -> Project:
     """Reads the knowledge files of the project, the user and the program, in that order of precedence."""
@@ -112,7 +115,16 @@ def open_project(
         return template_digest(places)
 
     return Project(
-        paths, disk or RealDisk(), clock, knowledge, renderer, templates, share_record, usual_tier, cache_folder
+        paths,
+        disk or RealDisk(),
+        clock,
+        knowledge,
+        renderer,
+        templates,
+        share_record,
+        usual_tier,
+        cache_folder,
+        usual_mode=usual_mode,
     )
 
 
@@ -129,5 +141,6 @@ def open_as_set(root: Path, settings: Settings) -> Project:
         user_folder(),
         share_record=settings.share_record,
         usual_tier=settings.tier,
+        usual_mode=settings.mode,
         cache_folder=cache_folder(),
     )

@@ -61,6 +61,8 @@ def standing(item: ItemSummary) -> Standing:
     if item.status == ANALYZED:
         waits = item.mode == CONVERSATION and not item.accepted
         return Standing(Stage.AWAITING_REVIEW if waits else Stage.ANALYZED)
+    if item.mode == CONVERSATION and item.accepted:
+        return Standing(Stage.ANALYZED)
     if item.mode != CONVERSATION and _went_through_all_it_asks(item):
         return Standing(Stage.ANALYZED)
     if item.status == RAW and not item.steps_completed:

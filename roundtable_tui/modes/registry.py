@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roundtable_tui.modes.conversation.mode import ConversationMode
 from roundtable_tui.modes.guided.mode import ELABORATION_TURNS, GuidedMode
 
 if TYPE_CHECKING:
@@ -13,5 +14,5 @@ if TYPE_CHECKING:
 
 
 def all_modes(elaboration_turns: int = ELABORATION_TURNS) -> Mapping[str, Mode]:
-    modes: tuple[Mode, ...] = (GuidedMode(elaboration_turns),)
+    modes: tuple[Mode, ...] = (GuidedMode(elaboration_turns), ConversationMode())
     return {mode.name: mode for mode in modes}

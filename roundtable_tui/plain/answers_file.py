@@ -27,7 +27,7 @@ class AnswersFile(BaseModel):
     description: str = ""
     item: str = ""
     draft: str = ""
-    mode: Literal["guided"] = "guided"
+    mode: Literal["", "guided", "conversation"] = ""
     tier: Literal["", "trivial", "light", "standard", "epic"] = ""
     depth: Literal["brief", "standard", "deep"] | None = None
     answers: tuple[str, ...] = ()
@@ -58,8 +58,6 @@ def _validated(name: str, found: dict[str, Any]) -> AnswersFile:
         found = {**found, "answers": ["" if entry is None else entry for entry in entries]}
     elif entries is None:
         found = {key: value for key, value in found.items() if key != "answers"}
-    if found.get("mode") == "conversation":
-        raise UsageError(f"{name} asks for conversation mode, which is not built yet.", "Use 'mode: guided'.")
     try:
         return AnswersFile(**found)
     except ValidationError as error:

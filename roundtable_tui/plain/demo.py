@@ -42,7 +42,7 @@ async def _play(project: Project, recording: Recording, about: str, out: TextIO 
     printer = TextPrinter(project.knowledge, out)
     printer.show(Noticed(about))
     item = recording.item
-    opened = open_item(project, slug_for(project, item.description), NewItem(item.description, tier=item.tier))
+    opened = open_item(project, slug_for(project, item.description), NewItem(item.description, item.mode, item.tier))
     async with ItemSession(opened, ScriptVoice(recording.turns), all_modes()) as session:
         session.subscribe(printer.show)
         await session.do(Start(recording.depth))

@@ -14,6 +14,7 @@ from roundtable_tui.modes.registry import all_modes
 from roundtable_tui.plain.answers_file import draft_path, read_answers
 from roundtable_tui.plain.printers import JsonPrinter, TextPrinter
 from roundtable_tui.plain.runner import interview, run_answers
+from roundtable_tui.session.intents import Start
 from roundtable_tui.session.session import ItemSession
 
 if TYPE_CHECKING:
@@ -22,27 +23,31 @@ if TYPE_CHECKING:
     from roundtable_tui.items.workspace import Workspace
 
 
-def run_file(workspace: Workspace, file: Path, tier: str, depth: str | None, *, as_json: bool) -> ExitCode:
+def run_file(
+    workspace: Workspace, file: Path, tier: str, depth: str | None, mode: str = "", *, as_json: bool
+) -> ExitCode:
     project = workspace.project
     answers = read_answers(project.disk, file)
     draft = draft_text(project, draft_path(file, answers.draft)) if answers.draft else ""
     if answers.item:
         item = open_item(project, existing_slug(project, answers.item))
     else:
-        new = NewItem(answers.description, answers.mode, tier or answers.tier, draft)
+        new = NewItem(answers.description, mode or answers.mode, tier or answers.tier, draft)
         item = open_item(project, slug_for(project, answers.description), new)
     printer = JsonPrinter() if as_json else TextPrinter(project.knowledge)
     wanted = workspace.depth(depth or answers.depth)
     modes = all_modes(workspace.settings.elaboration.turns)
-    agrees = asyncio.run(run_answers(item, workspace.voices.first(), answers.answers, wanted, printer, modes))
+    agrees = asyncio.run(run_answers(item, workspace.voices.first(), answers.answers, wanted, printer, modes, mode))
     return ExitCode.DONE if agrees else ExitCode.FINDINGS
 
 
-def interview_about(workspace: Workspace, words: str, draft: Path | None, tier: str, depth: str | None) -> None:
+def interview_about(
+    workspace: Workspace, words: str, draft: Path | None, tier: str, depth: str | None, mode: str = ""
+) -> None:
     words = words or ("" if draft else _ask_what())
-    item = open_by_words(workspace.project, words, draft, tier)
+    item = open_by_words(workspace.project, words, draft, tier, mode)
     session = ItemSession(item, workspace.voices.first(), all_modes(workspace.settings.elaboration.turns))
-    interview(session, workspace.depth(depth), partial(change_voice, workspace))
+    interview(session, Start(workspace.depth(depth), mode), partial(change_voice, workspace))
 
 
 def change_voice(workspace: Workspace, session: ItemSession) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol, TextIO
 from roundtable_tui.domain.journal.codec import to_wire
 from roundtable_tui.domain.journal.events import APP, ItemCreated
 from roundtable_tui.domain.journal.values import Role, Utterance
-from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision, ForMenu
+from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision, ForMenu, ForVerdict
 from roundtable_tui.domain.talk.menu import INVITATION, RULE
 from roundtable_tui.domain.talk.sanitize import neutral
 from roundtable_tui.session.updates import Happened, Noticed, Update
@@ -99,7 +99,10 @@ class JsonPrinter:
     def waiting(self, session: ItemSession) -> None:
         match session.state.talk.waiting:
             case ForAnswer(question=question):
-                self._object({"type": "Waiting", "for": "answer", "step": question.step, "question": question.text})
+                place = {"topic": question.topic} if question.topic else {"step": question.step}
+                self._object({"type": "Waiting", "for": "answer", **place, "question": question.text})
+            case ForVerdict(stage=stage):
+                self._object({"type": "Waiting", "for": "verdict", "stage": stage})
             case ForMenu(step=step):
                 options = [command.option.letter for command in session.commands() if command.option]
                 self._object({"type": "Waiting", "for": "menu", "step": step, "options": options})

@@ -31,6 +31,7 @@ async def run_answers(
     depth: Depth | None,
     printer: Printer,
     modes: Mapping[str, Mode],
+    mode: str = "",
 ) -> bool:
     """Every prompt that waits takes the next entry; when they run out, the analysis ends there.
 
@@ -43,7 +44,7 @@ async def run_answers(
             printer.finished(session.state)
             return not session.has_conflicts
         resumed = session.state.talk.waiting is not None
-        await session.do(Start(depth))
+        await session.do(Start(depth, mode))
         if resumed and isinstance(printer, TextPrinter):
             _show_again(session, printer)
         while _can_go_on(session):
@@ -61,7 +62,7 @@ async def run_answers(
 
 
 def interview(
-    session: ItemSession, depth: Depth | None, change_voice: Callable[[ItemSession], str], source: TextIO | None = None
+    session: ItemSession, start: Start, change_voice: Callable[[ItemSession], str], source: TextIO | None = None
 ) -> None:
     """Asks and reads lines until the analysis ends or the input does; a line ending in a backslash goes on.
 
@@ -69,7 +70,7 @@ def interview(
     """
     with asyncio.Runner() as runner:
         try:
-            _Interview(runner, AtTable(session, change_voice), source or sys.stdin).go_through(depth)
+            _Interview(runner, AtTable(session, change_voice), source or sys.stdin).go_through(start)
         finally:
             runner.run(session.close())
 
@@ -83,12 +84,12 @@ class _Interview:
         self._printer = TextPrinter(at.session.knowledge)
         self._trouble: VoiceError | None = None
 
-    def go_through(self, depth: Depth | None) -> None:
+    def go_through(self, start: Start) -> None:
         session, printer = self._session, self._printer
         session.subscribe(printer.show)
         printer.show(Noticed("Answer in your own words. /help shows what else you can type."))
         resumed = session.state.talk.waiting is not None
-        self._do(session.do(Start(depth)))
+        self._do(session.do(start))
         if resumed:
             _show_again(session, printer)
         while _can_go_on(session):

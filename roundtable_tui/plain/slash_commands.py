@@ -7,12 +7,13 @@ from typing import Any
 
 from msgspec import Struct
 
+from roundtable_tui.domain.journal.state import CONVERSATION
 from roundtable_tui.domain.journal.step_records import StepStatus
 from roundtable_tui.domain.knowledge.phases import phase
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.menu import MenuCommand
 from roundtable_tui.modes.guided.progress import steps_of
-from roundtable_tui.session.intents import ChangeDepth, Choose, Intent, Redo, Reopen, Retry, Undo
+from roundtable_tui.session.intents import ChangeDepth, Choose, ChooseMode, Intent, Redo, Reopen, Retry, Undo
 from roundtable_tui.session.session import ItemSession
 
 _MARKS = {StepStatus.DONE: "x", StepStatus.PASSED: "-", StepStatus.REOPENED: "~"}
@@ -70,8 +71,25 @@ async def _steps(at: AtTable, _: str) -> str:
     return "\n".join(lines)
 
 
-async def _help(_at: AtTable, _: str) -> str:
+async def _mode(at: AtTable, wanted: str) -> str:
+    if wanted not in at.session.modes:
+        return f"Say /mode {' or /mode '.join(at.session.modes)}."
+    await at.session.do(ChooseMode(wanted))
+    return ""
+
+
+_IN_A_CONVERSATION = (
+    "  /ledger         show what is open, the heaviest first",
+    "  /strike N       never ask open point N",
+    "  /first N        ask open point N next",
+    "  /budget N       ask N more questions, or for N minutes",
+    "  /accept         accept the summary that is shown; /amend talks about changes",
+)
+
+
+async def _help(at: AtTable, _: str) -> str:
     listed = [f"  /{command.name:<14} {command.help}" for command in COMMANDS]
+    listed += _IN_A_CONVERSATION if at.session.state.mode == CONVERSATION else ()
     return "\n".join(
         ("Answer in your own words, or type one of these:", *listed, "End of input (ctrl+d) saves and leaves.")
     )
@@ -83,6 +101,7 @@ COMMANDS = (
     Command("skip", "skip the rest of this phase", _doing(Choose(MenuCommand.SKIP))),
     Command("depth D", "ask brief, standard or deep from here on", _depth),
     Command("reopen STEP", "go back to a step, as in /reopen 01-02", _reopen),
+    Command("mode M", "go on in guided mode or in a conversation", _mode),
     Command("undo", "take back the last answer", _doing(Undo())),
     Command("redo", "let what you took back count again", _doing(Redo())),
     Command("retry", "do again what could not be finished", _doing(Retry())),

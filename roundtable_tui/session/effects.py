@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from roundtable_tui.codebase.files import git
+from roundtable_tui.domain.journal.state import CONVERSATION
+from roundtable_tui.domain.knowledge.artifact_specs import phases_written
 from roundtable_tui.domain.knowledge.coverage import coverage
 from roundtable_tui.errors import StorageError
 from roundtable_tui.session.background_scan import own_folders
@@ -83,7 +85,11 @@ class Effects:
             raise StorageError(f"{self._slug} has no beginning in its journal.")
         meta = found or _as_read(new_meta(description=item.description, slug=item.slug, now=now), now)
         covered = coverage(self._project.knowledge.topics, state)
-        ended = [key for key in state.guided.phases_ended if key not in meta.phases_completed]
+        conversed = state.mode == CONVERSATION
+        phases = (*state.guided.phases_ended, *(phases_written(state) if conversed else ()))
+        ended = [key for key in dict.fromkeys(phases) if key not in meta.phases_completed]
+        topics = {one.topic for one in covered if one.covered} if conversed else set()
+        steps = [step for topic in self._project.knowledge.topics if topic.id in topics for step in topic.steps]
         fields: dict[str, object] = {
             "description": meta.description or item.description,
             "source": item.source if not found else meta.source,
@@ -91,7 +97,7 @@ class Effects:
             "slug": item.slug,
             "created_at": meta.created_at if found else state.created_at,
             "phases_completed": [*meta.phases_completed, *ended],
-            "steps_completed": list(dict.fromkeys((*meta.steps_completed, *state.guided.steps_done))),
+            "steps_completed": list(dict.fromkeys((*meta.steps_completed, *state.guided.steps_done, *steps))),
             "depth_overrides": {
                 **meta.depth_overrides,
                 **{key: str(depth) for key, depth in state.guided.depth_overrides.items()},
@@ -103,10 +109,16 @@ class Effects:
                 one.topic: {"pct": one.percent, "confidence": one.confidence.lower(), "criteria_met": list(one.met)}
                 for one in covered
             },
-            "mode": item.mode,
+            "mode": state.mode,
         }
         if state.code.commit:
             fields["codebase_hash"] = state.code.commit
+        if state.conversation.accepted_at:
+            fields["acceptance"] = {
+                "accepted_at": state.conversation.accepted_at,
+                "domains": [str(domain) for domain in state.conversation.domains],
+                "amendment_cycles": state.conversation.amendments,
+            }
         if state.guided.elaborations:
             fields["elaborations"] = self._elaborations(state, meta)
         if item.guest and found:

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from roundtable_tui.domain.dossier.dossier import Change
+from roundtable_tui.domain.journal.values import PointMark, PointName, Stage
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.menu import MenuCommand
+from roundtable_tui.domain.talk.verdicts import Verdict
 from roundtable_tui.storage.versions import Version
 
 if TYPE_CHECKING:
@@ -21,6 +23,8 @@ class Start(Struct, frozen=True):
 
     depth: Depth | None = None
     """Asked for on opening: it holds for everything not yet begun."""
+    mode: str = ""
+    """Asked for on opening, where that is another than the item is in."""
 
 
 class Submit(Struct, frozen=True):
@@ -78,6 +82,26 @@ class Rename(Struct, frozen=True):
     description: str
 
 
+class Judge(Struct, frozen=True):
+    """Accept or amend the summary of this stage; it does nothing where another is shown by then."""
+
+    stage: Stage
+    verdict: Verdict
+
+
+class MarkPoint(Struct, frozen=True):
+    """Strike an open point, put it off, or have it asked next."""
+
+    point: PointName
+    mark: PointMark
+
+
+class SetBudget(Struct, frozen=True):
+    """There are to be so many more questions, the one being asked included."""
+
+    questions: int
+
+
 class WrapUp(Struct, frozen=True):
     """End the analysis here without asking, with the gaps marked."""
 
@@ -123,6 +147,9 @@ Intent = (
     | BeginAgain
     | ChooseMode
     | Rename
+    | Judge
+    | MarkPoint
+    | SetBudget
     | WrapUp
     | Review
     | TakeInEdits

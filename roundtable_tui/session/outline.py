@@ -31,6 +31,8 @@ class RowKind(StrEnum):
     QUESTION = "question"
     ARTIFACT = "artifact"
     FACT = "fact"
+    POINT = "point"
+    """What is not decided yet."""
     PLACE = "place"
     """A file of the user's code."""
 
@@ -52,7 +54,7 @@ class Row(Struct, frozen=True):
 
     @property
     def selectable(self) -> bool:
-        return self.kind in (RowKind.PHASE, RowKind.STEP, RowKind.QUESTION, RowKind.ARTIFACT, RowKind.PLACE)
+        return self.kind not in (RowKind.GAP, RowKind.HEADING, RowKind.COVERAGE, RowKind.FACT)
 
 
 class Outline(Struct, frozen=True):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from msgspec.structs import replace
 
+from roundtable_tui.domain.journal.conversation_events import BudgetSet, PointMarked, VerdictGiven
 from roundtable_tui.domain.journal.events import (
     OUTSIDE,
     USER,
@@ -27,6 +28,9 @@ from roundtable_tui.domain.journal.events import (
     StepReopened,
     UserSaid,
 )
+from roundtable_tui.domain.journal.state import GUIDED
+from roundtable_tui.domain.journal.waiting import ForVerdict
+from roundtable_tui.domain.knowledge.open_points import questions_for
 from roundtable_tui.errors import ReadOnlyError, RoundtableError, UsageError
 from roundtable_tui.session import intents as wanted
 from roundtable_tui.session import wording
@@ -172,8 +176,8 @@ class ItemSession:
 
     async def _carry_out(self, intent: Intent) -> None:
         match intent:
-            case wanted.Start(depth=depth):
-                await self._start(depth)
+            case wanted.Start(depth=depth, mode=mode):
+                await self._start(depth, mode)
             case wanted.Submit(text=text):
                 await self._intent(lambda: self._hear(text))
             case wanted.Retry():
@@ -269,7 +273,7 @@ class ItemSession:
             case wanted.Choose(command=command):
                 return Chose(command)
             case wanted.ChangeDepth(depth=depth):
-                return DepthChanged(self.state.guided.phase, depth)
+                return DepthChanged(self.state.guided.phase if self.state.mode == GUIDED else "", depth)
             case wanted.Reopen(step=step):
                 return StepReopened(step)
             case wanted.Revise(turn=turn, text=text):
@@ -278,6 +282,12 @@ class ItemSession:
                 return Continued()
             case wanted.ChooseMode(mode=mode):
                 return ModeChosen(self._mode_named(mode).name) if mode != self.state.mode else None
+            case wanted.Judge(stage=stage, verdict=verdict):
+                return VerdictGiven(stage, verdict) if self.state.talk.open_question == ForVerdict(stage) else None
+            case wanted.MarkPoint(point=point, mark=mark):
+                return PointMarked(point, mark)
+            case wanted.SetBudget(questions=questions):
+                return BudgetSet(questions_for(questions, self.state))
             case wanted.BeginAgain() if self.state.talk.ending is Ending.COMPLETE:
                 return Decided(Decision.REANALYSE, yes=True)
         return None
@@ -288,7 +298,7 @@ class ItemSession:
             raise UsageError(f"There is no mode {name} in this program.", f"It knows {known}.")
         return self._modes[name]
 
-    async def _start(self, depth: Depth | None) -> None:
+    async def _start(self, depth: Depth | None, mode: str) -> None:
         for notice in self._opened.notices:
             self._record.notice(notice)
         if self.read_only:
@@ -300,6 +310,8 @@ class ItemSession:
             if self.state.talk.left or self.state.talk.ending is Ending.EARLY:
                 await self._record.append(Continued(), actor=USER)
             await self._take_in_outside_changes()
+            if mode and mode != self.state.mode:
+                await self._record.append(ModeChosen(self._mode_named(mode).name), actor=USER)
             for body in self.mode.with_depth(self.state, depth) if depth else ():
                 await self._record.append(body, actor=USER)
             if greeting := self.mode.welcome(self.state, self.knowledge):

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from roundtable_tui.domain.journal.events import USER, Outcome, Spoke
-from roundtable_tui.domain.journal.values import Role, Tokens, Utterance
+from roundtable_tui.domain.journal.values import PointName, Role, Tokens, Utterance
 from roundtable_tui.errors import VoiceError
 from roundtable_tui.voices.protocol import (
     Asked,
@@ -153,11 +153,16 @@ class HeardParts:
             said=tuple(self._said),
             changes=tuple(part.change for part in self._parts if isinstance(part, Recorded)),
             claims=tuple(part.claim for part in self._parts if isinstance(part, Claimed)),
-            settled=tuple(part.key for part in self._parts if isinstance(part, Settled)),
+            settled=tuple(part.key for part in self._parts if isinstance(part, Settled) and not part.topic),
             asked=next((part.question for part in reversed(self._parts) if isinstance(part, Asked)), None),
             complete=any(isinstance(part, Ready) for part in self._parts),
             tokens=self._tokens,
             seen=tuple(part.seen for part in self._parts if isinstance(part, Looked)),
+            points=tuple(
+                PointName(part.topic, part.criterion, part.key)
+                for part in self._parts
+                if isinstance(part, Settled) and part.topic
+            ),
         )
 
     @property

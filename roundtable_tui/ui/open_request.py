@@ -22,3 +22,4 @@ class OpenRequest(Struct, frozen=True):
     offline: bool = False
     model: str = ""
     """Both say who speaks, whatever the settings say."""
+    mode: str = ""

@@ -85,7 +85,7 @@ class Services(Workspace):
 
     def open(self, request: OpenRequest, words: str) -> OpenItem:
         try:
-            return open_by_words(self.project, words, request.draft, request.tier)
+            return open_by_words(self.project, words, request.draft, request.tier, request.mode)
         except LockedError as locked:
             if locked.slug:
                 return open_or_look(self.project, locked.slug)

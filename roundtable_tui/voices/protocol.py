@@ -111,9 +111,11 @@ class Claimed(Struct, frozen=True):
 
 
 class Settled(Struct, frozen=True):
-    """This question of the step need not be asked again."""
+    """This question of the step, or of the topic, need not be asked again."""
 
     key: str
+    topic: str = ""
+    criterion: str = ""
 
 
 class Asked(Struct, frozen=True):

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from roundtable_tui.domain.dossier.questions import Question
 from roundtable_tui.domain.knowledge.checks import Check
+from roundtable_tui.domain.knowledge.open_points import OpenPoint
 
 
 class OpenStep(Struct, frozen=True):
@@ -54,4 +55,43 @@ class Synthesise(Struct, frozen=True):
     words: str = ""
 
 
-Task = OpenStep | Answer | Feedback | Gaps | Elaborate | Discuss | Synthesise
+class OpenTalk(Struct, frozen=True):
+    """Begin the conversation: one speaker says what is known of the change and puts the one question of `point`."""
+
+    point: OpenPoint
+
+
+class AskPoint(Struct, frozen=True):
+    """Put this open point to the user, in one question under its name."""
+
+    point: OpenPoint
+    following: tuple[OpenPoint, ...] = ()
+    """What would be asked after it, the heaviest first."""
+
+
+class Reply(Struct, frozen=True):
+    """The user said `words` to `question` of a topic: record what they say and settle what they answer.
+
+    A voice may go on with the first of `following` that is still open; one that asks nothing leaves that to the mode.
+    """
+
+    words: str
+    question: Question
+    following: tuple[OpenPoint, ...] = ()
+
+
+class Deepen(Struct, frozen=True):
+    """The user wants more perspectives on what `question` asks; `deeper` are keys of further questions about it."""
+
+    question: Question
+    deeper: tuple[str, ...] = ()
+
+
+class AskAmendment(Struct, frozen=True):
+    """The user does not accept a summary: ask what is to change, in a question of the topic `amendment`."""
+
+
+TalkTask = OpenTalk | AskPoint | Reply | Deepen | AskAmendment
+"""What conversation mode asks for."""
+
+Task = OpenStep | Answer | Feedback | Gaps | Elaborate | Discuss | Synthesise | TalkTask

@@ -16,7 +16,7 @@ from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.kinds import SPECS, Field, FieldType, Kind, Value
 from roundtable_tui.domain.dossier.provenance import Source
 from roundtable_tui.domain.dossier.questions import GAPS_KEY
-from roundtable_tui.domain.journal import code_facts, events, values
+from roundtable_tui.domain.journal import code_facts, conversation_events, events, values
 from roundtable_tui.domain.journal.events import Body, Event, HandEdited, Reviewed, Spoke, StepClosed, TakenIn
 from roundtable_tui.domain.knowledge.phases import PHASE_KEYS
 from roundtable_tui.domain.talk.depth import Depth
@@ -111,7 +111,13 @@ _BY_NAME: dict[str, st.SearchStrategy[Any]] = {
 def record(kind: Any) -> st.SearchStrategy[Any]:
     """Any value of a dataclass, every field drawn by its name or its type."""
     hints = get_type_hints(
-        kind, vars(code_facts) | vars(questions) | vars(values) | vars(events) | {"Mapping": Mapping}
+        kind,
+        vars(code_facts)
+        | vars(conversation_events)
+        | vars(questions)
+        | vars(values)
+        | vars(events)
+        | {"Mapping": Mapping},
     )
     return st.builds(kind, **{part: _of_type(hints[part], part) for part in kind.__struct_fields__})
 

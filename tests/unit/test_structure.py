@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 PACKAGE = Path(roundtable_tui.__file__).parent
 MOST_MODULES = 16
 MOST_LINES = 400
-ROLES = frozenset({"actions", "controller", "keys", "panes", "parts", "rows", "screen", "view", "voice"})
+ROLES = frozenset(
+    {"actions", "controller", "keys", "panes", "parts", "rows", "screen", "view", "voice"}
+    | {"briefs", "commands", "mode", "outline", "steering", "wording"}
+)
 """Names that several folders of a package may use: the folder says whose it is."""
 FILES = tuple(sorted(PACKAGE.rglob("*.py")))
 INITS = tuple(path for path in FILES if path.name == "__init__.py" and path.parent != PACKAGE)

@@ -11,8 +11,10 @@ from roundtable_tui.artifacts.render.file_names import STANDS_FOR, template_for
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Confidence, Confirmed, Inferred, Stated
 from roundtable_tui.domain.journal.events import Decision, Ending
+from roundtable_tui.domain.journal.state import CONVERSATION, Confirmation
 from roundtable_tui.domain.journal.step_records import StepStatus
 from roundtable_tui.domain.knowledge.coverage import is_met
+from roundtable_tui.domain.knowledge.open_points import topics_asked
 from roundtable_tui.domain.knowledge.phases import phase, phases_for, steps_asked
 from roundtable_tui.domain.talk.sanitize import one_line
 
@@ -89,9 +91,10 @@ def progress_of(name: str, view: View, knowledge: Knowledge) -> Progress:
     """How far the artifact of this name is."""
     item = view.state.item
     names = STANDS_FOR.get(template_for(name), (name,))
-    topics = [topic for topic in knowledge.topics if any(one in topic.sections for one in names)]
-    if item and item.mode == "conversation" and topics:
-        return _by_topics(topics, view)
+    if view.state.mode == CONVERSATION:
+        topics = topics_asked(view.state, knowledge)
+        if feeding := [topic for topic in topics if any(one in topic.sections for one in names)]:
+            return _by_topics(feeding, view)
     asked = _asked(view.state, knowledge)
     steps = [step for steps in asked.values() for step in steps if any(one in step.outputs for one in names)]
     tier = item.tier if item else ""
@@ -136,14 +139,16 @@ def _is_open(step: Step, state: State) -> bool:
 
 
 def _by_topics(topics: Sequence[Topic], view: View) -> Progress:
+    """A document is complete only once the user has accepted the analysis: until then it may rest on guesses."""
     state = view.state
     criteria = [(topic, criterion) for topic in topics for criterion in topic.criteria]
     missing = [(topic, criterion) for topic, criterion in criteria if not is_met(topic, criterion, state)]
     lines = tuple(f"{topic.name}: {criterion.text}" for topic, criterion in missing)
     met = len(criteria) - len(missing)
     leaving = _leaving(state)
+    accepted = state.conversation.confirmation in (Confirmation.FINALIZING, Confirmation.COMPLETE)
     return Progress(
-        status="Complete" if criteria and not missing else "In Progress" if met else "Draft",
+        status="Complete" if met and not missing and accepted else "In Progress" if met else "Draft",
         met=met,
         total=len(criteria),
         pending=() if leaving else lines,

@@ -19,6 +19,10 @@ ELABORATION_KEY = "elaboration"
 """Where an elaboration leaves room for the user to join in."""
 
 
+AMENDMENT = "amendment"
+"""In the place of a topic: what is to change in a summary; it counts as no question of the conversation."""
+
+
 class Capture(Struct, frozen=True):
     """What the answer to a question becomes in the dossier."""
 

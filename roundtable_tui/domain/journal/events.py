@@ -10,7 +10,17 @@ from msgspec import Struct, field
 from roundtable_tui.domain.dossier.dossier import Change
 from roundtable_tui.domain.dossier.questions import Question
 from roundtable_tui.domain.journal.code_facts import CodeChecked, Scanned, Seen
-from roundtable_tui.domain.journal.values import Claim, Tokens, Utterance, WrittenFile
+from roundtable_tui.domain.journal.conversation_events import (
+    AmendmentEnded,
+    BudgetSet,
+    ConfirmationEnded,
+    CrossChecked,
+    PointMarked,
+    SummaryShown,
+    TopicDeferred,
+    VerdictGiven,
+)
+from roundtable_tui.domain.journal.values import Claim, PointName, Tokens, Utterance, WrittenFile
 from roundtable_tui.domain.talk.depth import Depth, DepthSource
 from roundtable_tui.domain.talk.menu import MenuCommand
 
@@ -136,6 +146,8 @@ class Spoke(Struct, frozen=True):
     tokens: tuple[Tokens, ...] = ()
     seen: tuple[Seen, ...] = ()
     """What of the code the voice looked at."""
+    points: tuple[PointName, ...] = ()
+    """Questions of topics that need not be asked again."""
 
 
 class Chose(Struct, frozen=True):
@@ -316,6 +328,14 @@ Body = (
     | Left
     | Finished
     | Continued
+    | PointMarked
+    | TopicDeferred
+    | BudgetSet
+    | CrossChecked
+    | SummaryShown
+    | VerdictGiven
+    | AmendmentEnded
+    | ConfirmationEnded
 )
 
 FACTS = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import StrEnum
 
 from msgspec import Struct, field
 
@@ -12,7 +13,7 @@ from roundtable_tui.domain.dossier.questions import StepSubject
 from roundtable_tui.domain.journal.code_facts import Scanned, Seen
 from roundtable_tui.domain.journal.events import Decision, Ending, ItemCreated, PhaseEnd
 from roundtable_tui.domain.journal.step_records import StepRecord, StepStatus
-from roundtable_tui.domain.journal.values import Claim, Tokens, Utterance, WrittenFile
+from roundtable_tui.domain.journal.values import Claim, PointName, Stage, Tokens, Utterance, WrittenFile
 from roundtable_tui.domain.journal.waiting import Waiting
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.ledger import Ledger
@@ -20,6 +21,7 @@ from roundtable_tui.domain.talk.menu import MenuCommand
 
 GUIDED = "guided"
 """The mode of an item in whose journal nobody has chosen one."""
+CONVERSATION = "conversation"
 
 
 class Turn(Struct, frozen=True):
@@ -106,6 +108,55 @@ class Topics(Struct, frozen=True):
     claims: Mapping[tuple[str, str], Claim] = field(default_factory=dict)
 
 
+class Confirmation(StrEnum):
+    """How far the user has come in accepting the analysis."""
+
+    IDLE = "idle"
+    PRESENTING_REQUIREMENTS = "presenting requirements"
+    PRESENTING_ARCHITECTURE = "presenting architecture"
+    PRESENTING_DESIGN = "presenting design"
+    AMENDING = "amending"
+    TRIVIAL_SHOW = "trivial show"
+    FINALIZING = "finalizing"
+    COMPLETE = "complete"
+
+
+class Conversation(Struct, frozen=True):
+    """Where conversation mode is, beside the ledger: what was put off, how much may be asked, what was accepted."""
+
+    confirmation: Confirmation = Confirmation.IDLE
+    shown: Mapping[Stage, str] = field(default_factory=dict)
+    """The digest of each summary as it was last shown."""
+    accepted: Mapping[Stage, str] = field(default_factory=dict)
+    """The digest each summary had when the user accepted it; an amendment takes all of them back."""
+    accepted_before: Mapping[Stage, str] = field(default_factory=dict)
+    """What was accepted before the last amendment, so that what is unchanged can be told."""
+    accepted_at: str = ""
+    domains: tuple[Stage, ...] = ()
+    """What was accepted when the confirmation ended."""
+    ended: int = 0
+    """The journal line with which the confirmation ended."""
+    amendments: int = 0
+    total: int | None = None
+    """How many questions there are to be in all, where the user has said so."""
+    depth: Depth | None = None
+    exchanges: Mapping[str, int] = field(default_factory=dict)
+    """How often each topic was answered."""
+    deferred: tuple[str, ...] = ()
+    """Topics that were put off."""
+    pulled: tuple[PointName, ...] = ()
+    """Points to be asked first, the one pulled last before the others."""
+    brought: int = 0
+    """The journal line with which the findings of the scan came in."""
+    scanned: int = 0
+    """The journal line of the last scan."""
+    checked: int = 0
+    """The journal line of the last cross-check."""
+    written: int = 0
+    """The journal line with which documents were last written, and the dossier they were made of."""
+    written_version: int = 0
+
+
 class Files(Struct, frozen=True):
     """What we wrote, and what is owed to the disk."""
 
@@ -150,6 +201,7 @@ class State(Struct, frozen=True):
     talk: Talk = field(default_factory=Talk)
     guided: Guided = field(default_factory=Guided)
     topics: Topics = field(default_factory=Topics)
+    conversation: Conversation = field(default_factory=Conversation)
     files: Files = field(default_factory=Files)
     code: Code = field(default_factory=Code)
     spent: Mapping[str, Tokens] = field(default_factory=dict)

@@ -7,6 +7,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from roundtable_tui.domain.dossier.provenance import Source
+from roundtable_tui.domain.dossier.questions import QuestionKey, TopicSubject
 
 
 class Role(StrEnum):
@@ -27,6 +28,38 @@ class Utterance(Struct, frozen=True):
     speaker: str
     text: str
     role: Role = Role.TALK
+
+
+class Stage(StrEnum):
+    """Which summary is put to the user for a verdict."""
+
+    REQUIREMENTS = "requirements"
+    ARCHITECTURE = "architecture"
+    DESIGN = "design"
+    TRIVIAL = "trivial"
+
+
+class PointMark(StrEnum):
+    """What the user wants with an open point."""
+
+    STRUCK = "struck"
+    DEFERRED = "deferred"
+    PULLED = "pulled"
+    """To be asked next."""
+    REOPENED = "reopened"
+    """Struck or deferred before, and to be asked after all."""
+
+
+class PointName(Struct, frozen=True):
+    """A question of a topic, as the journal names it."""
+
+    topic: str
+    criterion: str
+    key: str
+
+    @property
+    def question(self) -> QuestionKey:
+        return QuestionKey(TopicSubject(self.topic, self.criterion), self.key)
 
 
 class Claim(Struct, frozen=True):

@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from roundtable_tui.domain.dossier.questions import Question
+from roundtable_tui.domain.dossier.questions import AMENDMENT, Question
 from roundtable_tui.domain.journal.events import Decision
 from roundtable_tui.domain.journal.step_records import StepStatus
+from roundtable_tui.domain.journal.values import Stage
 
 if TYPE_CHECKING:
     from roundtable_tui.domain.journal.step_records import StepRecord
-
-
-class Stage(StrEnum):
-    """Which summary is put to the user for a verdict."""
-
-    REQUIREMENTS = "requirements"
-    ARCHITECTURE = "architecture"
-    DESIGN = "design"
-    TRIVIAL = "trivial"
 
 
 class ForAnswer(Struct, frozen=True):
@@ -45,6 +36,9 @@ class ForDecision(Struct, frozen=True):
 
 
 Waiting = ForAnswer | ForMenu | ForDecision | ForVerdict
+
+AMENDING = Question("", "words", "What is to change?", topic=AMENDMENT)
+"""What words answer that amend a summary and say how."""
 
 
 def step_asking(asked: Waiting | None) -> str:

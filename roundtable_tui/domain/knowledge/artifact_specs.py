@@ -119,3 +119,11 @@ def missing_for(spec: ArtifactSpec, state: State) -> tuple[str, ...]:
 def ready(state: State) -> tuple[ArtifactSpec, ...]:
     """The artifacts of which enough is known."""
     return tuple(spec for spec in ARTIFACTS if not missing_for(spec, state))
+
+
+def phases_written(state: State) -> tuple[str, ...]:
+    """The phases that count as completed because a document of theirs is written: so it is in a conversation."""
+    first = {"quick-scan.md", "requirements-spec.md", "impact-analysis.md", "architecture-overview.md"}
+    names = [spec for spec in ARTIFACTS if spec.name in state.files.artifacts]
+    found = {spec.phase for spec in names if spec.name in first or spec.phase == "04-design"}
+    return tuple(sorted(found))

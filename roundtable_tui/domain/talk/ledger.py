@@ -8,7 +8,7 @@ from enum import StrEnum
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from roundtable_tui.domain.dossier.questions import Question, QuestionKey, Subject
+from roundtable_tui.domain.dossier.questions import AMENDMENT, Question, QuestionKey, Subject, TopicSubject
 
 
 class Standing(StrEnum):
@@ -45,6 +45,14 @@ class Ledger(Struct, frozen=True):
         point = self.points.get(name)
         return point.standing if point else None
 
+    @property
+    def topic_questions(self) -> int:
+        """How many questions of topics were put; one put again is one question, and asking what to amend is none."""
+        return sum(
+            isinstance(name.subject, TopicSubject) and name.subject.topic != AMENDMENT and bool(point.asked)
+            for name, point in self.points.items()
+        )
+
     def with_settled(self, subject: Subject, keys: Iterable[str]) -> Ledger:
         points = dict(self.points)
         settle(points, subject, keys)
@@ -72,3 +80,14 @@ def unsettle(points: dict[QuestionKey, Point]) -> None:
     for name, point in points.items():
         if point.standing is Standing.SETTLED:
             points[name] = replace(point, standing=Standing.ASKED)
+
+
+def reopen(points: dict[QuestionKey, Point], name: QuestionKey) -> None:
+    """What was struck or put off may be asked again; an answer stays an answer."""
+    known = points.get(name)
+    if known is None or known.standing is Standing.SETTLED:
+        return
+    if known.asked:
+        points[name] = replace(known, standing=Standing.ASKED)
+    else:
+        del points[name]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roundtable_tui.domain.journal.state import CONVERSATION
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.menu import MenuCommand
 from roundtable_tui.modes.guided.progress import menu_now, remaining
-from roundtable_tui.session.intents import ChangeDepth, Choose, GoOn, Reopen, Undo
+from roundtable_tui.session.intents import ChangeDepth, Choose, ChooseMode, GoOn, Reopen, Undo
 from roundtable_tui.session.mode import Command
 
 if TYPE_CHECKING:
@@ -31,6 +32,8 @@ def _offered(state: State, knowledge: Knowledge) -> Iterator[Command]:
         if remaining(state, knowledge, state.guided.phase):
             yield Command("skip", Choose(MenuCommand.SKIP), menu.get(MenuCommand.SKIP))
         yield from (Command(f"depth {depth}", ChangeDepth(depth)) for depth in Depth)
+    if state.talk.ending is None:
+        yield Command(f"mode {CONVERSATION}", ChooseMode(CONVERSATION))
     if state.talk.user_turns:
         yield Command("undo", Undo())
     yield from (Command(f"reopen {step_id}", Reopen(step_id)) for step_id in state.guided.steps)

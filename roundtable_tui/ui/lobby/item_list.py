@@ -177,7 +177,10 @@ class ItemHead(Widget):
         self._items = items
 
     def on_mount(self) -> None:
-        self.watch(self._items, "virtual_size", lambda: self.refresh(), init=False)
+        self.watch(self._items, "virtual_size", self._fit, init=False)
+
+    def _fit(self) -> None:
+        self.refresh()
 
     def render(self) -> Content:
         columns, gap = self._items.columns, " " * _GAP

@@ -18,6 +18,7 @@ class Form(Struct, frozen=True):
     draft: str = ""
     tier: str = ""
     depth: str = ""
+    mode: str = ""
 
     @property
     def is_written(self) -> bool:
@@ -27,7 +28,7 @@ class Form(Struct, frozen=True):
     @property
     def is_a_line(self) -> bool:
         """Whether it comes from a field of one line, where nothing else is chosen."""
-        return not (self.draft or self.tier or self.depth)
+        return not (self.draft or self.tier or self.depth or self.mode)
 
     def texts(self) -> dict[str, str]:
         return asdict(self) if self.is_written else {}

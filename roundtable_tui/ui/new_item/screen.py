@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, ClassVar
 
+from msgspec.structs import replace
 from textual import on
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
@@ -43,7 +44,10 @@ DEPTHS = (
     Choice("standard", "standard", "The usual questions."),
     Choice("deep", "deep", "Every question there is."),
 )
-MODE = "guided: five phases, one analyst at a time"
+MODES = (
+    Choice("guided", "guided", "Five phases, one analyst at a time."),
+    Choice("conversation", "conversation", "All three at once; what decides comes first."),
+)
 _SOURCES = {"github": "GitHub", "jira": "Jira"}
 _OPEN, _NEW = "open", "new"
 
@@ -89,7 +93,7 @@ class NewItemScreen(KeyedScreen[Form]):
                 yield Choices(DEPTHS, self._form.depth or "size", id="depth")
             with Horizontal(classes="field"):
                 yield Static("Mode", classes="name")
-                yield Static(MODE, classes="said")
+                yield Choices(MODES, self._form.mode or "guided", id="mode")
             with Horizontal(classes="field -close"):
                 yield Static("", classes="name")
                 yield Button("Begin", id="begin", compact=True)
@@ -115,6 +119,8 @@ class NewItemScreen(KeyedScreen[Form]):
         request = self.program.request
         if not self._form.tier:
             self.query_one("#tier", Choices).value = request.tier or services.settings.tier
+        if not self._form.mode:
+            self.query_one("#mode", Choices).value = request.mode or services.settings.mode
         if not self._form.depth and (depth := request.depth or services.settings.depth):
             self.query_one("#depth", Choices).value = depth
 
@@ -134,6 +140,7 @@ class NewItemScreen(KeyedScreen[Form]):
             self.query_one(PathField).value,
             self.query_one("#tier", Choices).value,
             self.query_one("#depth", Choices).value,
+            self.query_one("#mode", Choices).value,
         )
 
     # What it will be called
@@ -198,7 +205,8 @@ class NewItemScreen(KeyedScreen[Form]):
                 case "open" if beginning.existing:
                     await self.program.open_item(beginning.existing.slug)
                 case "new":
-                    await self.program.begin_item(beginning.slug, beginning.new, form.depth)
+                    new = replace(beginning.new, mode=form.mode)
+                    await self.program.begin_item(beginning.slug, new, form.depth)
                     self._begun = True
         except RoundtableError as error:
             self._say(f"! {error}")

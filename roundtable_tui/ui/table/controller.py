@@ -161,7 +161,7 @@ class TableController:
             if not self.read_only:
                 await self._take_up_words(services.shelf.unsent_of(opened.slug, "talk"))
                 await self._voice_switch.bring_in(self._session.voice)
-            await self._session.do(Start(services.depth(self._request.depth)))
+            await self._session.do(Start(services.depth(self._request.depth), self._request.mode))
             if self._request.again:
                 await self._session.do(BeginAgain())
             if self._request.turn is not None:

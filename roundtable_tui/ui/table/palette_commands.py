@@ -21,6 +21,8 @@ def palette_commands(link: TableController, show_document: Callable[[str], None]
     for record in state.guided.steps.values():
         title = f"Reopen step {record.id}: {record.title}"
         yield Command(title, "Go through this step again", partial(link.reopen, record.id))
+    for title, name in _of_mode(link):
+        yield Command(title, "From here on; what is known stays", partial(link.do, name))
     for name in state.files.artifacts:
         yield Command(f"Show {name}", "Open this document beside the talk", partial(show_document, name))
     for name, standing in state.files.conflicts.items():
@@ -33,3 +35,16 @@ def palette_commands(link: TableController, show_document: Callable[[str], None]
         yield Command("Stop looking through the code", "The talk goes on without it", link.stop_looking)
     elif state.code.scan and state.talk.ending is None:
         yield Command("Look through the code again", "Where it changed or you stopped it", link.look_again)
+
+
+def _of_mode(link: TableController) -> Iterator[tuple[str, str]]:
+    """What a mode offers beside the keys: another mode, and open points to strike or to be asked first."""
+    from roundtable_tui.session.intents import MarkPoint
+
+    for command in link.session.commands():
+        verb, _, rest = command.name.partition(" ")
+        if verb == "mode":
+            yield f"Go on in {rest} mode", command.name
+        elif isinstance(command.intent, MarkPoint):
+            about = f"{command.intent.point.criterion.replace('-', ' ')} ({rest})"
+            yield f"Strike the open point {about}" if verb == "strike" else f"Ask first: {about}", command.name

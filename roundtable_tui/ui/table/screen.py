@@ -195,6 +195,8 @@ class TableScreen(PanedScreen[None]):
                 self.show_document(row.key)
             case "place":
                 self.link.show_place(row.key)
+            case "point":
+                self.link.do(f"first {row.key}")
             case "question":
                 self.composer.put(f"{row.key}: ")
                 self.action_write()

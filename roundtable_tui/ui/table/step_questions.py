@@ -12,8 +12,11 @@ if TYPE_CHECKING:
 
 def closing_question(state: State, knowledge: Knowledge) -> ConfirmScreen | None:
     """What to ask before the step closes; None at the menu, and where the talk will first say what is missing."""
+    from roundtable_tui.domain.journal.state import GUIDED
     from roundtable_tui.domain.journal.waiting import ForAnswer
 
+    if state.mode != GUIDED:
+        return None
     step, record = knowledge.step(state.guided.current), state.guided.current_step
     if step is None or record is None or not isinstance(state.talk.waiting, ForAnswer):
         return None

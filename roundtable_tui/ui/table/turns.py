@@ -102,11 +102,11 @@ class Turns:
 
     def _asks_to_confirm(self) -> bool:
         """Whether a yes would now confirm something: one that was written before it was shown waits to be sent."""
-        from roundtable_tui.domain.journal.waiting import ForAnswer
+        from roundtable_tui.domain.journal.waiting import ForAnswer, ForVerdict
 
         state = self._link.state_or_none
         asked = state.talk.waiting if state else None
-        return isinstance(asked, ForAnswer) and bool(asked.question.offers)
+        return isinstance(asked, ForVerdict) or (isinstance(asked, ForAnswer) and bool(asked.question.offers))
 
     def _ring(self) -> None:
         """Whoever has turned to something else meanwhile is called back."""

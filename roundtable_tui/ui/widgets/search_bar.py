@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Protocol
+from typing import TYPE_CHECKING, ClassVar, Protocol, cast
 
 from textual import on
 from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.content import Content
 from textual.message import Message
-from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from roundtable_tui.ui.widgets.line_field import LineField
@@ -17,6 +16,7 @@ from roundtable_tui.ui.widgets.line_field import LineField
 if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
+    from textual.widget import Widget
 
 
 _GROUP = Binding.Group("Search field")
@@ -190,11 +190,11 @@ class SearchBar(Horizontal):
     def _keep(self, event: SearchField.Kept) -> None:
         """Back to reading where it was found, the marks in sight, so that a letter steps on."""
         event.stop()
-        if isinstance(self._pane, Widget):
-            self.display = False
-            self.screen.set_focus(self._pane)
-        else:
+        if self._pane is None:
             self.post_message(self.Moved(forward=True))
+            return
+        self.display = False
+        self.screen.set_focus(cast("Widget", self._pane))
 
     @on(SearchField.Escaped)
     def _close(self, event: SearchField.Escaped) -> None:

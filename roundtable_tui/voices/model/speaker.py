@@ -25,7 +25,7 @@ from roundtable_tui.voices.model.turn.perspectives import Perspectives
 from roundtable_tui.voices.model.turn.replay import RememberingTransport
 from roundtable_tui.voices.model.turn.turn import Turn
 from roundtable_tui.voices.protocol import Recorded
-from roundtable_tui.voices.tasks import Answer, Discuss, Elaborate, Feedback, Gaps, OpenStep, Synthesise, Task
+from roundtable_tui.voices.tasks import Answer, Discuss, Elaborate, Feedback, Gaps, OpenStep, Synthesise, TalkTask, Task
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, AsyncIterator, Callable
@@ -66,6 +66,8 @@ class ModelSpeaker:
 
     async def speak(self, brief: Brief) -> AsyncIterator[Part]:
         """What came before trouble that has nothing to do with what was sent is not asked for again."""
+        if isinstance(brief.task, TalkTask):
+            raise VoiceError("A model cannot lead a conversation yet.", "Go on offline, or choose guided mode.")
         parts = self._elaborate(brief) if isinstance(brief.task, Elaborate) else self._turn(brief)
         remembers = False
         try:

@@ -83,6 +83,10 @@ class Drafter:
         offers = tuple(entry_id for entry_id, _ in shown[:_SHOWN])
         return Draft((*(line for _, line in shown[:_SHOWN]), *more), tuple(changes), offers)
 
+    def line(self, entry: Entry) -> str:
+        """An entry as it stands in a list, with what the search says of it."""
+        return self._line(entry.kind, entry.id, _fields(entry))
+
     def review(self, subject: str) -> tuple[str, ...]:
         """A page to judge: what is known of each kind, counted, with the first few by name."""
         kinds = _UNDER_REVIEW.get(subject, ())

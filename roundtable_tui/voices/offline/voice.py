@@ -11,6 +11,7 @@ from roundtable_tui.voices.agenda import pending
 from roundtable_tui.voices.gaps import gaps_question
 from roundtable_tui.voices.offline.answers import answer
 from roundtable_tui.voices.offline.captures import Capturer
+from roundtable_tui.voices.offline.conversation import converse
 from roundtable_tui.voices.offline.openings import open_step
 from roundtable_tui.voices.offline.questions import ask
 from roundtable_tui.voices.offline.shown_lists import said_of_entries
@@ -59,6 +60,8 @@ class OfflineVoice:
                 yield from _feedback(brief)
             case Synthesise():
                 yield Ready()
+            case _:
+                yield from converse(brief)
 
 
 def _feedback(brief: Brief) -> Iterator[Part]:

@@ -8,6 +8,7 @@ import pytest
 from textual import events
 from textual.widgets import Static
 
+from roundtable_tui.domain.journal.waiting import ForAnswer
 from roundtable_tui.domain.knowledge.phases import PHASE_KEYS
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.ui.dialogs.choice import ChooseScreen
@@ -42,13 +43,23 @@ async def test_an_item_begins_with_what_is_written_and_chosen(tmp_path: Path) ->
         await sat.press("ctrl+n")
         await paste(sat, "ABC-12: Pay later\n\nBusiness customers want it.")
         assert text_of(sat, "#becomes") == "abc-12-pay-later  ·  Jira ticket ABC-12"
-        await sat.press("tab", "tab", "up", "tab", "down", "down", "down", "tab", "enter")
+        await sat.press("tab", "tab", "up", "tab", "down", "down", "down", "tab", "tab", "enter")
         item = sat.state.item
         assert item is not None
         assert (item.description, item.slug, item.tier) == ("ABC-12: Pay later", "abc-12-pay-later", "light")
         assert (item.source, item.source_id) == ("jira", "ABC-12")
         assert item.draft == "ABC-12: Pay later\n\nBusiness customers want it."
         assert sat.state.guided.depth_overrides[PHASE_KEYS[1]] is Depth.DEEP
+
+
+async def test_an_item_begins_as_a_conversation_where_that_is_chosen(tmp_path: Path) -> None:
+    async with sitting(app_in(tmp_path)) as sat:
+        await sat.press("ctrl+n")
+        await paste(sat, "Pay later")
+        await sat.press("tab", "tab", "tab", "tab", "down", "tab", "enter")
+        assert sat.state.mode == "conversation"
+        assert isinstance(sat.state.talk.waiting, ForAnswer)
+        assert sat.state.talk.waiting.question.topic == "problem-discovery"
 
 
 async def test_a_draft_file_is_completed_and_names_the_item(tmp_path: Path) -> None:
@@ -97,12 +108,12 @@ async def test_what_was_written_is_there_again_after_esc_and_after_quitting_unti
         await sat.press("ctrl+n", "P", "a", "y", "tab", "tab", "down", "escape")
         assert isinstance(sat.app.screen, LobbyScreen)
         await sat.press("ctrl+n")
-        assert page(sat).form == Form("Pay", "", "epic", "size")
+        assert page(sat).form == Form("Pay", "", "epic", "size", "guided")
         await sat.press("s", "ctrl+q")
     async with sitting(app_in(tmp_path)) as sat:
         assert "ctrl+n goes on with it" in str(sat.lobby.query_one("#told", Static).render())
         await sat.press("ctrl+n")
-        assert page(sat).form == Form("Pays", "", "epic", "size")
+        assert page(sat).form == Form("Pays", "", "epic", "size", "guided")
         await sat.press("f6")
         assert sat.state.item is not None
         sat.table.composer.put("Not said yet")

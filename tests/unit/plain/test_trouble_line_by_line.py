@@ -9,6 +9,7 @@ import pytest
 
 from roundtable_tui.errors import VoiceError
 from roundtable_tui.plain.runner import interview
+from roundtable_tui.session.intents import Start
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from tests.support.projects import PHASE_00, open_sample, project_in, write_code
 from tests.support.sessions import seated
@@ -45,7 +46,7 @@ def test_what_failed_can_be_tried_again(
     session: ItemSession, voice: TroubledVoice, capsys: pytest.CaptureFixture[str]
 ) -> None:
     voice.fails = 1
-    interview(session, None, to_offline, Keyboard("/retry\n"))
+    interview(session, Start(), to_offline, Keyboard("/retry\n"))
     assert "The line went dead. Press R to try again. Here: /retry or /voice." in capsys.readouterr().out
     assert len(voice.requests) == 2
     assert session.state.talk.waiting is not None
@@ -55,7 +56,7 @@ def test_the_other_voice_can_be_asked_instead(
     session: ItemSession, voice: TroubledVoice, capsys: pytest.CaptureFixture[str]
 ) -> None:
     voice.fails = 9
-    interview(session, None, to_offline, Keyboard(f"/voice\n/retry\n{PHASE_00[0]}\n"))
+    interview(session, Start(), to_offline, Keyboard(f"/voice\n/retry\n{PHASE_00[0]}\n"))
     assert "From here on: offline." in capsys.readouterr().out
     assert session.state.dossier.get("SCOPE-001") is not None
 
@@ -63,4 +64,4 @@ def test_the_other_voice_can_be_asked_instead(
 def test_whoever_gives_up_leaves_with_the_trouble(session: ItemSession, voice: TroubledVoice) -> None:
     voice.fails = 1
     with pytest.raises(VoiceError, match="went dead"):
-        interview(session, None, to_offline, Keyboard(""))
+        interview(session, Start(), to_offline, Keyboard(""))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from roundtable_tui.domain.journal.code_facts import CodeChecked, Scanned, scan_recited
+from roundtable_tui.domain.journal.conversation_events import ConfirmationEnded
 from roundtable_tui.domain.journal.events import (
     AnswerRevised,
     ArtifactsWritten,
@@ -45,7 +46,7 @@ def files_after(files: Files, event: Event) -> Files:
             return replace(files, meta_owed=not guest)
         case Renamed(description=description):
             return replace(files, meta_owed=True, renamed_to=description, stale=bool(files.artifacts))
-        case Elaborated() | PhaseCompleted() | StepCompleted() | DepthChanged() | ModeChosen():
+        case Elaborated() | PhaseCompleted() | StepCompleted() | DepthChanged() | ModeChosen() | ConfirmationEnded():
             return replace(files, meta_owed=True)
         case Decided(what=Decision.REANALYSE, yes=True):
             return replace(files, meta_owed=True)
@@ -81,6 +82,8 @@ def code_after(code: Code, event: Event, *, guest: bool) -> Code:
             return replace(code, seen=_latest((*code.seen, *seen)))
         case PhaseCompleted(codebase_hash=commit) if commit and not (guest and code.commit):
             return replace(code, commit=commit)
+        case ConfirmationEnded() if code.scan and code.scan.commit and not (guest and code.commit):
+            return replace(code, commit=code.scan.commit)
         case ChangedOutside(fields={"codebase_hash": str() as commit}):
             return replace(code, commit=code.commit or commit)
     return code

@@ -8,13 +8,16 @@ from msgspec.structs import replace
 
 from roundtable_tui.domain.dossier.questions import StepSubject
 from roundtable_tui.domain.journal.code_facts import CodeChecked
+from roundtable_tui.domain.journal.conversation_events import CrossChecked, PointMarked
 from roundtable_tui.domain.journal.events import (
     FACTS,
     USER,
     AnswerRevised,
+    Chose,
     Contributed,
     Decided,
     Decision,
+    DepthChanged,
     Event,
     Finished,
     HandEdited,
@@ -30,13 +33,14 @@ from roundtable_tui.domain.journal.events import (
     TakenIn,
     UserSaid,
 )
+from roundtable_tui.domain.journal.fold.conversation import conversation_after
 from roundtable_tui.domain.journal.fold.files import code_after, files_after
 from roundtable_tui.domain.journal.fold.growing_dossier import GrowingDossier
 from roundtable_tui.domain.journal.fold.guided import guided_after, with_phases_of_others
 from roundtable_tui.domain.journal.fold.talk import talk_after
-from roundtable_tui.domain.journal.state import GUIDED, Code, Files, Guided, Spoken, State, Talk, Topics
-from roundtable_tui.domain.journal.values import Role, Utterance
-from roundtable_tui.domain.talk.ledger import Ledger, put, settle, unsettle
+from roundtable_tui.domain.journal.state import GUIDED, Code, Conversation, Files, Guided, Spoken, State, Talk, Topics
+from roundtable_tui.domain.journal.values import PointMark, Role, Utterance
+from roundtable_tui.domain.talk.ledger import Ledger, Standing, put, reopen, settle, unsettle
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -45,6 +49,12 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.journal.values import Tokens
     from roundtable_tui.domain.journal.waiting import Waiting
     from roundtable_tui.domain.talk.ledger import Point
+
+
+_CHANGING = Spoke | StepClosed | HandEdited | Reviewed | Contributed | TakenIn | CrossChecked
+_OF_THE_TALK = Spoke | Chose | DepthChanged | AnswerRevised
+"""What guided mode reads as being about the step at hand."""
+_STANDINGS = {PointMark.STRUCK: Standing.STRUCK, PointMark.DEFERRED: Standing.DEFERRED}
 
 
 def fold(events: Iterable[Event]) -> State:
@@ -105,6 +115,7 @@ class StateBuilder:
         self._seq = self._exchange = self._user_turns = 0
         self._created_at = self._changed_at = ""
         self._talk, self._guided, self._topics = Talk(), Guided(), Topics()
+        self._conversation = Conversation()
         self._files, self._code = Files(), Code()
 
     def freeze(self) -> State:
@@ -125,6 +136,7 @@ class StateBuilder:
             talk=talk,
             guided=self._guided,
             topics=self._topics,
+            conversation=self._conversation,
             files=self._files,
             code=self._code,
             spent=dict(self._spent),
@@ -139,9 +151,7 @@ class StateBuilder:
             self._user_turns += 1
         for used in body.tokens if isinstance(body, Spoke | Contributed) else ():
             self._spent[used.model] = self._spent[used.model] + used if used.model in self._spent else used
-        changes = (
-            body.changes if isinstance(body, Spoke | StepClosed | HandEdited | Reviewed | Contributed | TakenIn) else ()
-        )
+        changes = body.changes if isinstance(body, _CHANGING) else ()
         counting = self._dossier.counting(changes)
         if event.exchange in self._void and not isinstance(body, FACTS):
             if event.exchange not in self._retracted and isinstance(body, UserSaid | AnswerRevised):
@@ -166,16 +176,19 @@ class StateBuilder:
         asked = self._talk.open_question
         if isinstance(event.body, AnswerRevised):
             asked = self._asked_in_turn.get(event.body.turn, asked)
-        before = self._guided
+        before = self._at_hand
         self._note_questions(event)
-        self._guided = guided_after(before, event, asked, line)
-        self._talk = talk_after(self._talk, event, asked, before, self._guided)
+        if self._mode == GUIDED or not isinstance(event.body, _OF_THE_TALK):
+            self._guided = guided_after(self._guided, event, asked, line)
+        self._conversation = conversation_after(self._conversation, event, self._talk)
+        self._talk = talk_after(self._talk, event, asked, before, self._at_hand)
         self._files = files_after(self._files, event)
         guest = self._item is not None and self._item.guest
         self._code = code_after(self._code, event, guest=guest)
         match event.body:
             case ItemCreated() as item:
                 self._item, self._created_at = item, event.at
+                self._mode = item.mode or GUIDED
             case Renamed(description=description) if self._item:
                 self._item = replace(self._item, description=description)
                 self._dossier.touch(event)
@@ -196,14 +209,27 @@ class StateBuilder:
             case CodeChecked() as checked:
                 self._dossier.recite(checked)
 
+    @property
+    def _at_hand(self) -> Guided:
+        """Guided mode's slice; in another mode no step is at hand, whichever was when it was left."""
+        return self._guided if self._mode == GUIDED else replace(self._guided, current="", phase="")
+
     def _note_questions(self, event: Event) -> None:
         match event.body:
-            case Spoke(outcome=Outcome.FINISHED, asked=asked, settled=settled):
-                if self._guided.current:
-                    settle(self._points, StepSubject(self._guided.current), settled)
+            case Spoke(outcome=Outcome.FINISHED, asked=asked, settled=settled, points=points):
+                step = self._at_hand.current
+                if step:
+                    settle(self._points, StepSubject(step), settled)
+                for point in points:
+                    settle(self._points, point.question.subject, (point.key,))
                 if asked:
-                    here = asked if asked.topic else replace(asked, step=self._guided.current)
-                    put(self._points, here, event.exchange)
+                    put(self._points, asked if asked.topic else replace(asked, step=step), event.exchange)
+            case PointMarked(point=point, mark=mark):
+                standing = _STANDINGS.get(mark)
+                if standing is None:
+                    reopen(self._points, point.question)
+                else:
+                    settle(self._points, point.question.subject, (point.key,), standing)
             case Decided(what=Decision.REANALYSE, yes=True):
                 unsettle(self._points)
 

@@ -6,6 +6,16 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from roundtable_tui.domain.journal.conversation_events import (
+    AmendmentEnded,
+    BudgetSet,
+    ConfirmationEnded,
+    CrossChecked,
+    PointMarked,
+    SummaryShown,
+    TopicDeferred,
+    VerdictGiven,
+)
 from roundtable_tui.domain.journal.events import (
     AnswerRevised,
     Chose,
@@ -34,7 +44,18 @@ from roundtable_tui.domain.journal.events import (
 from roundtable_tui.domain.journal.fold.guided import is_reopened_by, leaves_menu
 from roundtable_tui.domain.journal.state import Talk, Turn
 from roundtable_tui.domain.journal.step_records import StepStatus
-from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision, ForMenu, Waiting, step_asking, still_fitting
+from roundtable_tui.domain.journal.values import PointMark, Stage
+from roundtable_tui.domain.journal.waiting import (
+    AMENDING,
+    ForAnswer,
+    ForDecision,
+    ForMenu,
+    ForVerdict,
+    Waiting,
+    step_asking,
+    still_fitting,
+)
+from roundtable_tui.domain.talk.verdicts import Verdict
 
 if TYPE_CHECKING:
     from roundtable_tui.domain.dossier.questions import Question
@@ -77,7 +98,45 @@ def talk_after(talk: Talk, event: Event, asked: Waiting | None, before: Guided, 
             return replace(talk, turn=None, agreed=None, left=True, waiting=None)
         case Continued():
             return replace(talk, turn=None, agreed=None, left=False, ending=None)
+    return _conversed(talk, event)
+
+
+def _conversed(talk: Talk, event: Event) -> Talk:
+    """What only a conversation brings about."""
+    asked = talk.open_question
+    match event.body:
+        case SummaryShown(stage=stage):
+            return replace(talk, turn=None, waiting=None if stage is Stage.TRIVIAL else ForVerdict(stage))
+        case VerdictGiven(stage=stage) as given if asked == ForVerdict(stage):
+            amends = given.goes_on and given.verdict is Verdict.AMEND
+            turn = replace(talk.turn, answers=ForAnswer(AMENDING)) if talk.turn and amends else None
+            return replace(talk, turn=turn, waiting=None)
+        case PointMarked() | TopicDeferred() as body:
+            return replace(talk, turn=None, waiting=_left_of(asked, body))
+        case VerdictGiven() | BudgetSet():
+            return replace(talk, turn=None, waiting=asked)
+        case AmendmentEnded() | ConfirmationEnded() | CrossChecked():
+            return replace(talk, turn=None, waiting=None)
     return talk
+
+
+def _left_of(asked: Waiting | None, body: PointMarked | TopicDeferred) -> Waiting | None:
+    """What is still asked; a decision stays, also where what it would go back to does not."""
+    if isinstance(asked, ForDecision) and _takes_away(body, asked.resume):
+        return replace(asked, resume=None)
+    return None if _takes_away(body, asked) else asked
+
+
+def _takes_away(body: PointMarked | TopicDeferred, asked: Waiting | None) -> bool:
+    """Whether what is being asked is not asked any more: it was put off, or something else comes first."""
+    if isinstance(asked, ForVerdict):
+        return isinstance(body, PointMarked) and body.mark is PointMark.PULLED
+    if not isinstance(asked, ForAnswer):
+        return False
+    if isinstance(body, TopicDeferred):
+        return asked.question.topic == body.topic
+    here = asked.question.name == body.point.question
+    return here == (body.mark is not PointMark.PULLED)
 
 
 def _anew(talk: Talk) -> Talk:

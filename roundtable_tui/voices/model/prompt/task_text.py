@@ -8,6 +8,7 @@ from roundtable_tui.domain.dossier.questions import GAPS_KEY
 from roundtable_tui.domain.knowledge.checks import lacking
 from roundtable_tui.domain.talk.assents import Assent
 from roundtable_tui.domain.talk.sanitize import one_line
+from roundtable_tui.errors import VoiceError
 from roundtable_tui.voices.model.prompt.templates import fenced, filled
 from roundtable_tui.voices.model.tools.acceptance import Settlement, Taken
 from roundtable_tui.voices.tasks import Answer, Discuss, Elaborate, Feedback, Gaps, OpenStep, Synthesise
@@ -46,6 +47,8 @@ def task_for(brief: Brief, redact: Callable[[str], str], settled: Settlement | N
             return filled("elaboration", "Synthesis", **words)
         case Elaborate():
             return alone(brief, brief.persona)
+        case _:
+            raise VoiceError("A model cannot lead a conversation yet.", "Go on offline, or choose guided mode.")
 
 
 def alone(brief: Brief, persona: Persona) -> str:

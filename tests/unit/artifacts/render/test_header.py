@@ -148,7 +148,7 @@ def test_the_head_of_a_small_file_leads_to_the_document_it_goes_with() -> None:
 
 
 def test_in_conversation_mode_the_topics_tell_how_far_a_document_is() -> None:
-    talk = state_of(ERRORS, item=replace(ITEM, mode="conversation"))
+    talk = replace(state_of(ERRORS), mode="conversation")
     text = shipped().render("error-taxonomy.md", talk)
     assert "'Coverage': '1 of 11 criteria'" in str(parsing.header(text))
     assert "'Status': 'In Progress'" in str(parsing.header(text))

@@ -102,7 +102,7 @@ def histories(draw: st.DrawFn) -> list[State]:
         if draw(st.booleans()):
             following = changed(following, scan=other.code.scan)
         if draw(st.booleans()):
-            following = replace(following, item=other.item and replace(other.item, mode="conversation"))
+            following = replace(following, mode="conversation")
         found.append(draw(_talks(following)) if draw(st.booleans()) else following)
     return [*found, found[0]]
 

@@ -1,0 +1,70 @@
+"""What can happen only in a conversation: open points are marked, a budget is set, summaries are shown and judged."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from roundtable_tui.domain.dossier.dossier import Change
+from roundtable_tui.domain.journal.values import PointMark, PointName, Stage, Utterance
+from roundtable_tui.domain.talk.verdicts import Verdict
+
+
+class PointMarked(Struct, frozen=True):
+    """The user struck an open point, put it off, pulled it forward, or wants it back."""
+
+    point: PointName
+    mark: PointMark
+    said: tuple[Utterance, ...] = ()
+
+
+class TopicDeferred(Struct, frozen=True):
+    """The user does not want to talk about this now: none of its questions is asked by itself."""
+
+    topic: str
+    said: tuple[Utterance, ...] = ()
+
+
+class BudgetSet(Struct, frozen=True):
+    """How many questions there are to be in all, those already put included."""
+
+    total: int
+    said: tuple[Utterance, ...] = ()
+
+
+class CrossChecked(Struct, frozen=True):
+    """The parts of the analysis were held against each other; `changes` are corrections that needed no judgement."""
+
+    findings: int = 0
+    changes: tuple[Change, ...] = ()
+    said: tuple[Utterance, ...] = ()
+
+
+class SummaryShown(Struct, frozen=True):
+    """A summary is put to the user; the digest is that of its words."""
+
+    stage: Stage
+    digest: str
+    said: tuple[Utterance, ...] = ()
+
+
+class VerdictGiven(Struct, frozen=True):
+    """What the user thinks of the summary that is shown; one that is not shown cannot be judged."""
+
+    stage: Stage
+    verdict: Verdict
+    goes_on: bool = False
+    """The words that amend also say what is to change."""
+    said: tuple[Utterance, ...] = ()
+
+
+class AmendmentEnded(Struct, frozen=True):
+    """What was to change has been said: the summaries are shown again from the first."""
+
+    said: tuple[Utterance, ...] = ()
+
+
+class ConfirmationEnded(Struct, frozen=True):
+    """Every summary that applies was accepted, or the change is too small to need it."""
+
+    domains: tuple[Stage, ...] = ()
+    said: tuple[Utterance, ...] = ()

@@ -1,0 +1,137 @@
+"""The reducer of conversation mode's slice: what was put off, asked, shown and accepted, before an event and after."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from roundtable_tui.domain.dossier.questions import AMENDMENT
+from roundtable_tui.domain.journal.code_facts import Scanned
+from roundtable_tui.domain.journal.conversation_events import (
+    AmendmentEnded,
+    BudgetSet,
+    ConfirmationEnded,
+    CrossChecked,
+    PointMarked,
+    SummaryShown,
+    TopicDeferred,
+    VerdictGiven,
+)
+from roundtable_tui.domain.journal.events import (
+    ArtifactsWritten,
+    Continued,
+    Contributed,
+    Decided,
+    Decision,
+    DepthChanged,
+    Ending,
+    Event,
+    Finished,
+    Outcome,
+    Spoke,
+)
+from roundtable_tui.domain.journal.state import Confirmation, Conversation
+from roundtable_tui.domain.journal.values import PointMark, Stage
+from roundtable_tui.domain.journal.waiting import ForAnswer, ForVerdict
+from roundtable_tui.domain.talk.verdicts import Verdict
+
+if TYPE_CHECKING:
+    from roundtable_tui.domain.journal.state import Talk
+    from roundtable_tui.domain.journal.waiting import Waiting
+
+SCAN = "scan"
+"""Who contributes what the search of the code found."""
+PRESENTING = {
+    Stage.REQUIREMENTS: Confirmation.PRESENTING_REQUIREMENTS,
+    Stage.ARCHITECTURE: Confirmation.PRESENTING_ARCHITECTURE,
+    Stage.DESIGN: Confirmation.PRESENTING_DESIGN,
+    Stage.TRIVIAL: Confirmation.TRIVIAL_SHOW,
+}
+
+
+def conversation_after(conversation: Conversation, event: Event, talk: Talk) -> Conversation:
+    """`talk` is as the event found it."""
+    match event.body:
+        case Spoke(outcome=Outcome.FINISHED) as spoke:
+            return _answered(conversation, spoke, talk)
+        case DepthChanged(phase="", depth=depth):
+            return replace(conversation, depth=depth)
+        case PointMarked() as marked:
+            return _marked(conversation, marked)
+        case TopicDeferred(topic=topic):
+            return replace(conversation, deferred=tuple(dict.fromkeys((*conversation.deferred, topic))))
+        case BudgetSet(total=total):
+            return replace(conversation, total=total)
+        case Scanned():
+            return replace(conversation, scanned=event.seq)
+        case Contributed(who=who) if who == SCAN:
+            return replace(conversation, brought=event.seq)
+        case ArtifactsWritten(dossier=version):
+            return replace(conversation, written=event.seq, written_version=version)
+        case CrossChecked():
+            return replace(conversation, checked=event.seq)
+        case _:
+            return _confirmed(conversation, event, talk.open_question)
+
+
+def _answered(conversation: Conversation, spoke: Spoke, before: Talk) -> Conversation:
+    """An exchange counts for its topic unless the same is asked once more."""
+    answered = before.turn.answers if before.turn and not before.turn.command else None
+    if not isinstance(answered, ForAnswer) or answered.question.topic in ("", AMENDMENT):
+        return conversation
+    if spoke.asked and spoke.asked.name == answered.question.name:
+        return conversation
+    topic = answered.question.topic
+    number = conversation.exchanges.get(topic, 0) + 1
+    return replace(conversation, exchanges={**conversation.exchanges, topic: number})
+
+
+def _marked(conversation: Conversation, body: PointMarked) -> Conversation:
+    others = tuple(point for point in conversation.pulled if point != body.point)
+    if body.mark is not PointMark.PULLED:
+        return replace(conversation, pulled=others)
+    confirmation = conversation.confirmation
+    asks_again = confirmation in PRESENTING.values()
+    return replace(
+        conversation,
+        pulled=(body.point, *others),
+        confirmation=Confirmation.IDLE if asks_again else confirmation,
+    )
+
+
+def _confirmed(conversation: Conversation, event: Event, asked: Waiting | None) -> Conversation:
+    match event.body:
+        case SummaryShown(stage=stage, digest=digest):
+            shown = {**conversation.shown, stage: digest}
+            return replace(conversation, confirmation=PRESENTING[stage], shown=shown)
+        case VerdictGiven(stage=stage, verdict=verdict) if asked == ForVerdict(stage):
+            if verdict is Verdict.ACCEPT:
+                accepted = {**conversation.accepted, stage: conversation.shown[stage]}
+                return replace(conversation, accepted=accepted)
+            return replace(
+                conversation,
+                confirmation=Confirmation.AMENDING,
+                accepted={},
+                accepted_before={**conversation.accepted_before, **conversation.accepted},
+                amendments=conversation.amendments + 1,
+            )
+        case AmendmentEnded():
+            return replace(conversation, confirmation=Confirmation.IDLE)
+        case ConfirmationEnded(domains=domains):
+            return replace(
+                conversation,
+                confirmation=Confirmation.FINALIZING,
+                domains=domains,
+                accepted_at=event.at,
+                ended=event.seq,
+            )
+        case Finished(ending=Ending.COMPLETE):
+            return replace(conversation, confirmation=Confirmation.COMPLETE)
+        case Finished(ending=Ending.EARLY) | Continued():
+            return replace(conversation, confirmation=Confirmation.IDLE)
+        case Decided(what=Decision.REANALYSE, yes=True):
+            return replace(
+                conversation, confirmation=Confirmation.IDLE, accepted={}, accepted_at="", domains=(), shown={}
+            )
+    return conversation

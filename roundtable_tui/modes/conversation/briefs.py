@@ -1,0 +1,71 @@
+"""What conversation mode asks a voice for: a task, who speaks, what it is about and how deep."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roundtable_tui.domain.dossier.questions import AMENDMENT, TopicSubject
+from roundtable_tui.domain.journal.values import PointName
+from roundtable_tui.domain.knowledge.open_points import depth_of, open_points
+from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA
+from roundtable_tui.domain.knowledge.point_names import topic_of
+from roundtable_tui.session.moves import Speak
+from roundtable_tui.voices.tasks import AskPoint, OpenTalk, Reply
+
+if TYPE_CHECKING:
+    from roundtable_tui.domain.dossier.questions import Question
+    from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.knowledge.knowledge import Knowledge
+    from roundtable_tui.domain.knowledge.open_points import OpenPoint
+    from roundtable_tui.voices.tasks import Task
+
+ANALYSTS = (MAYA, ALEX, JORDAN)
+_BEFORE_ALL_SPOKE = 2
+"""Questions after which somebody who has not spoken yet asks the next one that is theirs to ask."""
+_FOLLOWING = 8
+
+
+def speak_about(task: Task, topic: str, lead: str, state: State) -> Speak:
+    """The lead speaks first; the others may join in."""
+    speakers = tuple(dict.fromkeys((lead, *ANALYSTS)))
+    subject = TopicSubject(topic) if topic and topic != AMENDMENT else None
+    return Speak(task, speakers, depth_of(state), subject, window=0)
+
+
+def open_talk(point: OpenPoint, state: State) -> Speak:
+    """Maya alone."""
+    return Speak(OpenTalk(point), (MAYA,), depth_of(state), TopicSubject(point.name.topic))
+
+
+def ask(point: OpenPoint, state: State, knowledge: Knowledge) -> Speak:
+    following = tuple(one for one in open_points(state, knowledge) if one.name != point.name)
+    lead = _asking(point, state, knowledge)
+    return speak_about(AskPoint(point, following[:_FOLLOWING]), point.name.topic, lead, state)
+
+
+def reply(words: str, question: Question, state: State, knowledge: Knowledge) -> Speak:
+    name = PointName(question.topic, question.criterion, question.key)
+    following = tuple(one for one in open_points(state, knowledge) if one.name != name)
+    lead = _last_asking(question, state) or persona_of(name, knowledge)
+    return speak_about(Reply(words, question, following[:_FOLLOWING]), question.topic, lead, state)
+
+
+def persona_of(name: PointName, knowledge: Knowledge) -> str:
+    topic = topic_of(name, knowledge)
+    return topic.primary if topic else MAYA
+
+
+def _asking(point: OpenPoint, state: State, knowledge: Knowledge) -> str:
+    """Whose topic it is; from the third question on one of its others who has not said anything yet."""
+    if state.talk.ledger.topic_questions < _BEFORE_ALL_SPOKE:
+        return point.persona
+    spoken = {line.utterance.speaker for line in state.talk.transcript}
+    topic = topic_of(point.name, knowledge)
+    silent = [key for key in (topic.contributing if topic else ()) if key in ANALYSTS and key not in spoken]
+    return silent[-1] if silent else point.persona
+
+
+def _last_asking(question: Question, state: State) -> str:
+    """Who put the question."""
+    lines = reversed(state.talk.transcript)
+    return next((line.utterance.speaker for line in lines if line.utterance.text == question.text), "")

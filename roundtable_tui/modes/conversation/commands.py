@@ -1,0 +1,56 @@
+"""What can be done in a conversation now, for keys, palette and slash commands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roundtable_tui.domain.dossier.questions import AMENDMENT
+from roundtable_tui.domain.journal.state import GUIDED
+from roundtable_tui.domain.journal.values import PointMark
+from roundtable_tui.domain.journal.waiting import ForAnswer, ForVerdict
+from roundtable_tui.domain.knowledge.open_points import open_points
+from roundtable_tui.domain.talk.depth import Depth
+from roundtable_tui.domain.talk.menu import MenuCommand, MenuOption
+from roundtable_tui.domain.talk.verdicts import Verdict
+from roundtable_tui.session.intents import ChangeDepth, Choose, ChooseMode, GoOn, Judge, MarkPoint, Undo
+from roundtable_tui.session.mode import Command
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.knowledge.knowledge import Knowledge
+
+_ACCEPT = MenuOption(MenuCommand.CONTINUE, "Accept this summary")
+_AMEND = MenuOption(MenuCommand.ELABORATE, "Amend: talk about changes")
+_SHOW_AGAIN = MenuOption(MenuCommand.CONTINUE, "Show the summaries again")
+MOST_OFFERED = 30
+
+
+def commands(state: State, knowledge: Knowledge) -> tuple[Command, ...]:
+    return tuple(_offered(state, knowledge))
+
+
+def _offered(state: State, knowledge: Knowledge) -> Iterator[Command]:
+    match state.talk.waiting:
+        case ForVerdict(stage=stage):
+            yield Command("continue", Judge(stage, Verdict.ACCEPT), _ACCEPT)
+            yield Command("elaborate", Judge(stage, Verdict.AMEND), _AMEND)
+            yield Command("accept", Judge(stage, Verdict.ACCEPT))
+            yield Command("amend", Judge(stage, Verdict.AMEND))
+        case ForAnswer(question=question) if question.topic == AMENDMENT:
+            yield Command("continue", Choose(MenuCommand.CONTINUE), _SHOW_AGAIN)
+        case ForAnswer():
+            yield Command("elaborate", Choose(MenuCommand.ELABORATE))
+            yield Command("continue", Choose(MenuCommand.CONTINUE))
+            yield Command("skip", Choose(MenuCommand.SKIP))
+        case _ if state.talk.left:
+            yield Command("continue", GoOn())
+    if state.talk.ending is None:
+        yield from (Command(f"depth {depth}", ChangeDepth(depth)) for depth in Depth)
+        for number, point in enumerate(open_points(state, knowledge)[:MOST_OFFERED], 1):
+            yield Command(f"strike {number}", MarkPoint(point.name, PointMark.STRUCK))
+            yield Command(f"first {number}", MarkPoint(point.name, PointMark.PULLED))
+        yield Command("mode guided", ChooseMode(GUIDED))
+    if state.talk.user_turns:
+        yield Command("undo", Undo())

@@ -1,0 +1,128 @@
+"""The way to the end: cross-check, summaries one after another, then everything written and the analysis complete."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from roundtable_tui.domain.dossier.dossier import IdGiver
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.journal.conversation_events import ConfirmationEnded, CrossChecked, SummaryShown
+from roundtable_tui.domain.journal.events import APP, Ending, Finished
+from roundtable_tui.domain.journal.state import Confirmation
+from roundtable_tui.domain.journal.values import Role, Stage, Utterance
+from roundtable_tui.domain.knowledge.open_points import open_points, tier_of, topics_asked
+from roundtable_tui.domain.talk.sanitize import one_line
+from roundtable_tui.modes.conversation import records, wording
+from roundtable_tui.modes.conversation.summaries import PRESENTED_BY, stages, summary
+from roundtable_tui.session.moves import Append, Move, WriteArtifacts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from roundtable_tui.artifacts.lint.findings import Finding
+    from roundtable_tui.domain.dossier.dossier import Change
+    from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.knowledge.knowledge import Knowledge
+
+_MOST_TOLD = 6
+
+
+def confirm(state: State, knowledge: Knowledge) -> Move:
+    """The one thing to do on the way to the end."""
+    finalizing = state.conversation.confirmation is Confirmation.FINALIZING
+    if not finalizing and (write := records.owed(state, knowledge)):
+        return write
+    if state.dossier.version > state.conversation.checked:
+        return Append((cross_checked(state),))
+    if stage := to_accept(state, knowledge):
+        return Append((shown(stage, state, knowledge),))
+    if finalizing:
+        return finish(state, knowledge)
+    if tier_of(state) == "trivial" and state.conversation.confirmation is not Confirmation.TRIVIAL_SHOW:
+        return Append((shown(Stage.TRIVIAL, state, knowledge),))
+    return Append((ConfirmationEnded(stages(state)),))
+
+
+def to_accept(state: State, knowledge: Knowledge) -> Stage | None:
+    """The first summary that the user has not accepted as it would be shown now."""
+    accepted = state.conversation.accepted
+    return next(
+        (stage for stage in stages(state) if accepted.get(stage) != summary(stage, state, knowledge).digest), None
+    )
+
+
+def shown(stage: Stage, state: State, knowledge: Knowledge) -> SummaryShown:
+    made = summary(stage, state, knowledge)
+    persona = PRESENTED_BY[stage]
+    unchanged = made.digest == state.conversation.accepted_before.get(stage)
+    lead = f"{wording.UNCHANGED}\n" if unchanged else ""
+    if stage is Stage.TRIVIAL:
+        lead = "Here is a brief mention of the key points captured.\n"
+    where = f"\nIn full: {', '.join(made.documents)}." if made.documents else ""
+    said = [Utterance(persona, f"{lead}{made.text}{where}", Role.SYNTHESIS)]
+    if stage is not Stage.TRIVIAL:
+        said.append(Utterance(persona, wording.SUMMARY_ENDS, Role.QUESTION))
+    return SummaryShown(stage, made.digest, tuple(said))
+
+
+def cross_checked(state: State) -> CrossChecked:
+    """What does not agree; what can be mended without judgement is, and all of it is said."""
+    from roundtable_tui.artifacts.lint.crosscheck import cross_check
+
+    found = [finding for finding in cross_check(state) if finding.counts]
+    changes = tuple(_with_own_id(found, state))
+    mended = [finding for finding in found if finding.change]
+    rest = [finding for finding in found if not finding.change]
+    lost = [f"{cited.path}:{cited.start}, {one_line(why, 80)}" for cited, why in state.code.lost.items()]
+    lines = [wording.CROSS_CHECK]
+    lines += [f"Corrected: {_told(finding)}" for finding in mended[:_MOST_TOLD]]
+    if len(mended) > _MOST_TOLD:
+        lines.append(f"Corrected: {len(mended) - _MOST_TOLD} more of the kind.")
+    lines += [f"Still to mend: {_told(finding)}" for finding in rest[:_MOST_TOLD]]
+    if len(rest) > _MOST_TOLD:
+        lines.append(f"Still to mend: {len(rest) - _MOST_TOLD} more, which `check` lists.")
+    lines += [f"No longer in the code: {place}" for place in lost[:_MOST_TOLD]]
+    if len(lines) == 1:
+        lines.append(wording.CONSISTENT)
+    return CrossChecked(len(found) + len(lost), changes, (Utterance(APP, "\n".join(lines), Role.NOTICE),))
+
+
+def _told(finding: Finding) -> str:
+    subject = f"{finding.entry}: " if finding.entry else ""
+    return one_line(f"{subject}{finding.reason}", 160)
+
+
+def _with_own_id(found: list[Finding], state: State) -> Iterator[Change]:
+    ids = IdGiver(state.dossier.used)
+    for finding in found:
+        if finding.change and finding.change.kind is Kind.ASSUMPTION and finding.change.id not in state.dossier.entries:
+            yield replace(finding.change, id=ids.next(Kind.ASSUMPTION))
+        elif finding.change:
+            yield finding.change
+
+
+def finish(state: State, knowledge: Knowledge) -> Move:
+    """Everything in one batch, then meta.json and the backlog, and only then the end."""
+    names = records.at_the_end(state)
+    is_new = state.conversation.written < state.conversation.ended
+    if names and (is_new or state.files.finalised < state.dossier.version):
+        return WriteArtifacts(names)
+    if owed := records.recorded(state, knowledge):
+        return owed
+    still = [wording.point_name(point, state) for point in open_points(state, knowledge) if point.askable]
+    slug = state.item.slug if state.item else ""
+    return Append((Finished(Ending.COMPLETE, (wording.finished(slug, len(state.files.artifacts), still),)),))
+
+
+def finish_early(state: State, knowledge: Knowledge) -> Move:
+    names = records.at_the_end(state)
+    if names and state.files.finalised < state.dossier.version:
+        return WriteArtifacts(names)
+    if owed := records.recorded(state, knowledge):
+        return owed
+    topics = topics_asked(state, knowledge)
+    never = [topic.name.lower() for topic in topics if not state.conversation.exchanges.get(topic.id)]
+    slug = state.item.slug if state.item else ""
+    return Append((Finished(Ending.EARLY, (wording.finished_early(slug, never),)),))

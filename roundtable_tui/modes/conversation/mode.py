@@ -1,0 +1,92 @@
+"""Conversation mode: what is owed next, decided from the state alone, so that a resume decides the same."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roundtable_tui.domain.journal.events import Decision, DepthChanged
+from roundtable_tui.domain.journal.state import CONVERSATION, Confirmation
+from roundtable_tui.domain.knowledge.open_points import depth_of, next_point
+from roundtable_tui.domain.knowledge.phases import MAYA
+from roundtable_tui.modes.conversation import records, wording
+from roundtable_tui.modes.conversation.briefs import ask, open_talk, speak_about
+from roundtable_tui.modes.conversation.commands import commands
+from roundtable_tui.modes.conversation.confirmation import confirm, finish_early
+from roundtable_tui.modes.conversation.findings import brought_by_scan
+from roundtable_tui.modes.conversation.outline import outline
+from roundtable_tui.modes.conversation.steering import deal_with
+from roundtable_tui.session.background_scan import inquiry
+from roundtable_tui.session.moves import Append, Move, Rest, Scan
+from roundtable_tui.voices.tasks import AskAmendment
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from roundtable_tui.domain.journal.events import Body
+    from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.journal.values import Utterance
+    from roundtable_tui.domain.knowledge.knowledge import Knowledge
+    from roundtable_tui.domain.talk.depth import Depth
+    from roundtable_tui.session.mode import Command
+    from roundtable_tui.session.outline import Outline
+
+_BEFORE_THE_SCAN = 2
+"""Questions that are put before the search of the code is waited for: until then it runs beside the talk."""
+_TALKING = (Confirmation.IDLE, Confirmation.COMPLETE)
+
+
+class ConversationMode:
+    """One flowing conversation with all three: the heaviest open point next, summaries at the end."""
+
+    name = CONVERSATION
+
+    def next_move(self, state: State, knowledge: Knowledge) -> Move:
+        if state.talk.turn:
+            return deal_with(state.talk.turn, state, knowledge)
+        if state.talk.ending or state.talk.left:
+            return self.owed(state, knowledge) or Rest()
+        if state.talk.agreed is Decision.EARLY_EXIT:
+            return finish_early(state, knowledge)
+        if state.talk.waiting:
+            return self.owed(state, knowledge) or Rest()
+        return _go_on(state, knowledge)
+
+    def owed(self, state: State, knowledge: Knowledge) -> Move | None:
+        return records.owed(state, knowledge)
+
+    def commands(self, state: State, knowledge: Knowledge) -> tuple[Command, ...]:
+        return commands(state, knowledge)
+
+    def outline(self, state: State, knowledge: Knowledge, opened: Collection[str] = ()) -> Outline:
+        return outline(state, knowledge, opened)
+
+    def welcome(self, state: State, knowledge: Knowledge) -> Utterance | None:
+        return wording.welcome_back(state, knowledge)
+
+    def with_depth(self, state: State, depth: Depth) -> tuple[Body, ...]:
+        return (DepthChanged("", depth),) if depth is not depth_of(state) else ()
+
+
+def _go_on(state: State, knowledge: Knowledge) -> Move:
+    """The next question, or, where there is none, the way to the end."""
+    told = state.conversation
+    if told.confirmation is Confirmation.AMENDING:
+        return speak_about(AskAmendment(), "", MAYA, state)
+    point = next_point(state, knowledge) if told.confirmation in _TALKING and not told.shown else None
+    if point is None and told.pulled:
+        point = next((one for one in (next_point(state, knowledge),) if one and one.pulled), None)
+    if point and not state.talk.user_turns and not state.talk.ledger.topic_questions:
+        return open_talk(point, state)
+    if look := _look_into_code(state, ending=point is None):
+        return look
+    return ask(point, state, knowledge) if point else confirm(state, knowledge)
+
+
+def _look_into_code(state: State, *, ending: bool) -> Move | None:
+    """The search is waited for where its findings are due, and they come to the table once."""
+    due = state.talk.user_turns and (ending or state.talk.ledger.topic_questions >= _BEFORE_THE_SCAN)
+    if not due or state.conversation.brought:
+        return None
+    if state.code.scan is None and (wanted := inquiry(state)):
+        return Scan(wanted)
+    return Append((brought_by_scan(state),)) if state.code.scan else None

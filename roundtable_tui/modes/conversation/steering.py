@@ -1,0 +1,270 @@
+"""What the user's words mean in a conversation: a command, a verdict, a decision, a wish, or an answer."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from roundtable_tui.domain.dossier.questions import AMENDMENT
+from roundtable_tui.domain.journal.conversation_events import (
+    AmendmentEnded,
+    BudgetSet,
+    PointMarked,
+    TopicDeferred,
+    VerdictGiven,
+)
+from roundtable_tui.domain.journal.events import (
+    Chose,
+    Continued,
+    Decided,
+    Decision,
+    DecisionAsked,
+    DepthChanged,
+    ModeChosen,
+    Remarked,
+)
+from roundtable_tui.domain.journal.values import PointMark, PointName
+from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision, ForVerdict
+from roundtable_tui.domain.knowledge.open_points import open_points, questions_for, questions_left
+from roundtable_tui.domain.knowledge.point_names import criterion_of, deeper_keys, topic_of
+from roundtable_tui.domain.talk.command_lines import CommandForm, CommandLine, Line, Takes
+from roundtable_tui.domain.talk.depth import WHICH_DEPTH, Depth, acknowledgement, depth_request
+from roundtable_tui.domain.talk.hearing import Heard, Meaning, Place, Setting, hear
+from roundtable_tui.domain.talk.menu import MenuCommand, parse_menu
+from roundtable_tui.domain.talk.steering_phrases import (
+    only_says,
+    phrases,
+    wants_to_continue,
+    wants_to_stop,
+    yes_or_no,
+)
+from roundtable_tui.domain.talk.verdicts import Verdict
+from roundtable_tui.modes.conversation import wording
+from roundtable_tui.modes.conversation.briefs import persona_of, reply, speak_about
+from roundtable_tui.modes.conversation.confirmation import shown
+from roundtable_tui.session.moves import Append, Move, TakeBack
+from roundtable_tui.voices.tasks import Deepen
+
+if TYPE_CHECKING:
+    from roundtable_tui.domain.dossier.questions import Question
+    from roundtable_tui.domain.journal.state import State, Turn
+    from roundtable_tui.domain.knowledge.knowledge import Knowledge
+
+TYPED_COMMANDS = (
+    CommandForm("continue"),
+    CommandForm("elaborate"),
+    CommandForm("skip"),
+    CommandForm("accept"),
+    CommandForm("amend"),
+    CommandForm("ledger"),
+    CommandForm("strike", Takes.WORD),
+    CommandForm("first", Takes.WORD),
+    CommandForm("budget", Takes.TEXT),
+    CommandForm("depth", Takes.CHOICE, tuple(Depth)),
+    CommandForm("mode", Takes.WORD),
+    CommandForm("undo"),
+    CommandForm("help"),
+)
+_ONLY_AMENDS = dict.fromkeys(
+    phrases(
+        "amend, change, revise, update, modify, no, nope, not quite, needs work, redo, amend it, change it, revise it, "
+        "i want to amend, i want to change something, i'd like to amend, not yet, e"
+    ),
+    True,
+)
+_BUDGET = re.compile(r"(?:about\s+)?(\d{1,3})\s*(questions?|q|minutes?|mins?|m)?\W*", re.IGNORECASE)
+_ROOM = re.compile(
+    r"(?:(?:i|we)(?:'ve| have)?\s+(?:only\s+)?(?:got|have)?\s*(?:time for\s+)?)?(?:only\s+|just\s+)?(\d{1,3})\s+"
+    r"(?:more\s+)?(questions|minutes)(?:\s+(?:left|please|max|at most|more))?\W*",
+    re.IGNORECASE,
+)
+
+
+def deal_with(turn: Turn, state: State, knowledge: Knowledge) -> Move:
+    if state.talk.left and wants_to_continue(turn.text):
+        return Append((Continued(),))
+    if turn.command:
+        return _command(turn.command, turn, state, knowledge)
+    match turn.answers:
+        case ForDecision() as waiting:
+            return _decision(waiting, turn)
+        case ForVerdict() as waiting:
+            return _judged(waiting, turn, state, knowledge)
+        case ForAnswer(question=question):
+            return _answered(question, turn, state, knowledge)
+    heard = hear(turn.text, Setting(Place.QUESTION, TYPED_COMMANDS))
+    if heard.command:
+        return _typed(heard.command, turn, state, knowledge)
+    if steered := _steered(heard):
+        return steered
+    return remark(wording.FINISHED if state.talk.ending else wording.NOTHING_ASKED)
+
+
+def remark(text: str) -> Append:
+    return Append((Remarked((wording.notice(text),)),))
+
+
+def _answered(question: Question, turn: Turn, state: State, knowledge: Knowledge) -> Move:
+    setting = Setting(Place.QUESTION, TYPED_COMMANDS, asked=question.text, guess=question.suggestion)
+    heard = hear(turn.text, setting)
+    if heard.command:
+        return _typed(heard.command, turn, state, knowledge)
+    if steered := _steered(heard):
+        return steered
+    if not turn.text.strip():
+        return remark(wording.NOTHING_SAID)
+    if room := _ROOM.fullmatch(turn.text.strip()):
+        return _budget(int(room[1]), state)
+    if question.topic == AMENDMENT:
+        ends = yes_or_no(turn.text, default=False) or parse_menu(turn.text) is MenuCommand.CONTINUE
+        return Append((AmendmentEnded(),)) if ends else reply(turn.text, question, state, knowledge)
+    match heard.meaning:
+        case Meaning.PASSED:
+            return Append((_put_off(question),))
+        case Meaning.NOTHING:
+            return remark(wording.NOTHING_SAID)
+    return reply(turn.text, question, state, knowledge)
+
+
+def _steered(heard: Heard) -> Move | None:
+    match heard.meaning:
+        case Meaning.UNDO:
+            return TakeBack()
+        case Meaning.REDO:
+            return remark(wording.NOTHING_TO_BRING_BACK)
+        case Meaning.BRIEF | Meaning.STANDARD | Meaning.DEEP as depth:
+            return _depth_change(Depth(depth.value))
+        case Meaning.BOTH:
+            return Append((DecisionAsked(Decision.WHICH_DEPTH, (wording.question(WHICH_DEPTH),)),))
+        case Meaning.STOP:
+            return Append((DecisionAsked(Decision.EARLY_EXIT, (wording.question(wording.EARLY_EXIT_QUESTION),)),))
+    return None
+
+
+def _depth_change(depth: Depth) -> Append:
+    return Append((DepthChanged("", depth, (wording.notice(acknowledgement(depth)),)),))
+
+
+def _decision(waiting: ForDecision, turn: Turn) -> Move:
+    if waiting.what is Decision.WHICH_DEPTH:
+        request = depth_request(turn.text)
+        return _depth_change(request) if isinstance(request, Depth) else remark(WHICH_DEPTH)
+    answer = yes_or_no(turn.text, waiting.default)
+    if waiting.what is Decision.EARLY_EXIT and wants_to_continue(turn.text):
+        answer = False
+    if waiting.what is Decision.EARLY_EXIT and wants_to_stop(turn.text):
+        answer = True
+    return remark(wording.YES_OR_NO) if answer is None else Append((Decided(waiting.what, answer),))
+
+
+def _judged(waiting: ForVerdict, turn: Turn, state: State, knowledge: Knowledge) -> Move:
+    stage = waiting.stage
+    if letter := parse_menu(turn.text):
+        return _command(letter, turn, state, knowledge)
+    heard = hear(turn.text, Setting(Place.VERDICT, TYPED_COMMANDS))
+    if heard.command:
+        return _typed(heard.command, turn, state, knowledge)
+    if steered := _steered(heard):
+        return steered
+    match heard.meaning:
+        case Meaning.SHOW:
+            return Append((shown(stage, state, knowledge),))
+        case Meaning.ACCEPT:
+            return Append((VerdictGiven(stage, Verdict.ACCEPT),))
+    if not turn.text.strip():
+        return remark(wording.SUMMARY_ENDS.replace("**", ""))
+    says_how = not only_says(turn.text, _ONLY_AMENDS, phrases("please, let's, i, we, to, it, this, that, thanks"))
+    return Append((VerdictGiven(stage, Verdict.AMEND, goes_on=says_how),))
+
+
+def _command(command: MenuCommand, turn: Turn, state: State, knowledge: Knowledge) -> Move:
+    """E brings the others in, C moves on, S puts the topic off; at a summary C accepts and E amends."""
+    match turn.answers:
+        case ForVerdict(stage=stage):
+            if command is MenuCommand.SKIP:
+                return remark(wording.SUMMARY_ENDS.replace("**", ""))
+            verdict = Verdict.ACCEPT if command is MenuCommand.CONTINUE else Verdict.AMEND
+            return Append((VerdictGiven(stage, verdict),))
+        case ForAnswer(question=question) if question.topic == AMENDMENT:
+            return Append((AmendmentEnded(),)) if command is MenuCommand.CONTINUE else remark(wording.NOTHING_SAID)
+        case ForAnswer(question=question) if question.topic:
+            return _about_question(command, question, state, knowledge)
+    return remark(wording.NOTHING_ASKED)
+
+
+def _about_question(command: MenuCommand, question: Question, state: State, knowledge: Knowledge) -> Move:
+    name = PointName(question.topic, question.criterion, question.key)
+    topic, criterion = topic_of(name, knowledge), criterion_of(name, knowledge)
+    match command:
+        case MenuCommand.CONTINUE:
+            return Append((_put_off(question),))
+        case MenuCommand.SKIP:
+            return Append((TopicDeferred(question.topic, (wording.topic_deferred(topic.name if topic else ""),)),))
+    ledger = state.talk.ledger
+    known = {named.key for named in ledger.points if named.subject == name.question.subject}
+    keys = deeper_keys(topic, criterion, knowledge) if topic and criterion and questions_left(state) else ()
+    deeper = tuple(key for key in keys if key not in known)
+    return speak_about(Deepen(question, deeper), name.topic, persona_of(name, knowledge), state)
+
+
+def _put_off(question: Question) -> PointMarked:
+    name = PointName(question.topic, question.criterion, question.key)
+    return PointMarked(name, PointMark.DEFERRED, (wording.notice(wording.LEFT_OUT),))
+
+
+def _typed(line: CommandLine, turn: Turn, state: State, knowledge: Knowledge) -> Move:
+    """A command that was typed, as `/strike 2`; what is none is answered with what there is."""
+    if line.line is not Line.COMMAND:
+        return remark(wording.no_such_command(line.name, line.nearest))
+    match line.name:
+        case "undo":
+            return TakeBack()
+        case "depth" if line.argument in list(Depth):
+            return _depth_change(Depth(line.argument))
+        case "continue" | "elaborate" | "skip":
+            return Append((Chose(MenuCommand[line.name.upper()]),))
+        case "accept" | "amend" if isinstance(turn.answers, ForVerdict):
+            return Append((VerdictGiven(turn.answers.stage, Verdict(line.name)),))
+        case "strike" | "first":
+            return _marked(line, state, knowledge)
+        case "budget":
+            return budget_from(line.argument, state)
+        case "mode" if line.argument == "guided":
+            return Append((ModeChosen("guided"),))
+        case "ledger":
+            return remark(ledger_text(state, knowledge))
+    return remark(wording.TYPED_COMMANDS)
+
+
+def _marked(line: CommandLine, state: State, knowledge: Knowledge) -> Move:
+    points = open_points(state, knowledge)
+    place = int(line.argument) if line.argument.isdecimal() else 0
+    if not 0 < place <= len(points):
+        return remark(wording.NO_SUCH_POINT)
+    point = points[place - 1]
+    if line.name == "strike":
+        return Append((PointMarked(point.name, PointMark.STRUCK, (wording.notice(wording.STRUCK),)),))
+    begun = point.question in state.talk.ledger.points
+    if not questions_left(state) and not begun:
+        return remark(wording.NO_QUESTION_LEFT)
+    return Append((PointMarked(point.name, PointMark.PULLED, (wording.notice(wording.FIRST),)),))
+
+
+def budget_from(words: str, state: State) -> Move:
+    found = _BUDGET.fullmatch(words.strip())
+    return _budget(int(found[1]), state) if found else remark(wording.BUDGET_HOW)
+
+
+def _budget(number: int, state: State) -> Append:
+    """A minute is about a question; the one being asked is among those there are to be."""
+    return Append((BudgetSet(questions_for(number, state), (wording.budget_noted(number),)),))
+
+
+def ledger_text(state: State, knowledge: Knowledge) -> str:
+    points = open_points(state, knowledge)
+    if not points:
+        return "Nothing is open any more."
+    lines = [f"{number}. {wording.point_line(point, state, knowledge)}" for number, point in enumerate(points, 1)]
+    left = questions_left(state)
+    head = f"{left} {'question' if left == 1 else 'questions'} may still be put. Open, the heaviest first:"
+    return "\n".join((head, *lines))

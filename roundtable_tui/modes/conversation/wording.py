@@ -1,0 +1,136 @@
+"""What the app itself says in a conversation: what a message did, what the end comes to, and how to go on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roundtable_tui.domain.journal.events import APP
+from roundtable_tui.domain.journal.values import Role, Utterance
+from roundtable_tui.domain.knowledge.coverage import coverage_of
+from roundtable_tui.domain.knowledge.open_points import PointKind, next_point, topics_asked
+from roundtable_tui.domain.knowledge.phases import MAYA
+from roundtable_tui.domain.knowledge.point_names import criterion_of
+from roundtable_tui.domain.talk.sanitize import one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.knowledge.knowledge import Knowledge
+    from roundtable_tui.domain.knowledge.open_points import OpenPoint
+
+EARLY_EXIT_QUESTION = (
+    "You'd like to wrap up? I'll write artifacts based on what we've covered so far. (y to wrap up, or say continue)"
+)
+YES_OR_NO = "I need a yes or a no here."
+NOTHING_SAID = "I didn't catch an answer. Say skip to leave the question out, or I don't know to keep it open."
+NOTHING_ASKED = "Nothing is being asked right now, so nothing was noted."
+NOTHING_TO_BRING_BACK = "What was taken back cannot be brought back; say it again."
+LEFT_OUT = "Left out. It stands as an open point."
+STRUCK = "Struck. It will not be asked."
+FIRST = "All right, that first."
+NO_SUCH_POINT = "There is no open point of that number. /ledger lists them."
+NO_QUESTION_LEFT = "There is no question left to ask it with. /budget 5 makes room for five more."
+BUDGET_HOW = "Say how many questions there may still be, as in /budget 5, or for how long, as in /budget 10 minutes."
+FINISHED = "The analysis is finished, so nothing was noted. Go through it again to change it."
+TYPED_COMMANDS = (
+    "You can type /continue, /elaborate, /skip, /ledger, /strike 2, /first 2, /budget 5 (or 10 minutes), /depth brief "
+    "(or standard, deep), /mode guided, /undo and /help; anything else is an answer."
+)
+SUMMARY_ENDS = "**Accept** this summary or **Amend** to discuss changes?"
+UNCHANGED = "Unchanged since you accepted it."
+CROSS_CHECK = (
+    "Before we wrap up, I'm having Alex and Jordan verify their artifacts are consistent with the final requirements."
+)
+_NAMED = 3
+CONSISTENT = "All artifacts are consistent."
+
+
+def notice(text: str) -> Utterance:
+    return Utterance(APP, text, Role.NOTICE)
+
+
+def question(text: str) -> Utterance:
+    return Utterance(APP, text, Role.QUESTION)
+
+
+def enumerated(parts: Sequence[str]) -> str:
+    if len(parts) < 2:
+        return "".join(parts)
+    return f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def welcome_back(state: State, knowledge: Knowledge) -> Utterance | None:
+    """For a resumed item: what was covered, and what is next."""
+    if not state.talk.user_turns or state.talk.ending:
+        return None
+    topics = topics_asked(state, knowledge)
+    talked = [topic for topic in topics if state.conversation.exchanges.get(topic.id)]
+    covered = [topic for topic in topics if coverage_of(topic, state).covered]
+    names = [topic.name.lower() for topic in topics if topic in covered or topic in talked]
+    point = next_point(state, knowledge)
+    area = next((topic.name.lower() for topic in topics if point and topic.id == point.name.topic), "the summary")
+    done = f"I can see we've covered {enumerated(names)}. " if names else "Welcome back. "
+    return Utterance(MAYA, f"{done}Let's pick up from {area}.", Role.GREETING)
+
+
+def budget_noted(left: int) -> Utterance:
+    return notice(f"Noted: {left} more {'question' if left == 1 else 'questions'}, and what is open then stays open.")
+
+
+def point_name(point: OpenPoint, state: State) -> str:
+    """An open point in a few words."""
+    entry = state.dossier.get(point.about[0]) if point.about else None
+    match point.kind:
+        case PointKind.GUESS if len(point.about) > 1:
+            return f"{len(point.about)} guesses from the code"
+        case PointKind.GUESS | PointKind.UNKNOWN | PointKind.FORK:
+            return f"{point.kind}: {one_line(entry.text() if entry else point.text, 60)}"
+    about = f" {entry.id}" if entry else ""
+    return f"{point.name.criterion.replace('-', ' ')}{about}"
+
+
+def why_it_matters(point: OpenPoint) -> str:
+    """What hangs on it, counted, for the edge of a row."""
+    documents = sum("." in name for name in point.hangs)
+    entries = sum("." not in name and name not in point.about for name in point.hangs)
+    if entries:
+        return f"{entries} entries" if entries > 1 else "1 entry"
+    return f"{documents} docs" if documents > 1 else "1 doc" if documents else ""
+
+
+def point_line(point: OpenPoint, state: State, knowledge: Knowledge) -> str:
+    """An open point on one line: what it is about, and what hangs on it."""
+    criterion = criterion_of(point.name, knowledge)
+    entry = state.dossier.get(point.about[0]) if point.about else None
+    match point.kind:
+        case PointKind.GUESS if len(point.about) > 1:
+            what = f"{len(point.about)} guesses from the code: {', '.join(point.about[:3])} …"
+        case PointKind.GUESS | PointKind.UNKNOWN | PointKind.FORK:
+            what = f"{point.kind}: {one_line(entry.text() if entry else point.text, 90)}"
+        case _:
+            what = one_line(criterion.text if criterion else point.text, 90)
+            what = f"{entry.id}: {what}" if entry else what
+    hangs = [name for name in point.hangs if name not in point.about]
+    return f"{what} [{enumerated(hangs[:2])}{' …' if len(hangs) > 2 else ''}]" if hangs else what
+
+
+def topic_deferred(name: str) -> Utterance:
+    return notice(f"{name} is put off. What is open there stays an open point.")
+
+
+def no_such_command(name: str, nearest: str) -> str:
+    meant = f" Did you mean /{nearest}?" if nearest and nearest != name else ""
+    return f"/{name} cannot be used like this.{meant} {TYPED_COMMANDS}"
+
+
+def finished(slug: str, documents: int, names: Sequence[str]) -> Utterance:
+    """`names` are the open points that nobody was asked about."""
+    first = enumerated(list(names[:_NAMED]))
+    still = f" {len(names)} points stay open as the documents say, first of all {first}." if len(names) > 1 else ""
+    return notice(f"Analysis complete. {documents} documents are written. {slug} is ready to build.{still}")
+
+
+def finished_early(slug: str, never: Sequence[str]) -> Utterance:
+    named = f" Never talked about: {enumerated(never)}." if never else ""
+    return notice(f"Wrapped up. What we covered is written; the gaps are marked.{named} Open {slug} again to go on.")

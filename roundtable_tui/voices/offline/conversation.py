@@ -1,0 +1,246 @@
+"""The offline voice in a conversation: an open point in, its question out; an answer in, entries and a receipt out."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from roundtable_tui.domain.dossier.dossier import Change, Op
+from roundtable_tui.domain.dossier.kinds import SPECS, Kind
+from roundtable_tui.domain.dossier.provenance import Confidence, Confirmed, Inferred
+from roundtable_tui.domain.dossier.questions import AMENDMENT, Question
+from roundtable_tui.domain.journal.values import PointName, Role
+from roundtable_tui.domain.knowledge.point_names import GUESS, UNKNOWN, capture_of, criterion_of, deep_prompt, ids_in
+from roundtable_tui.domain.talk.replies import Meant, reply_to
+from roundtable_tui.domain.talk.sanitize import one_line
+from roundtable_tui.voices.offline import answer_forms
+from roundtable_tui.voices.offline.captures import Captured, Capturer
+from roundtable_tui.voices.offline.point_questions import opening, question_for
+from roundtable_tui.voices.protocol import Asked, Part, Recorded, Said, Settled
+from roundtable_tui.voices.receipts import confirmed, what_was_kept
+from roundtable_tui.voices.tasks import AskAmendment, AskPoint, Deepen, OpenTalk, Reply
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from roundtable_tui.domain.dossier.dossier import Entry
+    from roundtable_tui.domain.dossier.kinds import Value
+    from roundtable_tui.domain.dossier.questions import Capture
+    from roundtable_tui.voices.protocol import Brief
+
+_NO_MODEL = "There is no model at the table, so the others cannot join in. I'll ask a deeper question about it myself."
+_NOTHING_DEEPER = (
+    "There is no model at the table, so the others cannot join in, and I have no deeper question about this. "
+    "What comes to mind, just type it."
+)
+_IN_YOUR_WORDS = "Then tell me in your own words."
+_NOTHING_TO_CONFIRM = "I have nothing written down here that a yes could confirm, so in your own words, please."
+_WHAT_TO_CHANGE = (
+    'What is to change? Name an entry by its id, as "FR-002: …" or "drop FR-002"; anything else I keep as a note. '
+    "C, or a yes, shows the summaries again."
+)
+_ANYTHING_ELSE = "Anything else to change? C, or a yes, shows the summaries again."
+_DROP = re.compile(r"\s*(?:please\s+)?(?:drop|remove|delete|strike|take out)\s+(?P<ids>[A-Z]{1,6}-\d.*)", re.IGNORECASE)
+
+
+def converse(brief: Brief) -> Iterator[Part]:
+    match brief.task:
+        case OpenTalk(point=point):
+            yield Said(brief.persona.key, opening(brief.state))
+            yield Asked(question_for(point, (), brief.state))
+        case AskPoint(point=point, following=following):
+            yield Asked(question_for(point, following, brief.state))
+        case Deepen(question=question, deeper=deeper):
+            yield from _deepen(brief, question, deeper)
+        case AskAmendment():
+            yield Asked(_amendment(brief, _WHAT_TO_CHANGE))
+        case Reply(question=question) if question.topic == AMENDMENT:
+            yield from _amended(brief)
+        case Reply(question=question):
+            yield from _replied(brief, question)
+
+
+def _amendment(brief: Brief, text: str) -> Question:
+    return Question("", f"{brief.state.conversation.amendments}", text, topic=AMENDMENT)
+
+
+def _deepen(brief: Brief, question: Question, deeper: tuple[str, ...]) -> Iterator[Part]:
+    key = next(iter(deeper), "")
+    prompt = deep_prompt(key, brief.knowledge)
+    yield Said(brief.persona.key, _NO_MODEL if prompt else _NOTHING_DEEPER)
+    if prompt is None:
+        yield Asked(question)
+        return
+    yield Asked(Question("", key, prompt.text, topic=question.topic, criterion=question.criterion))
+
+
+def _amended(brief: Brief) -> Iterator[Part]:
+    captured = _said_of_entries(brief, Capturer(brief.state, brief.ids, brief.turn))
+    yield from (Recorded(change) for change in captured.changes)
+    yield Said(brief.persona.key, what_was_kept(captured), Role.CAPTURED)
+    yield Asked(_amendment(brief, _ANYTHING_ELSE))
+
+
+def _replied(brief: Brief, question: Question) -> Iterator[Part]:
+    capturer = Capturer(brief.state, brief.ids, brief.turn)
+    reply = reply_to(brief.words, guess=question.suggestion, asked=question.text)
+    capture = capture_of(_name(question), brief.knowledge)
+    match reply.meant:
+        case Meant.ASKS_BACK:
+            yield Said(brief.persona.key, _explained(brief, question))
+            yield Asked(question)
+            return
+        case Meant.UNKNOWN:
+            about = brief.state.dossier.get(question.about)
+            captured = capturer.open_question(one_line(question.text.split("\n")[0], 300), about)
+        case Meant.DELEGATED:
+            captured = _delegated(brief, question)
+        case Meant.YES | Meant.GUESS if question.offers:
+            yield from _confirmed(brief, question)
+            return
+        case Meant.NO if question.offers:
+            yield Said(brief.persona.key, _IN_YOUR_WORDS)
+            yield Asked(replace(question, text=_plain_text(brief, question), offers=(), suggestion=""))
+            return
+        case Meant.YES if capture is not None:
+            yield Said(brief.persona.key, _NOTHING_TO_CONFIRM)
+            yield Asked(question)
+            return
+        case _:
+            yield from _kept(brief, question, capture, capturer)
+            return
+    yield from _recorded(brief, captured, (question.key,), question)
+
+
+def _kept(brief: Brief, question: Question, capture: Capture | None, capturer: Capturer) -> Iterator[Part]:
+    """An answer in the user's own words, or corrections of what was shown."""
+    keys: tuple[str, ...] = (question.key,)
+    about = brief.state.dossier.get(question.about)
+    if question.key.startswith(f"{UNKNOWN}/"):
+        captured = _answered_after_all(brief, capturer, question)
+    elif question.offers and (corrected := _corrected(brief, capturer, question)):
+        captured = corrected
+    elif capture is None:
+        captured = capturer.note(brief.words, about)
+    elif capture.for_each and (listed := _listed(brief, capture)):
+        captured, stem = Captured(), question.key.partition("/")[0]
+        for entry_id, text in listed.items():
+            captured.add(capturer.capture(capture, text, brief.state.dossier.get(entry_id)))
+        keys = tuple(f"{stem}/{entry_id}" for entry_id in listed)
+    else:
+        captured = capturer.capture(capture, brief.words, about)
+        captured.changes[:0] = _withdrawn(brief, question, captured)
+    yield from _recorded(brief, captured, keys, question)
+
+
+def _recorded(brief: Brief, captured: Captured, keys: Iterable[str], question: Question) -> Iterator[Part]:
+    yield from (Recorded(change) for change in captured.changes)
+    yield Said(brief.persona.key, what_was_kept(captured), Role.CAPTURED)
+    yield from (Settled(key, question.topic, question.criterion) for key in keys)
+
+
+def _name(question: Question) -> PointName:
+    return PointName(question.topic, question.criterion, question.key)
+
+
+def _explained(brief: Brief, question: Question) -> str:
+    if question.key.startswith(f"{GUESS}/"):
+        return "Nobody has said this yet; I read it out of the code or concluded it. I'd like to know whether it holds."
+    criterion = criterion_of(_name(question), brief.knowledge)
+    return f"What I am after is this: {criterion.text}" if criterion else "Whatever you can tell me about it helps."
+
+
+def _plain_text(brief: Brief, question: Question) -> str:
+    criterion = criterion_of(_name(question), brief.knowledge)
+    listed = len(question.offers) > 1
+    asks = criterion.question if listed and criterion and "{title}" not in criterion.question else ""
+    return asks or "What should it be?"
+
+
+def _delegated(brief: Brief, question: Question) -> Captured:
+    """The guess is kept and stays a guess: an assumption says that the user left it to the table."""
+    criterion = criterion_of(_name(question), brief.knowledge)
+    named = ", ".join(question.offers) or (criterion.text if criterion else one_line(question.text, 200))
+    about = question.offers or ((question.about,) if question.about else ())
+    text = f"Left to the table by the user: {named}"
+    fields: dict[str, Value] = {"text": text, "about": about} if about else {"text": text}
+    entry_id = brief.ids.next(Kind.ASSUMPTION)
+    return Captured([Change(Op.RECORD, entry_id, Kind.ASSUMPTION, fields, (Inferred((brief.turn,), about),))])
+
+
+def _confirmed(brief: Brief, question: Question) -> Iterator[Part]:
+    """A yes confirms exactly what was shown."""
+    entries = [entry for entry_id in question.offers if (entry := brief.state.dossier.get(entry_id))]
+    source = (Confirmed(brief.turn),)
+    yield from (Recorded(Change(Op.CONFIRM, entry.id, entry.kind, sources=source)) for entry in entries)
+    yield Said(brief.persona.key, confirmed(entries), Role.CAPTURED)
+    yield Settled(question.key, question.topic, question.criterion)
+
+
+def _corrected(brief: Brief, capturer: Capturer, question: Question) -> Captured | None:
+    """Entries of the list that are said anew or taken out by their ids; whatever else was shown stays a guess."""
+    if dropped := _to_drop(brief):
+        return Captured([Change(Op.DROP, entry.id, entry.kind) for entry in dropped], by_id=True)
+    named = answer_forms.labelled(brief.words)
+    known = [(entry, text) for entry_id, text in named.items() if (entry := brief.state.dossier.get(entry_id))]
+    if not known or len(known) < len(named) or not all(entry.id in question.offers for entry, _ in known):
+        return None
+    return Captured([capturer.reworded(entry, text) for entry, text in known], by_id=True)
+
+
+def _withdrawn(brief: Brief, question: Question, captured: Captured) -> list[Change]:
+    """Guesses that were shown and answered with something else are taken back, unless that answer filled them."""
+    revised = {change.id for change in captured.changes}
+    kinds = {change.kind for change in captured.changes}
+    shown = [entry for entry_id in question.offers if (entry := brief.state.dossier.get(entry_id))]
+    return [
+        Change(Op.DROP, entry.id, entry.kind)
+        for entry in shown
+        if (entry.kind in kinds or captured.nothing)
+        and entry.id not in revised
+        and entry.confidence is not Confidence.HIGH
+        and not entry.is_from_document
+    ]
+
+
+def _listed(brief: Brief, capture: Capture) -> dict[str, str]:
+    """What the answer says of each entry it names, if naming entries is all it does."""
+    field = SPECS[capture.kind].field(capture.field)
+    named = answer_forms.labelled(brief.words) or (answer_forms.grouped(brief.words, field) if field else {})
+    if not named and capture.for_each and (everything := answer_forms.for_all(brief.words)):
+        lacking = [entry.id for entry in brief.state.dossier.of(capture.for_each) if capture.field not in entry.fields]
+        named = dict.fromkeys(lacking, everything)
+    entries = [brief.state.dossier.get(entry_id) for entry_id in named]
+    return named if named and all(entry and entry.kind is capture.for_each for entry in entries) else {}
+
+
+def _answered_after_all(brief: Brief, capturer: Capturer, question: Question) -> Captured:
+    """What was not known before is kept beside what it is about, and is no open question any more."""
+    asked = brief.state.dossier.get(next(iter(ids_in(question.key)), ""))
+    about = brief.state.dossier.get(next(iter(asked.refs("about")), "")) if asked else None
+    said = f"{asked.text()} {brief.words}" if asked else brief.words
+    captured = capturer.note(said, about)
+    if asked:
+        captured.changes.append(Change(Op.DROP, asked.id, asked.kind))
+    return captured
+
+
+def _said_of_entries(brief: Brief, capturer: Capturer) -> Captured:
+    """Lines like `FR-002: …` say entries anew; anything else is a note, beside the entry it mentions."""
+    if dropped := _to_drop(brief):
+        return Captured([Change(Op.DROP, entry.id, entry.kind) for entry in dropped], by_id=True)
+    named = answer_forms.labelled(brief.words)
+    known = [(entry, text) for entry_id, text in named.items() if (entry := brief.state.dossier.get(entry_id))]
+    if named and len(known) == len(named):
+        return Captured([capturer.reworded(entry, text) for entry, text in known], by_id=True)
+    mentioned = (brief.state.dossier.get(entry_id) for entry_id in answer_forms.ids_in(brief.words))
+    return capturer.note(brief.words, next((entry for entry in mentioned if entry), None))
+
+
+def _to_drop(brief: Brief) -> list[Entry]:
+    found = _DROP.fullmatch(brief.words)
+    ids = answer_forms.ids_in(found["ids"].upper()) if found else ()
+    entries = [entry for entry_id in ids if (entry := brief.state.dossier.get(entry_id))]
+    return entries if len(entries) == len(ids) else []

@@ -1,0 +1,239 @@
+"""What a conversation does next, decided from the state alone: one case a line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from roundtable_tui.domain.dossier.dossier import Change, Op
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.provenance import Stated
+from roundtable_tui.domain.dossier.questions import Question
+from roundtable_tui.domain.journal.code_facts import Scanned
+from roundtable_tui.domain.journal.conversation_events import (
+    AmendmentEnded,
+    BudgetSet,
+    ConfirmationEnded,
+    CrossChecked,
+    PointMarked,
+    SummaryShown,
+    TopicDeferred,
+    VerdictGiven,
+)
+from roundtable_tui.domain.journal.events import (
+    USER,
+    ArtifactsWritten,
+    Body,
+    Contributed,
+    DecisionAsked,
+    DepthChanged,
+    Event,
+    Finished,
+    ItemCreated,
+    MetaWritten,
+    Outcome,
+    Remarked,
+    Spoke,
+    UserSaid,
+)
+from roundtable_tui.domain.journal.fold.fold import Fold
+from roundtable_tui.domain.journal.values import PointMark, PointName, Stage
+from roundtable_tui.domain.talk.verdicts import Verdict
+from roundtable_tui.modes.conversation.mode import ConversationMode
+from roundtable_tui.session.moves import Append, Move, Rest, Scan, Speak, TakeBack
+from roundtable_tui.voices.tasks import AskAmendment, AskPoint, OpenTalk, Reply
+from tests.support.projects import shipped_knowledge
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from roundtable_tui.domain.journal.state import State
+
+PROBLEM = Question("", "problem-stated", "Why?", topic="problem-discovery", criterion="problem-stated")
+WHAT = Question(
+    "", "functional-requirements", "What?", topic="requirements-definition", criterion="functional-requirements"
+)
+NAME = PointName(PROBLEM.topic, PROBLEM.criterion, PROBLEM.key)
+SCANNED = Scanned(("invoice",), (), (), 3, 0)
+
+
+def state_after(*bodies: Body | str, tier: str = "standard") -> State:
+    """Texts are what the user says; MetaWritten goes without saying."""
+    fold = Fold()
+    exchange = 0
+    every: Iterable[Body | str] = (
+        ItemCreated("pay", "Pay by invoice", "manual", "", "conversation", tier),
+        MetaWritten({"phases_completed": [], "topics_covered": []}),
+        *bodies,
+    )
+    for seq, body in enumerate(every, 1):
+        exchange += isinstance(body, str)
+        event = UserSaid(body) if isinstance(body, str) else body
+        fold.add(Event(seq, "2026-11-16T12:00:00.000Z", exchange, USER if isinstance(body, str) else "app", 0, event))
+    return fold.state
+
+
+def asks(question: Question) -> Spoke:
+    return Spoke("offline", "", Outcome.FINISHED, asked=question)
+
+
+def settles(question: Question, *changes: Change) -> Spoke:
+    point = PointName(question.topic, question.criterion, question.key)
+    return Spoke("offline", "", Outcome.FINISHED, changes=changes, points=(point,))
+
+
+def move_after(*bodies: Body | str, tier: str = "standard") -> Move:
+    return ConversationMode().next_move(state_after(*bodies, tier=tier), shipped_knowledge())
+
+
+def body_of(move: Move) -> Body:
+    assert isinstance(move, Append), move
+    (body,) = move.bodies
+    return body
+
+
+PROBLEM_NOTED = Change(Op.RECORD, "PROB-001", Kind.PROBLEM, {"text": "Invoices are late."}, (Stated(1),))
+NO_MORE = BudgetSet(1)
+TALKED = (asks(PROBLEM), "Late invoices.", settles(PROBLEM, PROBLEM_NOTED))
+AT_THE_END = (*TALKED, NO_MORE, SCANNED, Contributed("scan"), ArtifactsWritten((), 99))
+SHOWN = SummaryShown(Stage.REQUIREMENTS, "digest")
+
+
+def test_nothing_was_said_so_maya_opens_alone_with_the_problem() -> None:
+    move = move_after()
+    assert isinstance(move, Speak)
+    assert isinstance(move.task, OpenTalk)
+    assert move.speakers == ("business-analyst",)
+    assert move.task.point.name == NAME
+
+
+def test_the_question_stands_so_it_is_the_users_turn() -> None:
+    assert move_after(asks(PROBLEM)) == Rest()
+
+
+def test_what_was_answered_is_followed_by_the_heaviest_open_point() -> None:
+    move = move_after(*TALKED)
+    assert isinstance(move, Speak)
+    assert isinstance(move.task, AskPoint)
+    assert move.task.point.name.key == "functional-requirements"
+
+
+def test_after_two_questions_the_search_of_the_code_is_due_and_then_its_findings() -> None:
+    talked = (*TALKED, asks(WHAT), "Three things.", settles(WHAT))
+    assert isinstance(move_after(*talked), Scan)
+    found = body_of(move_after(*talked, SCANNED))
+    assert isinstance(found, Contributed)
+    assert isinstance(move_after(*talked, SCANNED, found), Speak)
+
+
+WORDS: list[tuple[str, type[Any]]] = [
+    ("Late invoices.", Speak),
+    ("what do you mean?", Speak),
+    ("I don't know", Speak),
+    ("undo", TakeBack),
+    ("let's dig in, please", DepthChanged),
+    ("that's enough", DecisionAsked),
+    ("skip", PointMarked),
+    ("", Remarked),
+    ("ok", Remarked),
+    ("5 questions", BudgetSet),
+    ("/budget 10 minutes", BudgetSet),
+    ("/budget many", Remarked),
+    ("/strike 1", PointMarked),
+    ("/first 2", PointMarked),
+    ("/first 99", Remarked),
+    ("/ledger", Remarked),
+    ("/nonsense", Remarked),
+]
+
+
+@pytest.mark.parametrize(("words", "kind"), WORDS)
+def test_what_words_do_to_a_question(words: str, kind: type[Any]) -> None:
+    move = move_after(asks(PROBLEM), words)
+    found = move.bodies[0] if isinstance(move, Append) else move
+    assert isinstance(found, kind)
+    if kind is Speak:
+        assert isinstance(move, Speak)
+        assert isinstance(move.task, Reply)
+        assert move.task.words == words
+
+
+def test_a_budget_that_is_used_up_leads_to_the_cross_check_and_the_summaries() -> None:
+    checked = body_of(move_after(*AT_THE_END))
+    assert isinstance(checked, CrossChecked)
+    shown = body_of(move_after(*AT_THE_END, checked))
+    assert isinstance(shown, SummaryShown)
+    assert shown.stage is Stage.REQUIREMENTS
+
+
+CHECKED = (*AT_THE_END, CrossChecked())
+
+
+def test_a_summary_accepted_as_it_stands_is_not_shown_again() -> None:
+    shown = body_of(move_after(*CHECKED))
+    ended = body_of(move_after(*CHECKED, shown, VerdictGiven(Stage.REQUIREMENTS, Verdict.ACCEPT)))
+    assert ended == ConfirmationEnded((Stage.REQUIREMENTS,))
+
+
+def test_a_summary_accepted_in_other_words_is_shown_again() -> None:
+    again = body_of(move_after(*CHECKED, SHOWN, VerdictGiven(Stage.REQUIREMENTS, Verdict.ACCEPT)))
+    assert isinstance(again, SummaryShown)
+
+
+def test_a_verdict_on_what_is_not_shown_accepts_nothing() -> None:
+    state = state_after(*CHECKED, SHOWN, VerdictGiven(Stage.DESIGN, Verdict.ACCEPT))
+    assert not state.conversation.accepted
+    assert not state_after(asks(PROBLEM), VerdictGiven(Stage.REQUIREMENTS, Verdict.ACCEPT)).conversation.accepted
+
+
+def test_an_amendment_asks_what_changes_and_its_end_shows_the_requirements() -> None:
+    amended = (*CHECKED, SHOWN, VerdictGiven(Stage.REQUIREMENTS, Verdict.AMEND))
+    move = move_after(*amended)
+    assert isinstance(move, Speak)
+    assert isinstance(move.task, AskAmendment)
+    assert len(move.speakers) == 3
+    assert isinstance(body_of(move_after(*amended, AmendmentEnded())), SummaryShown)
+
+
+def test_a_trivial_change_is_mentioned_and_not_put_to_a_verdict() -> None:
+    shown = body_of(move_after(*CHECKED, tier="trivial"))
+    assert isinstance(shown, SummaryShown)
+    assert shown.stage is Stage.TRIVIAL
+    assert body_of(move_after(*CHECKED, shown, tier="trivial")) == ConfirmationEnded(())
+
+
+def test_only_after_everything_is_written_is_it_finished() -> None:
+    ended = (*CHECKED, SHOWN, ConfirmationEnded(()))
+    written = (*ended, ArtifactsWritten((), 99, ""), MetaWritten({"phases_completed": [], "topics_covered": []}))
+    state = state_after(*written, tier="trivial")
+    move = ConversationMode().next_move(state, shipped_knowledge())
+    assert not isinstance(move, Append) or isinstance(move.bodies[0], Finished)
+
+
+MARKS = [
+    (PointMarked(NAME, PointMark.STRUCK), False),
+    (PointMarked(NAME, PointMark.DEFERRED), False),
+    (TopicDeferred(NAME.topic), False),
+    (PointMarked(PointName("architecture", "options", "options"), PointMark.STRUCK), True),
+]
+
+
+@pytest.mark.parametrize(("mark", "stays"), MARKS)
+def test_what_is_put_off_is_not_asked_any_more_and_anything_else_is(mark: Body, stays: bool) -> None:
+    move = move_after(asks(PROBLEM), mark)
+    assert (move == Rest()) is stays
+
+
+def test_a_point_pulled_forward_comes_first_and_the_open_one_after_it() -> None:
+    pulled = PointName("architecture", "options", "options")
+    move = move_after(asks(PROBLEM), PointMarked(pulled, PointMark.PULLED))
+    assert isinstance(move, Speak)
+    assert isinstance(move.task, AskPoint)
+    assert move.task.point.name == pulled
+    options = Question("", "options", "How else?", topic="architecture", criterion="options")
+    first = (asks(PROBLEM), PointMarked(pulled, PointMark.PULLED), asks(options), "No way.", settles(options))
+    after = move_after(*first, SCANNED, Contributed("scan"))
+    assert isinstance(after, Speak)
+    assert isinstance(after.task, AskPoint)
+    assert after.task.point.name == NAME

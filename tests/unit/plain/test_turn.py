@@ -1,0 +1,40 @@
+"""One exchange at a time from the shell, as a script or another program holds a conversation."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from click.testing import CliRunner
+
+from roundtable_tui.cli import commands
+from tests.support.projects import DESCRIPTION, SLUG, write_code
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def turn(root: Path, *arguments: str) -> str:
+    result = CliRunner().invoke(commands, ["turn", *arguments, "--offline", "--project", str(root)])
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def test_a_trivial_change_is_talked_through_turn_by_turn_to_the_end(tmp_path: Path) -> None:
+    write_code(tmp_path)
+    opening = turn(tmp_path, DESCRIPTION, "--mode", "conversation", "--tier", "trivial")
+    assert opening.startswith('Maya: You would like this: "Let customers pay by invoice".')
+    assert "Noted: PROB-001" in turn(tmp_path, SLUG, "Accounting chases people by hand.")
+    again = turn(tmp_path, SLUG)
+    assert again.startswith("I can see we've covered problem discovery. Let's pick up from")
+    assert "Maya: What should they be able to do" in again
+    turn(tmp_path, SLUG, "Pay by invoice")
+    turn(tmp_path, SLUG, "The order is placed without a card.")
+    last = turn(tmp_path, SLUG, "yes")
+    assert last.endswith("\nROUNDTABLE_COMPLETE\n")
+
+
+def test_a_program_is_told_what_is_waited_for(tmp_path: Path) -> None:
+    lines = turn(tmp_path, DESCRIPTION, "--mode", "conversation", "--json").splitlines()
+    waiting = json.loads(lines[-1])
+    assert (waiting["type"], waiting["for"], waiting["topic"]) == ("Waiting", "answer", "problem-discovery")
