@@ -8,7 +8,23 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from roundtable_tui.domain.dossier.dossier import Change
+from roundtable_tui.domain.journal.events import (
+    AnswerRevised,
+    BudgetSet,
+    Chose,
+    Continued,
+    Decided,
+    Decision,
+    DepthChanged,
+    Ending,
+    PointMarked,
+    StepReopened,
+    VerdictGiven,
+)
+from roundtable_tui.domain.journal.state import GUIDED
 from roundtable_tui.domain.journal.values import PointMark, PointName, Stage
+from roundtable_tui.domain.journal.waiting import ForVerdict
+from roundtable_tui.domain.knowledge.open_points import questions_for
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.menu import MenuCommand
 from roundtable_tui.domain.talk.verdicts import Verdict
@@ -16,6 +32,9 @@ from roundtable_tui.storage.versions import Version
 
 if TYPE_CHECKING:
     from types import TracebackType
+
+    from roundtable_tui.domain.journal.events import Body
+    from roundtable_tui.domain.journal.state import State
 
 
 class Start(Struct, frozen=True):
@@ -203,3 +222,27 @@ class UnderWay(Coroutine[Any, Any, None]):
         if over := self._over:
             self._over = None
             over()
+
+
+def as_event(intent: Intent, state: State) -> Body | None:
+    """What the user did, where that is one event and needs nothing but the state; None where there is nothing to do."""
+    match intent:
+        case Choose(command=command):
+            return Chose(command)
+        case ChangeDepth(depth=depth):
+            return DepthChanged(state.guided.phase if state.mode == GUIDED else "", depth)
+        case Reopen(step=step):
+            return StepReopened(step)
+        case Revise(turn=turn, text=text):
+            return AnswerRevised(turn, text)
+        case GoOn():
+            return Continued()
+        case Judge(stage=stage, verdict=verdict):
+            return VerdictGiven(stage, verdict) if state.talk.open_question == ForVerdict(stage) else None
+        case MarkPoint(point=point, mark=mark):
+            return PointMarked(point, mark)
+        case SetBudget(questions=questions):
+            return BudgetSet(questions_for(questions, state))
+        case BeginAgain() if state.talk.ending is Ending.COMPLETE:
+            return Decided(Decision.REANALYSE, yes=True)
+    return None

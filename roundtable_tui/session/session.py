@@ -7,30 +7,23 @@ from typing import TYPE_CHECKING, Any, Self
 
 from msgspec.structs import replace
 
-from roundtable_tui.domain.journal.conversation_events import BudgetSet, PointMarked, VerdictGiven
 from roundtable_tui.domain.journal.events import (
     OUTSIDE,
     USER,
     AnswerRevised,
     Body,
     ChangedOutside,
-    Chose,
     Continued,
     Decided,
     Decision,
     DecisionAsked,
-    DepthChanged,
     Ending,
     Event,
     ModeChosen,
     Renamed,
     Reviewed,
-    StepReopened,
     UserSaid,
 )
-from roundtable_tui.domain.journal.state import GUIDED
-from roundtable_tui.domain.journal.waiting import ForVerdict
-from roundtable_tui.domain.knowledge.open_points import questions_for
 from roundtable_tui.errors import ReadOnlyError, RoundtableError, UsageError
 from roundtable_tui.session import intents as wanted
 from roundtable_tui.session import wording
@@ -268,29 +261,9 @@ class ItemSession:
             raise ReadOnlyError(self._opened.read_only, "Open it where it can be written to go on.")
 
     def _as_event(self, intent: Intent) -> Body | None:
-        """What the user did, where that is one event; None where there is nothing to do."""
-        match intent:
-            case wanted.Choose(command=command):
-                return Chose(command)
-            case wanted.ChangeDepth(depth=depth):
-                return DepthChanged(self.state.guided.phase if self.state.mode == GUIDED else "", depth)
-            case wanted.Reopen(step=step):
-                return StepReopened(step)
-            case wanted.Revise(turn=turn, text=text):
-                return AnswerRevised(turn, text)
-            case wanted.GoOn():
-                return Continued()
-            case wanted.ChooseMode(mode=mode):
-                return ModeChosen(self._mode_named(mode).name) if mode != self.state.mode else None
-            case wanted.Judge(stage=stage, verdict=verdict):
-                return VerdictGiven(stage, verdict) if self.state.talk.open_question == ForVerdict(stage) else None
-            case wanted.MarkPoint(point=point, mark=mark):
-                return PointMarked(point, mark)
-            case wanted.SetBudget(questions=questions):
-                return BudgetSet(questions_for(questions, self.state))
-            case wanted.BeginAgain() if self.state.talk.ending is Ending.COMPLETE:
-                return Decided(Decision.REANALYSE, yes=True)
-        return None
+        if isinstance(intent, wanted.ChooseMode):
+            return ModeChosen(self._mode_named(intent.mode).name) if intent.mode != self.state.mode else None
+        return wanted.as_event(intent, self.state)
 
     def _mode_named(self, name: str) -> Mode:
         if name not in self._modes:
