@@ -8,18 +8,16 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from roundtable_tui.domain.dossier.dossier import Change
+from roundtable_tui.domain.journal.conversation_events import BudgetSet, PointMarked, VerdictGiven
 from roundtable_tui.domain.journal.events import (
     AnswerRevised,
-    BudgetSet,
     Chose,
     Continued,
     Decided,
     Decision,
     DepthChanged,
     Ending,
-    PointMarked,
     StepReopened,
-    VerdictGiven,
 )
 from roundtable_tui.domain.journal.state import GUIDED
 from roundtable_tui.domain.journal.values import PointMark, PointName, Stage
