@@ -42,8 +42,8 @@ _NUMBER_WORDS = {
 _NOTHING = frozenset(
     words_of(phrase)
     for phrase in (
-        "no, none, nope, nothing, nobody, no one, none of them, nothing else, nothing more, nothing at all, there are "
-        "none, there is none, no more, n/a, not applicable, nothing comes to mind"
+        "no, none, nope, nothing, nobody, no one, none of them, none of these, nothing else, nothing more, "
+        "nothing at all, there are none, there is none, no more, n/a, not applicable, nothing comes to mind"
     ).split(",")
 )
 _EVERYTHING = frozenset(

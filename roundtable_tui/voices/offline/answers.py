@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from roundtable_tui.domain.dossier.dossier import Change, Op
-from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.kinds import SPECS, Kind
 from roundtable_tui.domain.dossier.provenance import Confidence, Confirmed
 from roundtable_tui.domain.dossier.questions import GAPS_KEY, Question
 from roundtable_tui.domain.journal.values import Role
-from roundtable_tui.domain.talk.assents import picked, replies_by_part
+from roundtable_tui.domain.talk.assents import picked
 from roundtable_tui.domain.talk.depth import Depth
-from roundtable_tui.domain.talk.replies import Meant, reply_to
+from roundtable_tui.domain.talk.replies import Meant, Reply, reply_to
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.domain.talk.steering_phrases import dont_know, passes, yes_or_no
 from roundtable_tui.domain.talk.thin_answers import Expects, expected_of, is_thin
 from roundtable_tui.voices.agenda import find_prompt, pending, prompts_of
 from roundtable_tui.voices.gaps import answer_to_gaps
-from roundtable_tui.voices.offline import forms, pairs
+from roundtable_tui.voices.offline import answer_forms, forms, pairs
 from roundtable_tui.voices.offline.captures import Captured, Capturer
-from roundtable_tui.voices.offline.list_answers import ShownList, corrected, only_adds, without_heading
+from roundtable_tui.voices.offline.list_answers import ShownList, corrected, is_guess, only_adds, without_heading
 from roundtable_tui.voices.offline.questions import AGAIN, ask, depth_of, entry_of, ready, with_changes
 from roundtable_tui.voices.offline.rows import row_answer
 from roundtable_tui.voices.offline.shown_lists import answer_to_shown, said_of_entries
@@ -39,8 +39,10 @@ if TYPE_CHECKING:
 
 _ONCE_MORE = "once-more"
 """The last part of the key of a question that is put a second time because the answer said too little."""
+_WHICH_PART = "I could not tell which of the questions that answers."
 _NOTHING_TO_CONFIRM = "I have nothing written down here that a yes could confirm, so in your own words, please."
 _TOO_LITTLE = "That is too little for me to write down. A sentence would help; skip leaves it out."
+_OWN_WORDS = "Then tell me in your own words."
 _WHICH = "I could not tell which of these you mean."
 
 
@@ -65,20 +67,28 @@ def answer(brief: Brief) -> Iterator[Part]:
     yield from _taken_in(brief, question, captured, settled)
 
 
-def _taken_in(brief: Brief, question: Question, captured: Captured, settled: frozenset[str]) -> Iterator[Part]:
+def _taken_in(
+    brief: Brief, question: Question, captured: Captured, settled: frozenset[str], denied: Question | None = None
+) -> Iterator[Part]:
+    """Records what the answer became and goes on; what was shown and denied is asked for in the user's words first."""
     if captured.refused:
         yield Said(brief.persona.key, captured.refused)
-        yield Asked(_once_more(question) if captured.refused == _WHICH else question)
+        yield Asked(_once_more(question) if captured.refused in (_WHICH, _WHICH_PART) else question)
         return
     yield from (Recorded(change) for change in captured.changes)
     after = with_changes(brief, captured.changes, settled)
     rest = _unconfirmed(question, captured, after)
     asks = bool(rest) and captured.by_id and depth_of(brief) is not Depth.BRIEF
-    yield Said(brief.persona.key, what_was_kept(captured, () if asks else rest), Role.CAPTURED)
+    if captured.changes or captured.unclear or not denied:
+        yield Said(brief.persona.key, what_was_kept(captured, () if asks else rest), Role.CAPTURED)
     if asks:
         yield Asked(Question(question.step, question.key, _and_the_others(rest), offers=tuple(e.id for e in rest)))
         return
     yield from (Settled(key) for key in sorted(settled))
+    if denied:
+        yield Said(brief.persona.key, _OWN_WORDS)
+        yield Asked(denied)
+        return
     yield from go_on(after)
 
 
@@ -148,7 +158,7 @@ def _captured(brief: Brief, question: Question, capture: Capture | None) -> tupl
         return answer_to_shown(brief, question, capture, capturer), settled
     if pairs.is_pair(question):
         said = pairs.answer_to_pair(brief.step, question, words, brief.state, capturer)
-        return said or _which(brief, question, capturer, settled)
+        return said or _which(brief, question, _WHICH, settled)
     if capture is None:
         return capturer.note(words, about), settled
     if capture.for_each and about is None:
@@ -168,15 +178,14 @@ def _row(brief: Brief, question: Question, capture: Capture, capturer: Capturer)
     said = row_answer(brief, capture, capturer, question)
     if said:
         return said.captured, said.settled
-    return _which(brief, question, capturer, frozenset({_key(question)}))
+    return _which(brief, question, _WHICH, frozenset({_key(question)}))
 
 
-def _which(
-    brief: Brief, question: Question, capturer: Capturer, settled: frozenset[str]
-) -> tuple[Captured, frozenset[str]]:
+def _which(brief: Brief, question: Question, unclear: str, settled: frozenset[str]) -> tuple[Captured, frozenset[str]]:
     if not _is_asked_once_more(question):
-        return Captured(refused=_WHICH), frozenset()
-    return Captured(capturer.note(brief.words, None).changes, f"{_WHICH} I kept it as a note."), settled
+        return Captured(refused=unclear), frozenset()
+    note = Capturer(brief.state, brief.ids, brief.turn).note(brief.words, None)
+    return Captured(note.changes, f"{unclear} I kept it as a note."), settled
 
 
 def _capture_for(brief: Brief, question: Question) -> Capture | None:
@@ -194,7 +203,7 @@ def _confirmed_or_not(brief: Brief, question: Question, *, agreed: bool) -> Iter
     """A yes confirms exactly what was shown; a no asks the question the file has."""
     prompt = find_prompt(brief.step, question.key)
     if not agreed:
-        yield Said(brief.persona.key, "Then tell me in your own words.")
+        yield Said(brief.persona.key, _OWN_WORDS)
         text = prompt.text if prompt and not question.about else "What should it be? " + _corrections(question)
         yield Asked(replace(question, text=text))
         return
@@ -246,37 +255,94 @@ def _answer_to_form(brief: Brief, question: Question) -> Iterator[Part]:
     """Each part takes what is said to it; what was not answered is asked by itself."""
     parts = forms.parts_of(brief.step, question)
     every = frozenset(part.key for part in parts)
-    capturer = Capturer(brief.state, brief.ids, brief.turn)
     reply = reply_to(brief.words)
-    if question.offers and reply.agrees:
-        entries = _shown(brief, question)
-        yield from _confirm(brief, entries)
-        shown = {(entry.kind, field) for entry in entries for field in entry.fields}
-        settled = frozenset(part.key for part in parts if (c := part.prompt.capture) and (c.kind, c.field) in shown)
+    shown = _shown(brief, question)
+    if shown and reply.agrees:
+        yield from _confirm(brief, shown)
+        settled = frozenset(part.key for part in parts if _offers_of(part, shown))
         yield from (Settled(key) for key in sorted(settled))
-        yield from go_on(with_changes(brief, _confirming(brief, entries), settled))
+        yield from go_on(with_changes(brief, _confirming(brief, shown), settled))
+        return
+    one_entry = all(SPECS[entry.kind].single for entry in shown)
+    if shown and (reply.meant is Meant.NO or (one_entry and answer_forms.says_nothing(brief.words))):
+        yield Said(brief.persona.key, _OWN_WORDS)
+        yield Asked(forms.put_plainly(brief.step, question))
         return
     if passes(brief.words) or dont_know(brief.words) or reply.meant is Meant.NO:
+        capturer = Capturer(brief.state, brief.ids, brief.turn)
         captured = Captured() if not dont_know(brief.words) else _open_questions(capturer, parts)
         yield from _taken_in(brief, question, captured, every)
         return
-    captured, settled = Captured(), every
-    listed = ShownList(tuple(_shown(brief, question)), parts[0].prompt.capture, brief.state.dossier)
-    numbered = bool(replies_by_part(brief.words, len(parts)))
-    done = None if numbered or only_adds(listed, brief.words) else corrected(listed, brief.words, capturer)
-    if done:
-        captured = done
-    else:
-        told = forms.told(parts, brief.words)
-        settled = frozenset(told)
-        for part in parts:
-            if part.key in told:
-                one = Question(
-                    question.step, part.key, part.prompt.text, offers=_offers_of(part, _shown(brief, question))
-                )
-                part_brief = replace(brief, task=Answer(told[part.key], one, brief.missing))
-                captured.add(_captured(part_brief, one, _capture_for(brief, one))[0])
-    yield from _taken_in(brief, question, captured, settled)
+    of_list = None if forms.by_number(parts, brief.words) else _corrected_in_form(brief, parts, shown, reply)
+    if of_list:
+        yield from _taken_in(brief, question, *of_list)
+        return
+    yield from _answer_by_part(brief, question, parts, reply)
+
+
+def _corrected_in_form(
+    brief: Brief, parts: tuple[Pending, ...], shown: list[Entry], reply: Reply
+) -> tuple[Captured, frozenset[str]] | None:
+    """Corrections of the lists that were shown; the part whose list it leaves alone stays to be asked."""
+    capture = parts[0].prompt.capture
+    if not shown or capture is None or SPECS[capture.kind].single or capture.kind is Kind.REVIEW:
+        return None
+    agrees = reply.meant in (Meant.YES_AND_MORE, Meant.YES_BUT)
+    words = reply.rest if agrees or reply.meant is Meant.NO_AND_MORE else brief.words
+    capturer = Capturer(brief.state, brief.ids, brief.turn)
+    if answer_forms.says_nothing(words):
+        guesses = [entry for entry in shown if is_guess(entry)]
+        taken_out = Captured([Change(Op.DROP, guess.id, guess.kind) for guess in guesses], nothing=not guesses)
+        return taken_out, frozenset(part.key for part in parts if _offers_of(part, shown))
+    listed = ShownList(tuple(shown), capture, brief.state.dossier)
+    done = None if only_adds(listed, words) and not agrees else corrected(listed, words, capturer)
+    if done is None:
+        return None
+    touched = {change.id for change in done.changes}
+    if agrees and not done.refused:
+        done.changes += [capturer.confirmed(entry) for entry in shown if entry.id not in touched]
+        touched |= {entry.id for entry in shown}
+    settled = {part.key for part in parts if touched & {*_offers_of(part, shown)}}
+    return done, frozenset(settled or {parts[0].key})
+
+
+def _answer_by_part(brief: Brief, question: Question, parts: tuple[Pending, ...], reply: Reply) -> Iterator[Part]:
+    shown = _shown(brief, question)
+    agrees = bool(shown) and reply.meant in (Meant.YES_AND_MORE, Meant.YES_BUT)
+    beside = agrees or (bool(shown) and reply.meant is Meant.NO_AND_MORE)
+    told = dict(forms.told(parts, reply.rest if beside else brief.words))
+    captured, settled, denied = Captured(), set[str](), list[Question]()
+    if not told:
+        yield from _taken_in(brief, question, *_which(brief, question, _WHICH_PART, frozenset({parts[0].key})))
+        return
+    if agrees:
+        told = {part.key: "yes" for part in parts if _offers_of(part, shown)} | told
+    now = brief
+    for part in (part for part in parts if part.key in told):
+        one = Question(question.step, part.key, part.prompt.text, offers=_offers_of(part, shown))
+        said = _said_to_part(now, one, told[part.key])
+        if said is None:
+            denied.append(one)
+            continue
+        captured.add(said)
+        settled |= {part.key} if said.unclear != _NOTHING_TO_CONFIRM else set()
+        now = with_changes(now, said.changes)
+    if captured.unclear == _NOTHING_TO_CONFIRM and not settled and not denied:
+        captured.refused = captured.unclear
+    yield from _taken_in(brief, question, captured, frozenset(settled), denied=next(iter(denied), None))
+
+
+def _said_to_part(brief: Brief, part: Question, words: str) -> Captured | None:
+    """What is said to one part of a form; None where it is a no to what was shown for it."""
+    reply = reply_to(words)
+    capture = _capture_for(brief, part)
+    if part.offers and reply.meant is Meant.NO:
+        return None
+    if part.offers and reply.agrees:
+        return Captured(_confirming(brief, _shown(brief, part)))
+    if reply.agrees and (capture is None or capture.kind is not Kind.REVIEW):
+        return Captured(unclear=_NOTHING_TO_CONFIRM)
+    return _captured(replace(brief, task=Answer(words, part, brief.missing)), part, capture)[0]
 
 
 def _offers_of(part: Pending, shown: list[Entry]) -> tuple[str, ...]:
