@@ -9,6 +9,7 @@ from roundtable_tui.ui.composer.suggestions import (
     Begun,
     command_suggestions,
     file_suggestions,
+    is_meant,
     mention,
     names_somebody,
     people_suggestions,
@@ -60,8 +61,10 @@ class Completing:
 
     @property
     def takes_enter(self) -> bool:
-        """Enter sends a command as it is written, unless another line was marked."""
-        return self.is_open and (self._moved or (self._begun is not None and not self._begun.is_command))
+        """Enter sends what is written, unless a line was marked or the words are part of the name it would take."""
+        if not self.is_open or self._begun is None:
+            return False
+        return self._moved or (not self._begun.is_command and is_meant(self._begun.text, self._suggestions[self._at]))
 
     @property
     def has_work(self) -> bool:

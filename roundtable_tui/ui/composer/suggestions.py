@@ -110,6 +110,12 @@ def _quoted(name: str) -> str:
     return f'"{name}"' if re.search(r"\s", name) else name
 
 
+def is_meant(begun: str, suggestion: Suggestion) -> bool:
+    """Whether the letters stand together in the name: scattered over it they may be a word of another kind."""
+    wanted = begun.casefold().removeprefix('"')
+    return bool(wanted) and wanted in suggestion.shown.casefold()
+
+
 def names_somebody(begun: str, people: Iterable[str]) -> bool:
     """Whether what follows the at sign begins with a whole first name: the rest is what they are told."""
     first = re.match(r"\w+", begun)

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from textual.screen import Screen
+    from textual.timer import Timer
 
 _LONGEST = 0.25
 """Seconds after which it opens whatever is there: a model's first words take longer than that."""
@@ -19,18 +20,24 @@ class Curtain:
     """Closed as long as it is in front of the screen."""
 
     def __init__(self, screen: Screen[Any]) -> None:
-        self._screen = screen
+        self._screen, self._app = screen, screen.app
         self._held: AbstractContextManager[None] | None = None
+        self._timer: Timer | None = None
 
     def close(self) -> None:
-        self._held = self._screen.app.batch_update()
+        """By a timer of the app: nothing at all is drawn meanwhile, and the screen may be gone before it opens."""
+        self._held = self._app.batch_update()
         self._held.__enter__()
         keep_undrawn(self._screen)
-        self._screen.set_timer(_LONGEST, self.open)
+        self._timer = self._app.set_timer(_LONGEST, self.open)
 
     def open(self) -> None:
         """Draws what is there; once it is open this does nothing."""
-        if self._held is not None:
-            self._held.__exit__(None, None, None)
-            self._held = None
+        if self._held is None:
+            return
+        self._held.__exit__(None, None, None)
+        self._held = None
+        if self._timer:
+            self._timer.stop()
+        if self._screen.is_running:
             draw_now(self._screen)

@@ -98,6 +98,24 @@ async def test_enter_takes_the_marked_file_and_sends_nothing(tmp_path: Path) -> 
         assert sat.state.talk.user_turns == turns
 
 
+async def test_enter_sends_a_word_whose_letters_only_lie_scattered_over_a_path(tmp_path: Path) -> None:
+    at_the_menu(tmp_path)
+    async with sitting(app_in(tmp_path, SLUG)) as sat:
+        turns = sat.state.talk.user_turns
+        await sat.press("at", *"dnotes")
+        assert offered(sat) == ("docs/My Notes.md",)
+        await sat.press("enter")
+        assert sat.table.composer.words == ""
+        assert sat.state.talk.user_turns == turns + 1
+
+
+async def test_enter_takes_any_file_that_was_marked(tmp_path: Path) -> None:
+    at_the_menu(tmp_path)
+    async with sitting(app_in(tmp_path, SLUG)) as sat:
+        await sat.press("at", *"dnotes", "down", "enter")
+        assert sat.table.composer.words == '"docs/My Notes.md" '
+
+
 async def test_esc_closes_the_list_and_leaves_the_words_and_the_focus(tmp_path: Path) -> None:
     at_the_menu(tmp_path)
     async with sitting(app_in(tmp_path, SLUG)) as sat:
