@@ -78,6 +78,12 @@ async def _mode(at: AtTable, wanted: str) -> str:
     return ""
 
 
+_NOT_IN_A_CONVERSATION = ("reopen STEP", "steps")
+_SAID_OTHERWISE = {
+    "continue": "leave this question out and go on; at a summary, accept it",
+    "elaborate": "bring the others in on this question; at a summary, amend it",
+    "skip": "put this subject off",
+}
 _IN_A_CONVERSATION = (
     "  /ledger         show what is open, the heaviest first",
     "  /strike N       never ask open point N",
@@ -88,8 +94,12 @@ _IN_A_CONVERSATION = (
 
 
 async def _help(at: AtTable, _: str) -> str:
-    listed = [f"  /{command.name:<14} {command.help}" for command in COMMANDS]
-    listed += _IN_A_CONVERSATION if at.session.state.mode == CONVERSATION else ()
+    helps = {command.name: command.help for command in COMMANDS}
+    more: tuple[str, ...] = ()
+    if at.session.state.mode == CONVERSATION:
+        helps = {name: told for name, told in helps.items() if name not in _NOT_IN_A_CONVERSATION} | _SAID_OTHERWISE
+        more = _IN_A_CONVERSATION
+    listed = (*(f"  /{name:<14} {told}" for name, told in helps.items()), *more)
     return "\n".join(
         ("Answer in your own words, or type one of these:", *listed, "End of input (ctrl+d) saves and leaves.")
     )

@@ -85,6 +85,10 @@ def _amended(brief: Brief) -> Iterator[Part]:
 
 def _replied(brief: Brief, question: Question) -> Iterator[Part]:
     capturer = Capturer(brief.state, brief.ids, brief.turn)
+    if answers := _open_questions_named(brief):
+        yield from _answered_beside(brief, capturer, answers)
+        yield Asked(question)
+        return
     reply = reply_to(brief.words, guess=question.suggestion, asked=question.text)
     capture = capture_of(_name(question), brief.knowledge)
     match reply.meant:
@@ -119,7 +123,7 @@ def _kept(brief: Brief, question: Question, capture: Capture | None, capturer: C
     keys: tuple[str, ...] = (question.key,)
     about = brief.state.dossier.get(question.about)
     if question.key.startswith(f"{UNKNOWN}/"):
-        captured = _answered_after_all(brief, capturer, question)
+        captured = _answered_after_all(brief, capturer, next(iter(ids_in(question.key)), ""), brief.words)
     elif question.offers and (corrected := _corrected(brief, capturer, question)):
         captured = corrected
     elif capture is None:
@@ -216,12 +220,26 @@ def _listed(brief: Brief, capture: Capture) -> dict[str, str]:
     return named if named and all(entry and entry.kind is capture.for_each for entry in entries) else {}
 
 
-def _answered_after_all(brief: Brief, capturer: Capturer, question: Question) -> Captured:
+def _open_questions_named(brief: Brief) -> dict[str, str]:
+    """What the user says to questions they had left open, where they name them by their ids: `Q-001: …`."""
+    named = answer_forms.labelled(brief.words)
+    entries = [brief.state.dossier.get(entry_id) for entry_id in named]
+    return named if named and all(entry and entry.kind is Kind.QUESTION for entry in entries) else {}
+
+
+def _answered_beside(brief: Brief, capturer: Capturer, answers: dict[str, str]) -> Iterator[Part]:
+    captured = Captured()
+    for entry_id, words in answers.items():
+        captured.add(_answered_after_all(brief, capturer, entry_id, words))
+    yield from (Recorded(change) for change in captured.changes)
+    yield Said(brief.persona.key, what_was_kept(captured), Role.CAPTURED)
+
+
+def _answered_after_all(brief: Brief, capturer: Capturer, entry_id: str, words: str) -> Captured:
     """What was not known before is kept beside what it is about, and is no open question any more."""
-    asked = brief.state.dossier.get(next(iter(ids_in(question.key)), ""))
+    asked = brief.state.dossier.get(entry_id)
     about = brief.state.dossier.get(next(iter(asked.refs("about")), "")) if asked else None
-    said = f"{asked.text()} {brief.words}" if asked else brief.words
-    captured = capturer.note(said, about)
+    captured = capturer.note(f"{asked.text()} {words}" if asked else words, about)
     if asked:
         captured.changes.append(Change(Op.DROP, asked.id, asked.kind))
     return captured

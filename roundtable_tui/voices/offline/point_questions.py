@@ -112,7 +112,8 @@ def _how_to_list(row: list[OpenPoint], state: State) -> str:
         return ""
     entries = [entry for one in row[:_LISTED] if (entry := state.dossier.get(one.about[0]))]
     listed = "\n".join(f"{entry.id}: {one_line(entry.text(), 60)}" for entry in entries)
-    return f"\nYou can answer for all {len(row)} at once, with a line for each by its id:\n{listed}"
+    number = "both" if len(row) == _MANY else f"all {len(row)}"
+    return f"\nYou can answer for {number} at once, with a line for each by its id:\n{listed}"
 
 
 def _list_to_correct(entries: tuple[Entry, ...], state: State) -> str:

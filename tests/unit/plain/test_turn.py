@@ -38,3 +38,11 @@ def test_a_program_is_told_what_is_waited_for(tmp_path: Path) -> None:
     lines = turn(tmp_path, DESCRIPTION, "--mode", "conversation", "--json").splitlines()
     waiting = json.loads(lines[-1])
     assert (waiting["type"], waiting["for"], waiting["topic"]) == ("Waiting", "answer", "problem-discovery")
+
+
+def test_help_speaks_of_what_a_conversation_has(tmp_path: Path) -> None:
+    arguments = ["analyze", DESCRIPTION, "--plain", "--offline", "--mode", "conversation", "--project", str(tmp_path)]
+    shown = CliRunner().invoke(commands, arguments, input="/help\n").output
+    assert "/continue       leave this question out and go on" in shown
+    assert "/ledger " in shown
+    assert "/reopen" not in shown

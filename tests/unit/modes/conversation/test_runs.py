@@ -175,6 +175,18 @@ def test_what_the_user_does_not_know_stays_open_and_is_not_asked_again(project: 
     run(project, script)
 
 
+def test_what_was_left_open_can_be_answered_later_beside_another_question(project: Project) -> None:
+    async def script(session: ItemSession) -> None:
+        await session.do(Submit("I don't know"))
+        before = asked(session.state)
+        await session.do(Submit("Q-001: Invoices are late, says accounting."))
+        assert asked(session.state) == before
+        assert not session.state.dossier.of(Kind.QUESTION)
+        assert "says accounting" in session.state.dossier.of(Kind.NOTE)[-1].text()
+
+    run(project, script)
+
+
 def test_whatever_you_think_keeps_the_guess_without_confirming_it(project: Project) -> None:
     async def script(session: ItemSession) -> None:
         await converse(session, lambda state: isinstance(state.talk.waiting, ForAnswer) and bool(asked(state).offers))
