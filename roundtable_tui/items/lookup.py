@@ -54,11 +54,19 @@ def existing_slug(project: Project, name: str) -> str:
     meant = _meant(project, name)
     begun = Resolution(tuple(candidate for candidate in meant.candidates if candidate.item))
     found = _unambiguous(begun if begun.candidates else meant, name)
+    if found is None and (slug := _described(project, name)):
+        return slug
     if found is None:
         raise UsageError(f"There is no item '{one_line(name, 60)}'.", "`roundtable-tui list` shows them.")
     if found.item is None:
         raise UsageError(f"The analysis of '{one_line(name, 60)}' has not begun.", "`list` shows the items.")
     return found.slug
+
+
+def _described(project: Project, words: str) -> str:
+    """The item that was begun with just these words; empty if there is none."""
+    slug = slug_for(project, words.strip()) if words.strip() else ""
+    return slug if slug and summarise(project.disk, project.paths, slug, project.clock()) else ""
 
 
 def _unambiguous(found: Resolution, words: str) -> Candidate | None:

@@ -42,10 +42,10 @@ class Standing(Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        """For people: "in progress · Requirements"."""
+        """For people, in the lobby and in lists: "in Requirements"."""
         if self.stage is Stage.OTHER:
             return self.status
-        return f"{self.stage} · {self.phase}" if self.phase else str(self.stage)
+        return f"in {self.phase}" if self.phase else str(self.stage)
 
     @property
     def finished(self) -> bool:

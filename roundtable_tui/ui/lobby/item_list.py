@@ -31,8 +31,6 @@ class ItemRow(Struct, frozen=True):
     title: str
     mark: str
     status: str
-    short_status: str
-    """The same where there is little room."""
     look: str
     percent: int | None
     changed: str
@@ -59,13 +57,11 @@ class Columns(Struct, frozen=True):
     percent: int
     changed: int
     ticket: int
-    short: bool
 
     @classmethod
     def fitting(cls, width: int, rows: Sequence[ItemRow]) -> Columns:
         """The title has what the others leave; the least important go first."""
-        short = width < _WIDE
-        status = max((len(row.short_status if short else row.status) for row in rows), default=0) + 2
+        status = max((len(row.status) for row in rows), default=0) + 2
         status = max(status, len("STATUS") + 2)
         changed = max((len(row.changed) for row in rows), default=0) if width >= _MIDDLE else 0
         ticket = max((len(row.ticket) for row in rows), default=0) if width >= _WIDE else 0
@@ -78,7 +74,7 @@ class Columns(Struct, frozen=True):
         covered = bar + percent + (1 if bar and percent else 0)
         others = [part for part in (status, covered, changed, ticket) if part]
         title = max(width - sum(others) - _GAP * len(others), 8)
-        return cls(title, status, bar, percent, changed, ticket, short)
+        return cls(title, status, bar, percent, changed, ticket)
 
     @property
     def has_words(self) -> bool:
@@ -134,7 +130,7 @@ class ItemList(RowList[ItemRow], inherit_bindings=False):
     def line_of(self, row: ItemRow, width: int) -> Iterator[Run]:  # noqa: ARG002 (the heads go by the same columns)
         columns, gap = self.columns, " " * _GAP
         yield Run(fitted(row.title, columns.title), () if row.readable else ("quiet",))
-        words = f" {row.short_status if columns.short else row.status}" if columns.has_words else ""
+        words = f" {row.status}" if columns.has_words else ""
         yield Run(gap + fitted(f"{row.mark}{words}", columns.status), (row.look,))
         if columns.covered:
             yield from _covered(row.percent, columns, gap)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.talk.sanitize import one_line
-from roundtable_tui.items.status import Stage, Standing, coverage_of, standing
+from roundtable_tui.items.status import Stage, coverage_of, standing
 from roundtable_tui.ui.lobby.item_list import ItemRow
 
 if TYPE_CHECKING:
@@ -37,20 +37,15 @@ def item_row(item: ItemSummary, now: datetime) -> ItemRow:
         title=title,
         mark=mark,
         status=stands.words,
-        short_status=_short(stands),
         look=look,
         percent=coverage_of(item),
         changed=ago(item.last_change, now) if item.last_change else "",
         ticket=ticket,
         about=_about(item, slug, ticket),
-        haystack=f"{title}\n{slug}\n{ticket}\n{stands.words}".casefold(),
+        haystack=f"{title}\n{slug}\n{ticket}\n{stands.words}\n{stands.stage}".casefold(),
         readable=not item.problem,
         finished=stands.finished,
     )
-
-
-def _short(stands: Standing) -> str:
-    return f"in {stands.phase}" if stands.phase else stands.words
 
 
 def _about(item: ItemSummary, slug: str, ticket: str) -> str:

@@ -136,7 +136,7 @@ async def test_the_list_says_of_every_item_how_it_stands_the_last_changed_first(
         assert [" ".join(sat.lobby.items.render_line(y).text.split()) for y in range(4)] == [
             "▸ Invoices ○ new ━━━╌╌╌╌╌ 40% 5 minutes ago SHOP-412",
             "broken ! cannot be read – 10 minutes ago",
-            "Search ◐ in progress · Requirements – 2 hours ago GH-87",
+            "Search ◐ in Requirements – 2 hours ago GH-87",
             "Export ✓ analyzed – yesterday",
         ]
         assert "The offline interviewer asks: no key for a model is set" in text_of(sat, "#who")

@@ -17,20 +17,20 @@ SCAN, REQUIREMENTS, IMPACT, _, DESIGN = PHASE_KEYS
     ("fields", "words"),
     [
         ({}, "new"),
-        ({"steps_completed": ("00-01",)}, "in progress · Quick Scan"),
-        ({"status": "partial", "phases_completed": (SCAN,)}, "in progress · Requirements"),
+        ({"steps_completed": ("00-01",)}, "in Quick Scan"),
+        ({"status": "partial", "phases_completed": (SCAN,)}, "in Requirements"),
         (
             {"status": "partial", "phases_completed": (SCAN, REQUIREMENTS), "steps_completed": ("00-01", "02-01")},
-            "in progress · Impact Analysis",
+            "in Impact Analysis",
         ),
-        ({"status": "partial", "phases_completed": (SCAN, REQUIREMENTS, IMPACT)}, "in progress · Architecture"),
+        ({"status": "partial", "phases_completed": (SCAN, REQUIREMENTS, IMPACT)}, "in Architecture"),
         (
             {"status": "partial", "phases_completed": (SCAN, REQUIREMENTS, IMPACT), "steps_completed": ("04-01",)},
-            "in progress · Design",
+            "in Design",
         ),
         (
             {"status": "partial", "phases_completed": (SCAN, REQUIREMENTS, IMPACT), "tier": "light"},
-            "in progress · Design",
+            "in Design",
         ),
         ({"status": "partial", "phases_completed": (SCAN, REQUIREMENTS, IMPACT, DESIGN)}, "analyzed"),
         (
@@ -47,7 +47,7 @@ SCAN, REQUIREMENTS, IMPACT, _, DESIGN = PHASE_KEYS
         ({"status": "analyzed", "mode": "conversation", "accepted": True}, "analyzed"),
         (
             {"status": "partial", "mode": "conversation", "phases_completed": (SCAN, DESIGN)},
-            "in progress · Requirements",
+            "in Requirements",
         ),
         ({"status": "in\x1b[2J review"}, "in review"),
         ({"problem": "It is a pipe."}, "cannot be read"),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roundtable_tui.cli import commands
+from roundtable_tui.items.lookup import open_by_words
 from roundtable_tui.items.status import standing
 from roundtable_tui.plain.history import item_and_document
 from roundtable_tui.storage.items import list_items
@@ -38,6 +39,14 @@ def test_an_item_is_found_by_all_its_names_and_stays_as_it_is(root: Path, comman
     ran = program(command[0], *name.split(" "), *command[1:], "--project", root)
     assert (ran.code, ran.sentences) == (0, [])
     assert bytes_below(root) == before
+
+
+@pytest.mark.parametrize("command", ["history", "check", "prompt"])
+def test_an_item_is_found_by_the_words_it_was_begun_with(tmp_path: Path, command: str) -> None:
+    words = "Receipts arrive within a minute"
+    open_by_words(project_in(tmp_path), words).release()
+
+    assert program(command, words, "--project", tmp_path).code == 0
 
 
 @pytest.mark.parametrize("command", ["history", "check", "prompt", "record"])
