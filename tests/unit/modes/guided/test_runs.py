@@ -433,7 +433,7 @@ def test_taking_back_the_answer_that_finished_a_step_asks_for_it_again(project: 
 
     state, _ = run(project, regret, Depth.STANDARD)
     assert isinstance(state.talk.waiting, ForAnswer)
-    assert state.talk.waiting.question.key == "standard/2"
+    assert state.talk.waiting.question.key == "standard/3"
     assert state.guided.steps["00-01"].status is StepStatus.ENGAGED
 
 
