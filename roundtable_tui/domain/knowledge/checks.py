@@ -195,13 +195,24 @@ def lacking(check: Check, state: State) -> str:
 
 _PLAIN = {
     "count(user, role=primary)": "somebody who uses it with their own hands",
+    "count(user, role=stakeholder)": "somebody who has a say in it without using it",
     "count(user, pain)": "what troubles one of the users today",
     "count(problem, text)": "what goes wrong today",
+    "count(problem, today)": "how people get by today",
+    "count(problem, cost)": "what the problem costs",
+    "count(problem, why_now)": "why it is to be done now",
     "count(scope, text)": "what is to be different in the end",
+    "count(scope, nature)": "whether the change adds something or alters what is there",
+    "count(scope, size)": "how large the change is",
     "count(keyword, use=search)": "words to search the code for",
     "count(estimate, modified)": "how many files change",
+    "count(estimate, new)": "how many files are new",
+    "count(estimate, tests)": "which tests go with it",
     "count(constraint, type=convention)": "a habit of this code that has to be kept to",
     "count(constraint, type=limit)": "a limit the change has to stay within",
+    "count(constraint, type=compliance)": "a law or a rule the change has to obey",
+    "count(constraint, type=version)": "a version the change has to work with",
+    "count(zone, type=critical)": "a spot the business cannot be without",
     "count(fr, priority=Must Have)": "a functional requirement that is a Must Have",
     "count(file, tier=1)": "a file that somebody will edit",
     "count(technology, version)": "the version of one technology",
@@ -213,13 +224,31 @@ _PLAIN = {
     "count(review, verdict)": "a verdict: go, go with changes or no-go",
 }
 """Checks whose fields and values are no words of the user's, without the number they ask for."""
+_PLAIN_MANY = {
+    "count(user, role=primary)": "user types who use it with their own hands",
+    "count(user, role=stakeholder)": "user types who have a say in it without using it",
+    "count(user, pain)": "user types with what troubles them today",
+    "count(keyword, use=search)": "words to search the code for",
+    "count(constraint, type=convention)": "habits of this code that have to be kept to",
+    "count(constraint, type=limit)": "limits the change has to stay within",
+    "count(constraint, type=compliance)": "laws or rules the change has to obey",
+    "count(constraint, type=version)": "versions the change has to work with",
+    "count(zone, type=critical)": "spots the business cannot be without",
+    "count(fr, priority=Must Have)": "functional requirements that are a Must Have",
+    "count(file, tier=1)": "files that somebody will edit",
+    "count(technology, version)": "technologies with their version",
+    "count(decision, status=accepted)": "decisions that you have accepted",
+}
+"""The same where more than one is asked for."""
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 def _too_few(check: Check, least: int) -> str:
-    plain = _PLAIN.get(str(check).removesuffix(f" {check.op} {check.number}"))
-    if plain:
-        return plain if least == 1 else f"{_number(least)} {plain.removeprefix('a ')}"
+    asked_for = str(check).removesuffix(f" {check.op} {check.number}")
+    if least == 1 and asked_for in _PLAIN:
+        return _PLAIN[asked_for]
+    if asked_for in _PLAIN_MANY:
+        return f"{_number(least)} {_PLAIN_MANY[asked_for]}"
     return f"at least {_number(least)} {_called(check, least)}"
 
 
@@ -260,7 +289,40 @@ def _field_called(check: Check) -> str:
 _CALLED = {
     "so_that": "benefit",
     "cons": "downside",
-    "pros": "upside",
+    "pros": "strong side",
+    "today": "word on how people get by today",
+    "why_now": "reason to do it now",
+    "tests": "word on its tests",
+    "config": "word on its configuration",
+    "entry": "beginning",
+    "alternates": "way round",
+    "errors": "way it can fail",
+    "resume": "way to take it up again",
+    "accessibility": "word on accessibility",
+    "text": "description",
+    "mvp": "word on the first release",
+    "want": "wish",
+    "fr": "requirement it belongs to",
+    "traces": "requirement it serves",
+    "parallel": "word on what can be done beside it",
+    "depends_on": "word on what it waits for",
+    "decision": "sentence that says what was decided",
+    "consequences": "consequence",
+    "options": "choice it was made from",
+    "data": "word on its data",
+    "signatures": "signature",
+    "seams": "seam",
+    "files": "file",
+    "constraints": "constraint",
+    "versioning": "plan for its versions",
+    "paths": "path",
+    "races": "race",
+    "validation": "check that finds it",
+    "propagation": "way it spreads",
+    "revisit": "day to look at it again",
+    "concerns": "concern",
+    "surprises": "surprise",
+    "about": "word on what it is about",
     "why": "reason",
     "failure": "plan for failures",
     "modified": "count of changed files",

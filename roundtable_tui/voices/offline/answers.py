@@ -30,7 +30,7 @@ from roundtable_tui.voices.receipts import confirmed, what_was_kept
 from roundtable_tui.voices.tasks import Answer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.domain.dossier.questions import Capture
@@ -146,6 +146,8 @@ def _captured(brief: Brief, question: Question, capture: Capture | None) -> tupl
     about = brief.state.dossier.get(question.about)
     settled = frozenset(pairs.stems_of(question)) if pairs.is_pair(question) else frozenset({_key(question)})
     words = brief.words
+    if dont_know(words) and pairs.is_pair(question):
+        return _open_questions(capturer, pairs.asked_in(brief.step, question, brief.state)), settled
     if dont_know(words):
         return capturer.open_question(one_line(question.text.split("\n")[0], 300), about), settled
     if passes(words):
@@ -270,7 +272,11 @@ def _answer_to_form(brief: Brief, question: Question) -> Iterator[Part]:
         return
     if passes(brief.words) or dont_know(brief.words) or reply.meant is Meant.NO:
         capturer = Capturer(brief.state, brief.ids, brief.turn)
-        captured = Captured() if not dont_know(brief.words) else _open_questions(capturer, parts)
+        captured = (
+            Captured()
+            if not dont_know(brief.words)
+            else _open_questions(capturer, [part.prompt.text for part in parts])
+        )
         yield from _taken_in(brief, question, captured, every)
         return
     of_list = None if forms.by_number(parts, brief.words) else _corrected_in_form(brief, parts, shown, reply)
@@ -354,8 +360,8 @@ def _offers_of(part: Pending, shown: list[Entry]) -> tuple[str, ...]:
     return tuple(entry.id for entry in fitting if all(entry.text(name) == value for name, value in capture.preset))
 
 
-def _open_questions(capturer: Capturer, parts: tuple[Pending, ...]) -> Captured:
+def _open_questions(capturer: Capturer, questions: Iterable[str]) -> Captured:
     captured = Captured()
-    for part in parts:
-        captured.add(capturer.open_question(one_line(part.prompt.text, 300), None))
+    for question in questions:
+        captured.add(capturer.open_question(one_line(question, 300), None))
     return captured

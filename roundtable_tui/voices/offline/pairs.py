@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.dossier.kinds import SPECS, FieldType
 from roundtable_tui.domain.dossier.questions import Question
+from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.lists.named_values import value_of
+from roundtable_tui.domain.talk.spoken_words import words_of
 from roundtable_tui.domain.talk.thin_answers import Expects, expected_of
 from roundtable_tui.voices.agenda import Pending, about_one, find_prompt, listed_for_each, of_each, pending, row_of
 from roundtable_tui.voices.offline import answer_forms
 from roundtable_tui.voices.offline.captures import Captured
+from roundtable_tui.voices.offline.list_answers import unknown_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,13 +23,11 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.dossier.questions import Capture
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.domain.knowledge.knowledge import Step
-    from roundtable_tui.domain.talk.depth import Depth
     from roundtable_tui.voices.offline.captures import Capturer
 
 _JOINT = "&"
 _ARROW = re.compile(r"\s*(?:→|->|=>)\s*")
 _APART = re.compile(r"\s*(?:;|\s/\s)\s*")
-_CHOICES_APART = re.compile(r"\s*(?:→|->|=>|;|/|,|\band\b|\s)\s*", re.IGNORECASE)
 
 
 def paired_with(step: Step, first: Pending, state: State, depth: Depth) -> Pending | None:
@@ -80,35 +81,128 @@ def stems_of(question: Question) -> tuple[str, str]:
     return f"{depth}/{first}", f"{depth}/{second}"
 
 
+def asked_in(step: Step, question: Question, state: State) -> tuple[str, ...]:
+    """The two questions, each by itself."""
+    row = _row(step, question, state)
+    prompts = [prompt for stem in stems_of(question) if (prompt := find_prompt(step, stem))]
+    return tuple(about_one(one.text, row[0]) if len(row) == 1 else of_each(one.text) for one in prompts)
+
+
+def _row(step: Step, question: Question, state: State) -> tuple[Entry, ...]:
+    """The entries that were asked about, however many of them were shown."""
+    first = stems_of(question)[0]
+    waiting = pending(step, Depth(first.split("/")[0]), state)
+    return tuple(part.about for part in waiting if part.about and part.stem == first)
+
+
 def answer_to_pair(
     step: Step, question: Question, words: str, state: State, capturer: Capturer
 ) -> tuple[Captured, frozenset[str]] | None:
-    """What is said of each entry; None where it does not say which it means. One of two is half an answer."""
+    """What is said of each entry; None where it does not say which it means.
+
+    Nothing is settled before both are said of all: what is known is not asked again, and the talk does not turn back
+    to a question once a later one is settled.
+    """
     stems = stems_of(question)
     captures = [prompt.capture for stem in stems if (prompt := find_prompt(step, stem)) and prompt.capture]
-    row = [line.split()[1] for line in question.text.splitlines() if line.startswith("- ")]
-    said = answer_forms.labelled(words) or _by_place(words, row)
+    row = [entry.id for entry in _row(step, question, state)]
+    said = _said_of_each(words, row)
     entries = {entry_id: state.dossier.get(entry_id) for entry_id in said}
-    if len(captures) != len(stems) or not said or not all(entries.values()):
+    if unknown := [entry_id for entry_id, entry in entries.items() if entry is None]:
+        return Captured(refused=unknown_of(unknown)), frozenset()
+    if len(captures) != len(stems) or any(entry and entry.kind is not captures[0].kind for entry in entries.values()):
         return None
-    captured, settled = Captured(), set[str]()
+    captured, settled, unread = Captured(), set[str](), list[str]()
     for entry_id, text in said.items():
-        for stem, capture, part in zip(stems, captures, _apart(text, captures[0]), strict=False):
-            captured.add(capturer.capture(capture, part, entries[entry_id]))
-            settled.add(f"{stem}/{entry_id}")
-    return captured, frozenset(settled)
+        told = _apart(text, captures)
+        unread += [] if told else [entry_id]
+        for place, part in sorted(told.items()):
+            captured.add(capturer.capture(captures[place], part, entries[entry_id]))
+            settled.add(f"{stems[place]}/{entry_id}")
+    if not settled:
+        return None
+    if unread:
+        captured.unclear = f"I could not tell both apart for {', '.join(unread)}, so I ask about it again."
+    whole = {f"{stem}/{entry_id}" for stem in stems for entry_id in row} <= settled
+    return captured, frozenset(settled if whole else ())
+
+
+def _said_of_each(words: str, row: Sequence[str]) -> dict[str, str]:
+    for entry_id in row:
+        words = re.sub(rf"\b{re.escape(entry_id)}\b", entry_id, words, flags=re.IGNORECASE)
+    return answer_forms.labelled(words) or _by_place(words, row)
 
 
 def _by_place(words: str, row: Sequence[str]) -> dict[str, str]:
     if everything := answer_forms.for_all(words):
         return dict.fromkeys(row, everything)
+    if any(entry_id in words for entry_id in row):
+        return {}
+    if len(row) == 1:
+        return {row[0]: words}
     lines = [line.strip() for line in words.splitlines() if line.strip()]
     return dict(zip(row, lines, strict=True)) if len(lines) == len(row) else {}
 
 
-def _apart(text: str, capture: Capture) -> list[str]:
-    choices = _choices(capture)
-    if choices:
-        return [word for word in _CHOICES_APART.split(text) if value_of(word, choices)]
-    apart = _ARROW if _ARROW.search(text) else _APART
-    return [part for part in apart.split(text, maxsplit=1) if part]
+_CALLED = {
+    "likelihood": frozenset("likelihood likely probability probable chance".split()),
+    "impact": frozenset("impact damage severity harm bad".split()),
+}
+"""The words by which an answer says which of the two it speaks of, where the field's own name is not the only one."""
+_BESIDE = frozenset("a an the is are it its of for with to be and but has have both each".split())
+_CLAUSE = re.compile(r"\s*(?:→|->|=>|[;/,\n]|\.(?:\s|\Z)|\band\b|\bbut\b)\s*", re.IGNORECASE)
+
+
+def _apart(text: str, captures: Sequence[Capture]) -> dict[int, str]:
+    """What is said to each of the two by its place; nothing where words are left over that may mean otherwise."""
+    choices = _choices(captures[0])
+    if not choices:
+        apart = _ARROW if _ARROW.search(text) else _APART
+        return _placed([_named_text(part, captures) for part in apart.split(text, maxsplit=1) if part])
+    read: list[tuple[int | None, str]] = []
+    for clause in filter(None, _CLAUSE.split(text)):
+        levels = _levels_in(clause, captures, choices)
+        if not levels:
+            return {}
+        read += levels
+    if "both" in words_of(text) and len(read) == 1:
+        return dict.fromkeys(range(len(captures)), read[0][1])
+    return _placed(read)
+
+
+def _levels_in(clause: str, captures: Sequence[Capture], choices: tuple[str, ...]) -> list[tuple[int | None, str]]:
+    """The values a clause gives, each with the place of the field it names; nothing where it says anything else."""
+    places: list[int] = []
+    values: list[str] = []
+    for word in words_of(clause):
+        named = [place for place, capture in enumerate(captures) if word in _names_of(capture)]
+        value = value_of(word, choices)
+        if named:
+            places += named
+        elif value:
+            values.append(value)
+        elif word not in _BESIDE:
+            return []
+    if not places:
+        return [(None, value) for value in values]
+    return list(zip(places, values, strict=True)) if len(places) == len(values) else []
+
+
+def _names_of(capture: Capture) -> frozenset[str]:
+    return _CALLED.get(capture.field, frozenset()) | {capture.field}
+
+
+def _named_text(part: str, captures: Sequence[Capture]) -> tuple[int | None, str]:
+    """A text with the place of the field it begins with: "sink: the archive"."""
+    head, colon, rest = part.partition(":")
+    named = [place for place, capture in enumerate(captures) if head.strip().casefold() in _names_of(capture)]
+    return (named[0], rest.strip()) if colon and named and rest.strip() else (None, part)
+
+
+def _placed(read: Sequence[tuple[int | None, str]]) -> dict[int, str]:
+    """By the names that stand there; what has none takes the places that are left, in order."""
+    named = [place for place, _ in read if place is not None]
+    free = [place for place in (0, 1) if place not in named]
+    if len(named) != len({*named}) or len(read) - len(named) > len(free):
+        return {}
+    return {place if place is not None else free.pop(0): text for place, text in read}
