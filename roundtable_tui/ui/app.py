@@ -259,12 +259,13 @@ class RoundtableApp(App[int]):
         return self.screen if isinstance(self.screen, LobbyScreen) else None
 
     async def open_item(
-        self, slug: str, *, look_only: bool = False, again: bool = False, turn: int | None = None
+        self, slug: str, *, look_only: bool = False, again: bool = False, turn: int | None = None, document: str = ""
     ) -> None:
         """An item of the list; the error that keeps it closed is the caller's to show."""
         services = await self.services()
         opened = await services.open_in_thread(partial(services.open_slug, slug, look_only=look_only))
-        request = replace(self.request, words=slug, draft=None, again=again and not look_only, turn=turn)
+        again = again and not look_only
+        request = replace(self.request, words=slug, draft=None, again=again, turn=turn, document=document)
         await self._show_table(request, opened)
 
     async def open_by_words(self, words: str) -> None:

@@ -19,6 +19,8 @@ class OpenRequest(Struct, frozen=True):
     """A finished item is to be gone through once more."""
     turn: int | None = None
     """What was said in this turn is to be shown first."""
+    document: str = ""
+    """This document is to be shown beside the talk, not the latest."""
     offline: bool = False
     model: str = ""
     """Both say who speaks, whatever the settings say."""

@@ -61,7 +61,7 @@ class Program(Protocol):
     # To other screens; the error that keeps an item closed is the caller's to show
 
     async def open_item(
-        self, slug: str, *, look_only: bool = False, again: bool = False, turn: int | None = None
+        self, slug: str, *, look_only: bool = False, again: bool = False, turn: int | None = None, document: str = ""
     ) -> None: ...
 
     async def open_by_words(self, words: str) -> None:

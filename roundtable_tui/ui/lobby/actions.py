@@ -83,7 +83,8 @@ class ItemActions:
         from roundtable_tui.ui.overview.screen import OverviewScreen
 
         page = await page_about(self._program, row.key)
-        self._lobby.app.push_screen(OverviewScreen(page))
+        if document := await self._lobby.app.push_screen_wait(OverviewScreen(page)):
+            await self._opened(row, partial(self._program.open_item, document=document))
 
     def rename(self, row: ItemRow) -> None:
         self._do(self._renamed(row))

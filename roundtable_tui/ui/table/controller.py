@@ -166,6 +166,8 @@ class TableController:
                 await self._session.do(BeginAgain())
             if self._request.turn is not None:
                 self._screen.transcript.jump_to_turn(self._request.turn)
+            if self._request.document:
+                self._screen.show_document(self._request.document)
         finally:
             folders = (opened.project.paths.item_folder(opened.slug), opened.project.paths.common_folder)
             self._screen.app.call_after_refresh(self._watch, *folders)

@@ -20,6 +20,7 @@ from roundtable_tui.ui.dialogs.choice import ConfirmScreen
 from roundtable_tui.ui.dialogs.help import HelpScreen
 from roundtable_tui.ui.history.screen import HistoryScreen
 from roundtable_tui.ui.keys.key import Group
+from roundtable_tui.ui.lines.view import LineView
 from roundtable_tui.ui.lobby.item_list import Columns, ItemList
 from roundtable_tui.ui.lobby.item_preview import ItemPreview
 from roundtable_tui.ui.lobby.item_rows import ago, item_row, matching
@@ -32,7 +33,7 @@ from roundtable_tui.ui.widgets.keybar import KeyBar
 from tests.support.disk.bursts import burst
 from tests.support.disk.disks import FaultyDisk
 from tests.support.projects import NOON, SLUG, project_in, write_code
-from tests.support.screen.tables import AT_MENU, Sitting, app_in, begun, sitting
+from tests.support.screen.tables import AT_MENU, Sitting, app_in, begun, sitting, specified
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -405,6 +406,21 @@ async def test_the_item_under_the_cursor_is_told_about_beside_the_list_or_by_a_k
         page = sat.app.screen
         assert isinstance(page, OverviewScreen)
         assert "In progress, in Quick Scan" in page.page
+
+
+async def test_a_document_of_the_page_opens_the_item_with_that_document_beside_the_talk(tmp_path: Path) -> None:
+    slug = specified(tmp_path)
+    async with sitting(app_in(tmp_path), (140, 40)) as sat:
+        assert sat.lobby.select(slug)
+        await sat.press("m")
+        view = sat.app.screen.query_one(LineView)
+        row = next(y for y in range(view.size.height) if "quick-scan.md" in view.render_line(y).text)
+        column = view.render_line(row).text.index("quick-scan.md")
+        await sat.click(LineView, column + 2, row)
+        await sat.until(lambda: sat.app.is_at_table and sat.app.screen is sat.table)
+        await sat.settle()
+        assert list(sat.state.files.artifacts)[-1] != "quick-scan.md"
+        assert sat.table.preview.document == "quick-scan.md"
 
 
 async def test_an_item_is_renamed_from_the_list_and_its_folder_stays(tmp_path: Path) -> None:
