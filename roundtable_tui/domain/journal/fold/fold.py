@@ -36,7 +36,7 @@ from roundtable_tui.domain.journal.events import (
 from roundtable_tui.domain.journal.fold.conversation import conversation_after
 from roundtable_tui.domain.journal.fold.files import code_after, files_after
 from roundtable_tui.domain.journal.fold.growing_dossier import GrowingDossier
-from roundtable_tui.domain.journal.fold.guided import guided_after, with_phases_of_others
+from roundtable_tui.domain.journal.fold.guided import guided_after, with_phases_of_others, with_progress_recorded
 from roundtable_tui.domain.journal.fold.talk import talk_after
 from roundtable_tui.domain.journal.state import GUIDED, Code, Conversation, Files, Guided, Spoken, State, Talk, Topics
 from roundtable_tui.domain.journal.values import PointMark, Role, Utterance
@@ -194,6 +194,8 @@ class StateBuilder:
                 self._dossier.touch(event)
             case ModeChosen(mode=mode):
                 self._mode = mode
+                if mode == GUIDED:
+                    self._guided = with_progress_recorded(self._guided, self._files.meta or {})
             case Finished() if guest:
                 self._guided = with_phases_of_others(self._guided, self._files.meta or {})
             case Decided(what=Decision.REANALYSE, yes=True) if self._item:

@@ -73,7 +73,7 @@ def guided_after(guided: Guided, event: Event, asked: Waiting | None, line: int)
         case ArtifactsWritten(step=step_id, dossier=dossier) if written := guided.steps.get(step_id):
             return with_step(guided, replace(written, written=dossier))
         case ChangedOutside(fields=fields):
-            return _with_progress_of_others(guided, fields)
+            return with_progress_recorded(guided, fields)
     return guided
 
 
@@ -173,8 +173,10 @@ def _from_the_start(guided: Guided) -> Guided:
     return replace(guided, steps=steps, phase="", current="", boundary=False, phases_begun=(), phases_ended={})
 
 
-def _with_progress_of_others(guided: Guided, fields: Mapping[str, object]) -> Guided:
-    """Progress other tools recorded counts; what they took away does not take ours away."""
+def with_progress_recorded(guided: Guided, fields: Mapping[str, object]) -> Guided:
+    """Progress that meta.json records counts, of other tools and of a conversation; what is missing there takes
+    nothing away.
+    """
     steps = dict(guided.steps)
     for step_id in _texts(fields.get("steps_completed")):
         key = next((key for key in PHASE_KEYS if key[:2] == step_id[:2]), "")

@@ -410,6 +410,18 @@ def test_an_item_goes_from_conversation_to_guided_and_back_and_keeps_what_is_kno
     assert not [event for event in state.talk.transcript if event.partial]
 
 
+def test_guided_mode_takes_over_at_the_first_step_that_the_conversation_has_not_covered(project: Project) -> None:
+    async def script(session: ItemSession) -> None:
+        await converse(
+            session, lambda state: "requirements-definition" in str((state.files.meta or {}).get("topics_covered"))
+        )
+        await session.do(ChooseMode("guided"))
+        assert {"01-04", "01-05", "01-06", "01-07", "01-08"} <= set(session.state.guided.steps_done)
+        assert session.state.guided.current == "00-01"
+
+    run(project, script, "epic")
+
+
 def test_nothing_is_settled_that_nobody_answered(project: Project) -> None:
     settled: list[str] = []
 
