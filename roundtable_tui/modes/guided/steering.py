@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.dossier.questions import ELABORATION_KEY
@@ -17,6 +18,7 @@ from roundtable_tui.domain.journal.events import (
     Remarked,
     StepReopened,
 )
+from roundtable_tui.domain.journal.step_records import StepStatus
 from roundtable_tui.domain.journal.values import Role, Utterance
 from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision, ForMenu
 from roundtable_tui.domain.talk.command_lines import CommandForm, CommandLine, Line, Takes
@@ -29,9 +31,10 @@ from roundtable_tui.modes.guided import wording
 from roundtable_tui.modes.guided.briefs import ANALYSTS, discuss, speak
 from roundtable_tui.modes.guided.progress import asks_for_gaps, close_with_gaps, missing_checks, remaining
 from roundtable_tui.session.moves import Append, BringBack, Move, TakeBack
-from roundtable_tui.voices.tasks import Answer, Elaborate, Feedback, Gaps, Synthesise
+from roundtable_tui.voices.tasks import Answer, Elaborate, Feedback, Gaps, OpenStep, Synthesise
 
 if TYPE_CHECKING:
+    from roundtable_tui.domain.dossier.questions import Question
     from roundtable_tui.domain.journal.state import State, Turn
     from roundtable_tui.domain.knowledge.knowledge import Knowledge
 
@@ -117,15 +120,25 @@ def _taken_as_words(turn: Turn, heard: Heard, state: State, knowledge: Knowledge
             return discuss(turn.text, question, state, knowledge, elaboration_turns, heard.to)
         case ForAnswer() if nothing and not begins_with_yes(turn.text):
             return remark(wording.NOTHING_SAID)
+        case ForAnswer(question=question) if _is_a_lone_key(turn.text, question):
+            return remark(wording.LONE_KEY)
         case ForAnswer(question=question):
             step = knowledge.step(question.step)
             missing = missing_checks(step, state) if step else ()
             return speak(Answer(turn.text, question, missing), question.step, state, knowledge)
-    return (
-        speak(Feedback(turn.text), state.guided.current, state, knowledge)
-        if state.guided.current and not nothing
-        else remark(wording.NOTHING_SAID)
-    )
+    if not state.guided.current or nothing:
+        return remark(wording.NOTHING_SAID)
+    record = state.guided.current_step
+    opened = record is not None and record.status is StepStatus.DONE
+    # Said where a step was engaged and its opening never came: the voice opens it now, with these words before it.
+    return speak(Feedback(turn.text) if opened else OpenStep(), state.guided.current, state, knowledge)
+
+
+def _is_a_lone_key(text: str, question: Question) -> bool:
+    """Whether it is only the letter of a menu that is not there, and no answer to "A, B or C?"."""
+    if parse_menu(text) is None or question.choices:
+        return False
+    return text.strip(" .!").upper() not in re.findall(r"\b[A-Z]\b", question.text)
 
 
 def _depth_change(depth: Depth, state: State) -> DepthChanged:

@@ -27,6 +27,10 @@ YES_OR_NO = "I need a yes or a no here."
 NOTHING_TO_SKIP = "This is the last step of the phase, so there is nothing left to skip. C goes on."
 NOTHING_SAID = "I didn't catch an answer. Say skip to leave the question out, or I don't know to keep it open."
 NOTHING_TO_DISCUSS = "Say what you think, ask one of us by name or all of us, or say done to sum up."
+LONE_KEY = (
+    "While a question waits, a letter alone is neither a command nor an answer. /continue goes on without an answer, "
+    "/skip leaves out the rest of the phase."
+)
 SAYS_NOTHING = (
     "That says nothing about this step, so nothing was noted. C goes on, E talks it over with everybody, "
     "S skips the rest of the phase; anything you say about the step itself is kept as feedback."

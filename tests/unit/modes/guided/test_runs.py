@@ -521,3 +521,15 @@ def test_an_item_of_another_tool_goes_on_after_its_steps(project: Project) -> No
     written = meta(project, "from-elsewhere")
     assert written["steps_completed"] == [*steps, "01-01", "01-02"]
     assert written["somebody_else"] == {"keeps": "this"}
+
+
+@pytest.mark.parametrize("letter", ["c", "C", "e", "s."])
+def test_a_menu_letter_while_a_question_waits_is_no_answer(project: Project, letter: str) -> None:
+    async def press(session: ItemSession) -> None:
+        await go_through(session, at_question("standard/2"))
+        await session.do(Submit(letter))
+
+    state, lines = run(project, press, Depth.STANDARD)
+    assert at_question("standard/2")(state)
+    assert lines[-1].startswith("While a question waits, a letter alone")
+    assert not state.dossier.of(Kind.NOTE)
