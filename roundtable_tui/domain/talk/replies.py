@@ -75,8 +75,8 @@ _POLAR = frozenset(
 )
 _LITTLE = (
     frozenset(
-        "the a an and or of to in on at for with by from as it its they them their he she we us our you your i me my this "
-        "that these those there here be been being too also any some all each every".split()
+        "the a an and or of to in on at for with by from as it its they them their he she we us our you your i me my "
+        "this that these those there here be been being too also any some all each every".split()
     )
     | _POLAR
 )
