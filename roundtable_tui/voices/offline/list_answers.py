@@ -201,4 +201,7 @@ def _said(entry: Entry, text: str, shown: ShownList, capturer: Capturer) -> Capt
         return capturer.capture(capture, text, entry)
     if capture and entry.kind is capture.kind is Kind.FILE and is_action(text):
         return capturer.capture(capture, _as_bullets([f"{entry.text()} {text}"]), None)
-    return Captured([capturer.reworded(entry, text)])
+    anew = capturer.reworded(entry, text)
+    if entry.kind is Kind.FILE and "path" in anew.fields and not answer_forms.path(text):
+        return capturer.note(text, entry)  # words about a file are not its path
+    return Captured([anew])

@@ -78,6 +78,12 @@ def test_a_path_that_is_added_removes_no_other_and_has_no_action_nobody_gave(wor
     assert (added.op, added.id, added.fields) == (Op.RECORD, "FILE-005", {"path": "src/new.py", "tier": "1"})
 
 
+@pytest.mark.parametrize("words", ["FILE-002: it leans on the first", "src/b.py is generated"])
+def test_words_about_a_file_are_kept_beside_it_and_do_not_become_its_path(words: str) -> None:
+    (noted,) = changes(answered(WHICH_FILES, words, FILES, SHOWN))
+    assert (noted.kind, noted.fields["about"]) == (Kind.NOTE, ("FILE-002",))
+
+
 def test_a_file_that_is_there_and_is_added_is_not_marked_create() -> None:
     (confirmed,) = changes(answered(WHICH_FILES, "add src/a.py", FILES, SHOWN))
     assert (confirmed.op, confirmed.id, dict(confirmed.fields)) == (Op.CONFIRM, "FILE-001", {})
