@@ -43,6 +43,7 @@ from roundtable_tui.domain.journal.events import (
     HandEdited,
     ItemCreated,
     Outcome,
+    Renamed,
     Reviewed,
     Spoke,
     StepReopened,
@@ -123,9 +124,7 @@ def again(deed: Deed) -> Intent:
 
 def recorded(events: Sequence[Event]) -> Recording:
     """What the user did and the voice answered, without what was taken back, stopped or failed."""
-    item = next((event.body for event in events if isinstance(event.body, ItemCreated)), None)
-    if item is None:
-        raise UsageError("There is nothing to record: nothing was said in this item yet.", "Begin the interview first.")
+    item = _item_as_it_is_called(events)
     void = voided_exchanges(events)
     lines: list[Line] = []
     numbers: dict[int, int] = {}
@@ -146,6 +145,15 @@ def recorded(events: Sequence[Event]) -> Recording:
             case body if type(body) in _NOT_REPLAYED:
                 left_out.append(_NOT_REPLAYED[type(body)])
     return Recording(item, tuple(lines), depth, tuple(left_out))
+
+
+def _item_as_it_is_called(events: Sequence[Event]) -> ItemCreated:
+    """A new name holds whatever was taken back; played again, the item has it from the start."""
+    item = next((event.body for event in events if isinstance(event.body, ItemCreated)), None)
+    if item is None:
+        raise UsageError("There is nothing to record: nothing was said in this item yet.", "Begin the interview first.")
+    names = [event.body.description for event in events if isinstance(event.body, Renamed)]
+    return replace(item, description=names[-1]) if names else item
 
 
 def _renumbered(spoke: Spoke, exchange: int, numbers: dict[int, int]) -> Spoke:

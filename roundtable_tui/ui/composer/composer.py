@@ -218,8 +218,7 @@ class Composer(TextArea, inherit_bindings=False):
         return super().check_consume_key(key, character or character_of(key))
 
     def _type(self, text: str) -> None:
-        if not self.read_only:
-            type_into(self, text)
+        type_into(self, text)
 
     def _insert(self, text: str) -> None:
         from roundtable_tui.domain.talk.sanitize import neutral

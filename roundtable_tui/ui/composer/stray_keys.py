@@ -38,11 +38,6 @@ class StrayKeys:
         self._held: tuple[str, ActiveBinding] | None = None
         self._timer: Timer | None = None
 
-    @property
-    def is_holding(self) -> bool:
-        """Whether a key waits for what follows it."""
-        return self._held is not None
-
     def take(self, event: events.Key, pace: TypingPace, writer: Writes) -> None:
         text = typed_text(event)
         held = self._let_go()

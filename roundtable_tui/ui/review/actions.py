@@ -27,6 +27,7 @@ from roundtable_tui.review.rules import (
     proposed,
 )
 from roundtable_tui.ui.review.amend_form import FormField
+from roundtable_tui.ui.review.page import left_out, some_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence, Set
@@ -95,22 +96,11 @@ class EntryActions:
         if not groups:
             self._screen.notify("There is no group to accept here. Space accepts one entry.", markup=False)
             return
-        answers = {words: words.format(len(group)) for words, group in groups.items()}
+        answers = {words: _offered(words, group) for words, group in groups.items()}
         chosen = partial(self._several_chosen, groups)
-        question = ChooseScreen(
-            "Accept several at once?", self._about_several(groups), {**answers, _NONE: "None of them"}
-        )
+        told = f"They count as read and agreed to. {self._screen.key_for('review.undo')} takes all of it back at once."
+        question = ChooseScreen("Accept several at once?", [told], {**answers, _NONE: "None of them"})
         self._screen.app.push_screen(question, chosen)
-
-    def _about_several(self, groups: Mapping[str, Sequence[Entry]]) -> list[str]:
-        guessed = [one for one in next(iter(groups.values())) if one.confidence is Confidence.LOW]
-        said = [
-            f"They count as read and agreed to. {self._screen.key_for('review.undo')} takes all of it back at once."
-        ]
-        if guessed:
-            names = ", ".join(one.id for one in guessed[:6]) + (" …" if len(guessed) > 6 else ".")
-            said.append(f"Guesses that nobody has confirmed are among them: {names}")
-        return said
 
     def _several_chosen(self, groups: Mapping[str, Sequence[Entry]], answer: str | None) -> None:
         group = groups.get(answer or "")
@@ -119,6 +109,8 @@ class EntryActions:
         read = [one for one in group if one.id not in self._link.altered]
         if read:
             self._link.accept_all(read)
+        if len(read) < len(group):
+            self._screen.notify(left_out([one.id for one in group if one not in read]), markup=False)
         self._screen.unmark()
         self._screen.show_all(next_to_accept(self._screen.walk, read[-1].id if read else "", self._link.taken))
 
@@ -236,3 +228,10 @@ def _remove(path: Path) -> None:
         path.parent.rmdir()
     except OSError:
         return  # the editor may have left something beside it; the system clears its temporary folder
+
+
+def _offered(words: str, group: Sequence[Entry]) -> str:
+    """One of the answers: how many these are, and which of them nobody has confirmed."""
+    guessed = [one.id for one in group if one.confidence is Confidence.LOW]
+    said = words.format(len(group))
+    return f"{said} · guesses that nobody has confirmed: {some_of(guessed)}" if guessed else said

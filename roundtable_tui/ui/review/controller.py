@@ -33,7 +33,7 @@ from roundtable_tui.ui.documents.passages import prepare, text_of
 from roundtable_tui.ui.draft_keeper import DraftKeeper
 from roundtable_tui.ui.guarded_work import guarded
 from roundtable_tui.ui.review.amend_form import Texts
-from roundtable_tui.ui.review.page import Page
+from roundtable_tui.ui.review.page import Page, left_out
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
@@ -251,8 +251,9 @@ class ReviewController:
             self._screen.fail(error)
             self._show_anew(subjects[0])
         else:
-            for left_out in [subject for subject in subjects if subject in self.taken]:
-                del self.taken[left_out]
+            if changed := [subject for subject in subjects if self.taken.pop(subject, None)]:
+                self.altered.update(changed)
+                self._screen.app.notify(left_out(changed), markup=False)
 
     def _begun(self, work: Coroutine[Any, Any, None]) -> asyncio.Future[None]:
         begun = asyncio.ensure_future(work)

@@ -30,6 +30,7 @@ _NARROW = 50
 _CONFIDENCE = 8
 _SURE = {Confidence.HIGH: "high", Confidence.MEDIUM: "medium", Confidence.LOW: "low"}
 _INSET = 2
+_NAMED = 6
 
 
 class Page(Struct, frozen=True):
@@ -316,3 +317,13 @@ def _documents(page: Page, width: int) -> list[Laid]:
             runs.append(Run("  ● has followed your change", ("warned",)))
         lines += [_inset(one) for one in wrap(runs, max(width - _INSET, 8))]
     return lines
+
+
+def left_out(names: Sequence[str]) -> str:
+    """For entries that were to be accepted with others and are not what the user has read any more."""
+    again = "Read it again, then accept it." if len(names) == 1 else "Read them again, then accept them."
+    return f"Left out, because of a change while you were looking: {some_of(names)}. {again}"
+
+
+def some_of(names: Sequence[str]) -> str:
+    return ", ".join(names[:_NAMED]) + (" …" if len(names) > _NAMED else "")

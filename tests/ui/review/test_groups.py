@@ -12,6 +12,7 @@ from roundtable_tui.domain.dossier.provenance import Inferred, Stated
 from roundtable_tui.domain.journal.events import Reviewed
 from roundtable_tui.review.rules import is_accepted
 from roundtable_tui.session.intents import Review
+from roundtable_tui.session.proposals import Proposal
 from roundtable_tui.ui.dialogs.choice import ChooseScreen
 from roundtable_tui.ui.review.entry_list import EntryList
 from roundtable_tui.ui.review.screen import ReviewScreen
@@ -111,3 +112,39 @@ async def test_ones_own_words_are_not_asked_for_again_and_say_so(tmp_path: Path)
         assert "in your own words" in review.card.shown_text
         await sat.press("v")
         assert "FR-095" not in {row.key for row in review.entries.rows}
+
+
+async def test_each_answer_names_the_guesses_among_those_it_accepts(tmp_path: Path) -> None:
+    async with sitting(app_in(tmp_path, specified(tmp_path))) as sat:
+        await reviewing(sat)
+        await sat.press("i", "A")
+        asking = sat.app.screen
+        assert isinstance(asking, ChooseScreen)
+        said = {words: words.partition("nobody has confirmed: ")[2] for words in asking.answers.values()}
+        marked = next(names for words, names in said.items() if "marked" in words)
+        of_a_kind = next(names for words, names in said.items() if "functional requirements" in words)
+        assert marked == "FR-090"
+        assert of_a_kind == "FR-090, FR-091, FR-092"
+
+
+async def test_what_changed_while_the_question_showed_is_left_out_by_name(tmp_path: Path) -> None:
+    async with sitting(app_in(tmp_path, specified(tmp_path))) as sat:
+        await reviewing(sat)
+        await sat.press("A")
+        change = Change(Op.REVISE, "FR-091", Kind.FR, {"title": "Something else"}, (Inferred(),))
+        await sat.table.link.session.propose(Proposal("another program", sat.state.seq, (change,)))
+        await answer(sat, "functional requirements")
+        assert accepted(sat) == {"FR-090", "FR-092"}
+        assert any("FR-091" in notice for notice in sat.notices)
+
+
+async def test_what_changed_while_it_was_read_is_left_out_by_name(tmp_path: Path) -> None:
+    async with sitting(app_in(tmp_path, specified(tmp_path))) as sat:
+        await reviewing(sat)
+        change = Change(Op.REVISE, "FR-090", Kind.FR, {"title": "Something else"}, (Inferred(),))
+        await sat.table.link.session.propose(Proposal("another program", sat.state.seq, (change,)))
+        await sat.settle()
+        await sat.press("A")
+        await answer(sat, "functional requirements")
+        assert accepted(sat) == {"FR-091", "FR-092"}
+        assert any("FR-090" in notice for notice in sat.notices)

@@ -26,7 +26,7 @@ from roundtable_tui.recordings.recording import (
     written,
 )
 from roundtable_tui.recordings.samples import PREFIX, sample_project, sample_recording
-from roundtable_tui.session.intents import ChangeDepth, Choose, Reopen, Start, Submit, Undo
+from roundtable_tui.session.intents import ChangeDepth, Choose, Rename, Reopen, Start, Submit, Undo
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from roundtable_tui.voices.script import ScriptVoice
 from tests.support.journals import wild_texts
@@ -71,6 +71,19 @@ async def replay(root: Path, recording: Recording) -> State:
             if isinstance(line, Deed):
                 await session.do(again(line))
         return session.state
+
+
+async def test_an_item_that_was_renamed_is_recorded_by_the_name_it_has(tmp_path: Path) -> None:
+    write_code(tmp_path / "recorded")
+    async with seated(open_sample(project_in(tmp_path / "recorded")), OfflineVoice()) as session:
+        await session.do(Start())
+        await session.do(Submit(PHASE_00[0]))
+        for name in ("Pay later", "Pay by invoice, later"):
+            await session.do(Rename(name))
+        await session.do(Undo())
+        recording = recorded(session.events)
+    assert recording.item.description == "Pay by invoice, later"
+    assert recording.left_out == ()
 
 
 async def test_played_again_it_is_the_same_analysis_without_what_was_taken_back(tmp_path: Path) -> None:
