@@ -12,7 +12,6 @@ from roundtable_tui.domain.dossier.questions import Capture
 from roundtable_tui.domain.knowledge.checks import Check, CheckName, holds, lacking
 from roundtable_tui.domain.knowledge.sizing import assess
 from roundtable_tui.domain.talk.lists.operations import Listed
-from roundtable_tui.domain.talk.lists.selections import select
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.voices.offline import answer_forms
 from roundtable_tui.voices.offline.captures import Captured, Capturer
@@ -88,6 +87,8 @@ def _chosen(capturer: Capturer, missing: Sequence[Check], state: State, words: s
         entries = _to_choose(check, state)
         listed = [Listed(entry.id, entry.text()) for entry in entries]
         bare = _ACCEPTING.sub("", words)
+        from roundtable_tui.domain.talk.lists.selections import select
+
         found = select(bare, listed)
         rest = bare[found.length :].strip(" :.,!=").casefold()
         if found.ids and not found.unknown and rest in ("", check.value.casefold(), f"is {check.value}".casefold()):

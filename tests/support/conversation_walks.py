@@ -36,7 +36,7 @@ from roundtable_tui.domain.journal.events import (
 )
 from roundtable_tui.domain.journal.fold.fold import Fold, voided_exchanges
 from roundtable_tui.domain.journal.state import Confirmation
-from roundtable_tui.domain.journal.values import PointMark, WrittenFile
+from roundtable_tui.domain.journal.values import PointMark, Verdict, WrittenFile
 from roundtable_tui.domain.journal.waiting import ForAnswer, ForVerdict
 from roundtable_tui.domain.knowledge.artifact_specs import phases_written
 from roundtable_tui.domain.knowledge.coverage import coverage
@@ -44,7 +44,7 @@ from roundtable_tui.domain.knowledge.open_points import open_points, questions_f
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.ledger import Standing
 from roundtable_tui.domain.talk.menu import MenuCommand, parse_menu
-from roundtable_tui.domain.talk.verdicts import Verdict, accept_or_amend
+from roundtable_tui.domain.talk.verdicts import accept_or_amend
 from roundtable_tui.modes.conversation.confirmation import to_accept
 from roundtable_tui.modes.conversation.mode import ConversationMode
 from roundtable_tui.session.moves import (

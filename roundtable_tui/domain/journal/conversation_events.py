@@ -5,8 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from roundtable_tui.domain.dossier.dossier import Change
-from roundtable_tui.domain.journal.values import PointMark, PointName, Stage, Utterance
-from roundtable_tui.domain.talk.verdicts import Verdict
+from roundtable_tui.domain.journal.values import PointMark, PointName, Stage, Utterance, Verdict
 
 
 class PointMarked(Struct, frozen=True):

@@ -30,6 +30,13 @@ class Utterance(Struct, frozen=True):
     role: Role = Role.TALK
 
 
+class Verdict(StrEnum):
+    """What the user says to a summary."""
+
+    ACCEPT = "accept"
+    AMEND = "amend"
+
+
 class Stage(StrEnum):
     """Which summary is put to the user for a verdict."""
 

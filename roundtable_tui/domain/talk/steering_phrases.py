@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from roundtable_tui.domain.journal.values import Verdict
 from roundtable_tui.domain.talk.address import addressed
 from roundtable_tui.domain.talk.replies import yes_or_no
 from roundtable_tui.domain.talk.reply_phrases import dont_know, passes
 from roundtable_tui.domain.talk.spoken_words import Vocabulary, each, only_says, phrases, words_of
-from roundtable_tui.domain.talk.verdicts import Verdict, accept_or_amend
+from roundtable_tui.domain.talk.verdicts import accept_or_amend
 
 __all__ = [
     "Verdict",

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
+from roundtable_tui.domain.journal.values import Verdict
 from roundtable_tui.domain.talk.small_talk import says_nothing
 from roundtable_tui.domain.talk.spoken_words import Vocabulary, each, phrases, spoken
 
@@ -13,11 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from roundtable_tui.domain.talk.spoken_words import Words
-
-
-class Verdict(StrEnum):
-    ACCEPT = "accept"
-    AMEND = "amend"
 
 
 _SUMMARY = (

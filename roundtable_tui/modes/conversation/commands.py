@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.dossier.questions import AMENDMENT
 from roundtable_tui.domain.journal.state import GUIDED
-from roundtable_tui.domain.journal.values import PointMark
+from roundtable_tui.domain.journal.values import PointMark, Verdict
 from roundtable_tui.domain.journal.waiting import ForAnswer, ForVerdict
 from roundtable_tui.domain.knowledge.open_points import open_points
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.menu import MenuCommand, MenuOption
-from roundtable_tui.domain.talk.verdicts import Verdict
 from roundtable_tui.session.intents import ChangeDepth, Choose, ChooseMode, GoOn, Judge, MarkPoint, Undo
 from roundtable_tui.session.mode import Command
 

@@ -14,7 +14,6 @@ from roundtable_tui.modes.conversation.commands import commands
 from roundtable_tui.modes.conversation.confirmation import confirm, finish_early
 from roundtable_tui.modes.conversation.findings import brought_by_scan
 from roundtable_tui.modes.conversation.outline import outline
-from roundtable_tui.modes.conversation.steering import deal_with
 from roundtable_tui.session.background_scan import inquiry
 from roundtable_tui.session.moves import Append, Move, Rest, Scan
 from roundtable_tui.voices.tasks import AskAmendment
@@ -45,6 +44,8 @@ class ConversationMode:
 
     def next_move(self, state: State, knowledge: Knowledge) -> Move:
         if state.talk.turn:
+            from roundtable_tui.modes.conversation.steering import deal_with  # what words mean: once there are any
+
             return deal_with(state.talk.turn, state, knowledge)
         if state.talk.ending or state.talk.left:
             return self.owed(state, knowledge) or Rest()

@@ -23,7 +23,7 @@ from roundtable_tui.domain.journal.events import (
     ModeChosen,
     Remarked,
 )
-from roundtable_tui.domain.journal.values import PointMark, PointName
+from roundtable_tui.domain.journal.values import PointMark, PointName, Verdict
 from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision, ForVerdict
 from roundtable_tui.domain.knowledge.open_points import open_points, questions_for, questions_left
 from roundtable_tui.domain.knowledge.point_names import criterion_of, deeper_keys, topic_of
@@ -38,7 +38,6 @@ from roundtable_tui.domain.talk.steering_phrases import (
     wants_to_stop,
     yes_or_no,
 )
-from roundtable_tui.domain.talk.verdicts import Verdict
 from roundtable_tui.modes.conversation import wording
 from roundtable_tui.modes.conversation.briefs import persona_of, reply, speak_about
 from roundtable_tui.modes.conversation.confirmation import shown

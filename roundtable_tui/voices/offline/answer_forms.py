@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from roundtable_tui.domain.dossier.kinds import ACTIONS, PRIORITIES, Field, FieldType, Kind
-from roundtable_tui.domain.talk.steering_phrases import words_of
+from roundtable_tui.domain.talk.spoken_words import words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

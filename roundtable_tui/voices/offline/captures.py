@@ -11,7 +11,6 @@ from roundtable_tui.domain.dossier.graph import RELATED
 from roundtable_tui.domain.dossier.kinds import SPECS, Field, FieldType, Kind, Value
 from roundtable_tui.domain.dossier.provenance import Cited, Confidence, Confirmed, Source, Stated
 from roundtable_tui.domain.talk.lists.named_values import value_of
-from roundtable_tui.domain.talk.steering_phrases import yes_or_no
 from roundtable_tui.voices.offline import answer_forms
 from roundtable_tui.voices.offline.line_forms import fields_in
 
@@ -280,6 +279,8 @@ def _named_in(answer: str, candidates: Iterable[Entry]) -> list[str]:
 
 def _verdict(field: Field, answer: str) -> str:
     """A plain yes or no to "do we build on this?"."""
+    from roundtable_tui.domain.talk.replies import yes_or_no
+
     if field.name != "verdict" or (said := yes_or_no(answer, default=False)) is None:
         return ""
     return "go" if said else "no-go"

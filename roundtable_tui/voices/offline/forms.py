@@ -9,9 +9,7 @@ from msgspec.structs import replace
 
 from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind
 from roundtable_tui.domain.dossier.questions import Question, QuestionPart
-from roundtable_tui.domain.talk.assents import replies_by_part
 from roundtable_tui.domain.talk.depth import Depth
-from roundtable_tui.domain.talk.replies import reply_to
 from roundtable_tui.domain.talk.spoken_words import words_of
 from roundtable_tui.voices.agenda import Pending, already_said, asks_first, find_prompt, pending
 from roundtable_tui.voices.gaps import asks_for
@@ -120,6 +118,8 @@ def told(parts: Sequence[Pending], words: str) -> Mapping[str, str]:
 
 def by_number(parts: Sequence[Pending], words: str) -> Mapping[str, str]:
     """Answers that say to which question they belong: "1: …"; a range of numbers, "3-4", says nothing of the kind."""
+    from roundtable_tui.domain.talk.assents import replies_by_part
+
     numbered = {} if _RANGE.search(words) else replies_by_part(words, len(parts))
     return {parts[place].key: text for place, text in numbered.items() if text}
 
@@ -136,6 +136,8 @@ _CALLED = {
 
 def _by_name(parts: Sequence[Pending], words: str) -> Mapping[str, str]:
     """ "12 change, 3 new": each count goes to the question whose word stands beside it, a lone one to the first."""
+    from roundtable_tui.domain.talk.replies import reply_to
+
     found: dict[str, str] = {}
     beside: list[str] = []
     for clause in filter(None, _CLAUSE.split(words)):

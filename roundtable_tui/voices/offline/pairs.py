@@ -10,11 +10,9 @@ from roundtable_tui.domain.dossier.questions import Question
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.lists.named_values import value_of
 from roundtable_tui.domain.talk.spoken_words import words_of
-from roundtable_tui.domain.talk.thin_answers import Expects, expected_of
 from roundtable_tui.voices.agenda import Pending, about_one, find_prompt, listed_for_each, of_each, pending, row_of
 from roundtable_tui.voices.offline import answer_forms
 from roundtable_tui.voices.offline.captures import Captured
-from roundtable_tui.voices.offline.list_answers import unknown_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,6 +41,8 @@ def paired_with(step: Step, first: Pending, state: State, depth: Depth) -> Pendi
 
 
 def _is_short(capture: Capture | None) -> bool:
+    from roundtable_tui.domain.talk.thin_answers import Expects, expected_of
+
     field = SPECS[capture.kind].field(capture.field) if capture else None
     return field is not None and field.type is not FieldType.REFS and expected_of(capture) is not Expects.SENTENCE
 
@@ -103,6 +103,8 @@ def answer_to_pair(
     Nothing is settled before both are said of all: what is known is not asked again, and the talk does not turn back
     to a question once a later one is settled.
     """
+    from roundtable_tui.voices.offline.list_answers import unknown_of
+
     stems = stems_of(question)
     captures = [prompt.capture for stem in stems if (prompt := find_prompt(step, stem)) and prompt.capture]
     row = [entry.id for entry in _row(step, question, state)]

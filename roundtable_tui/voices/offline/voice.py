@@ -9,12 +9,9 @@ from roundtable_tui.domain.journal.values import Role
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.voices.agenda import pending
 from roundtable_tui.voices.gaps import gaps_question
-from roundtable_tui.voices.offline.answers import answer
 from roundtable_tui.voices.offline.captures import Capturer
-from roundtable_tui.voices.offline.conversation import converse
 from roundtable_tui.voices.offline.openings import open_step
 from roundtable_tui.voices.offline.questions import ask
-from roundtable_tui.voices.offline.shown_lists import said_of_entries
 from roundtable_tui.voices.protocol import Asked, Part, Ready, Recorded, Said
 from roundtable_tui.voices.receipts import acknowledgement, what_was_kept
 from roundtable_tui.voices.tasks import Answer, Discuss, Elaborate, Feedback, Gaps, OpenStep, Synthesise
@@ -47,6 +44,8 @@ class OfflineVoice:
             case OpenStep():
                 yield from open_step(brief)
             case Answer():
+                from roundtable_tui.voices.offline.answers import answer  # what answers mean: once there is one
+
                 yield from answer(brief)
             case Feedback():
                 yield from _feedback(brief)
@@ -61,11 +60,15 @@ class OfflineVoice:
             case Synthesise():
                 yield Ready()
             case _:
+                from roundtable_tui.voices.offline.conversation import converse
+
                 yield from converse(brief)
 
 
 def _feedback(brief: Brief) -> Iterator[Part]:
     """Said at the menu: kept as a note on the step, or done to the entries it names."""
+    from roundtable_tui.voices.offline.shown_lists import said_of_entries
+
     captured = said_of_entries(brief, Capturer(brief.state, brief.ids, brief.turn))
     if captured.refused:
         yield Said(brief.persona.key, captured.refused)

@@ -32,9 +32,8 @@ from roundtable_tui.domain.journal.events import (
     Spoke,
 )
 from roundtable_tui.domain.journal.state import Confirmation, Conversation
-from roundtable_tui.domain.journal.values import PointMark, Stage
+from roundtable_tui.domain.journal.values import PointMark, Stage, Verdict
 from roundtable_tui.domain.journal.waiting import ForAnswer, ForVerdict
-from roundtable_tui.domain.talk.verdicts import Verdict
 
 if TYPE_CHECKING:
     from roundtable_tui.domain.journal.state import Talk

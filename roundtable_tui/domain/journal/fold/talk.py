@@ -44,7 +44,7 @@ from roundtable_tui.domain.journal.events import (
 from roundtable_tui.domain.journal.fold.guided import is_reopened_by, leaves_menu
 from roundtable_tui.domain.journal.state import Talk, Turn
 from roundtable_tui.domain.journal.step_records import StepStatus
-from roundtable_tui.domain.journal.values import PointMark, Stage
+from roundtable_tui.domain.journal.values import PointMark, Stage, Verdict
 from roundtable_tui.domain.journal.waiting import (
     AMENDING,
     ForAnswer,
@@ -55,7 +55,6 @@ from roundtable_tui.domain.journal.waiting import (
     step_asking,
     still_fitting,
 )
-from roundtable_tui.domain.talk.verdicts import Verdict
 
 if TYPE_CHECKING:
     from roundtable_tui.domain.dossier.questions import Question

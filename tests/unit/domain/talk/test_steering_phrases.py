@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from roundtable_tui.domain.journal.values import Verdict
 from roundtable_tui.domain.talk import steering_phrases
-from roundtable_tui.domain.talk.steering_phrases import Verdict
 from roundtable_tui.domain.talk.verdicts import asks_to_see
 
 

@@ -38,8 +38,7 @@ from roundtable_tui.domain.journal.events import (
     UserSaid,
 )
 from roundtable_tui.domain.journal.fold.fold import Fold
-from roundtable_tui.domain.journal.values import PointMark, PointName, Stage
-from roundtable_tui.domain.talk.verdicts import Verdict
+from roundtable_tui.domain.journal.values import PointMark, PointName, Stage, Verdict
 from roundtable_tui.modes.conversation.mode import ConversationMode
 from roundtable_tui.session.moves import Append, Move, Rest, Scan, Speak, TakeBack
 from roundtable_tui.voices.tasks import AskAmendment, AskPoint, OpenTalk, Reply

@@ -13,11 +13,10 @@ from roundtable_tui.domain.dossier.provenance import Confidence
 from roundtable_tui.domain.dossier.questions import AMENDMENT
 from roundtable_tui.domain.journal.events import APP, USER, ArtifactsWritten, Ending, Spoke
 from roundtable_tui.domain.journal.state import Confirmation
-from roundtable_tui.domain.journal.values import Role, Stage
+from roundtable_tui.domain.journal.values import Role, Stage, Verdict
 from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision, ForVerdict
 from roundtable_tui.domain.knowledge.open_points import QUESTIONS
 from roundtable_tui.domain.talk.menu import MenuCommand
-from roundtable_tui.domain.talk.verdicts import Verdict
 from roundtable_tui.items.open_item import open_item
 from roundtable_tui.session.intents import Choose, ChooseMode, Judge, SetBudget, Start, Submit, Undo, WrapUp
 from roundtable_tui.voices.offline.voice import OfflineVoice
