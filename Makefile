@@ -2,6 +2,8 @@
 # Another interpreter: make run PYTHON=/path/to/python      Arguments: make run ARGS="list --json"
 
 VENV := .venv
+# Two for each core: half of the time a test waits for a terminal or a disk.
+WORKERS = $(shell $(PY) -c "import os; print(2 * (os.cpu_count() or 1))")
 PY := $(VENV)/bin/python
 CREATED := $(VENV)/.created
 RUNTIME := $(VENV)/.runtime
@@ -38,7 +40,7 @@ run: $(RUNTIME) ## Start the program; pass arguments as ARGS="..."
 	@$(VENV)/bin/roundtable-tui $(ARGS)
 
 test: $(DEV) ## Run every test, the slow ones too
-	@$(PY) -m pytest -n auto --dist loadgroup $(ARGS)
+	@$(PY) -m pytest -n $(WORKERS) --dist loadgroup $(ARGS)
 
 check: $(DEV) ## Lint, format, strict types, import contracts, what is really loaded, how it is laid out
 	@$(VENV)/bin/ruff check .
