@@ -6,8 +6,6 @@ import asyncio
 from time import monotonic
 from typing import TYPE_CHECKING, Protocol
 
-from roundtable_tui.codebase.search.keywords import is_number, telling_words
-from roundtable_tui.codebase.search.named import names_in
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.journal.code_facts import Inquiry
 from roundtable_tui.domain.journal.events import USER
@@ -169,6 +167,9 @@ def own_folders(paths: ProjectPaths) -> tuple[str, ...]:
 
 def inquiry(state: State) -> Inquiry | None:
     """The keywords agreed on, or until there are any the telling words of what the user wrote; and what they named."""
+    from roundtable_tui.codebase.search.keywords import is_number, telling_words
+    from roundtable_tui.codebase.search.named import names_in
+
     chosen = [
         entry.text() for entry in state.dossier.of(Kind.KEYWORD) if entry.text("use") in ("search", "pattern", "")
     ]
