@@ -21,7 +21,7 @@ from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.items.open_item import NewItem, open_item, slug_for
 from roundtable_tui.items.project import Project, open_project
 from roundtable_tui.items.voices import Flags
-from roundtable_tui.library.loader import shipped_assets
+from roundtable_tui.library.assets import shipped_assets
 from roundtable_tui.plain.answers_file import AnswersFile, read_answers
 from roundtable_tui.session.intents import Start, Submit
 from roundtable_tui.storage.disk import RealDisk
