@@ -54,13 +54,22 @@ def inherits_bindings(node_type: type[DOMNode]) -> bool:
 
 
 def keep_undrawn(screen: Screen[Any]) -> None:
-    """Whatever changes on the screen is not drawn before `draw_now`; a batch alone draws it and throws it away."""
+    """Whatever changes on the screen is not drawn before `draw_now`; a batch alone draws it and throws it away.
+
+    For a screen that was just mounted: its styles were applied then, and need not be when it comes to the front.
+    """
+    asked: list[bool] = []
     vars(screen)["_compositor_refresh"] = lambda: None
+    vars(screen)["update_node_styles"] = lambda animate=True: asked.append(animate)
+    vars(screen)["_styles_asked_for"] = asked
 
 
 def draw_now(screen: Screen[Any]) -> None:
     """At once, not at the next tick of the timer that collects changes."""
     vars(screen).pop("_compositor_refresh", None)
+    vars(screen).pop("update_node_styles", None)
+    if len(vars(screen).pop("_styles_asked_for", ())) > 1:  # coming to the front asks once
+        screen.update_node_styles(animate=False)
     screen._refresh_layout()
 
 

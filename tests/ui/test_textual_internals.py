@@ -91,6 +91,18 @@ async def test_a_screen_that_is_kept_undrawn_is_drawn_when_it_is_told_to() -> No
         assert widget.drawn > drawn
 
 
+async def test_what_changes_the_styles_of_a_screen_that_is_not_drawn_yet_shows_once_it_is() -> None:
+    widget = Counting("one")
+    async with shown(widget) as pilot:
+        screen = pilot.app.screen
+        keep_undrawn(screen)
+        for name in ("-one", "-two"):
+            screen.add_class(name)
+        draw_now(screen)
+        assert screen.has_class("-one", "-two")
+        assert "update_node_styles" not in vars(screen)
+
+
 async def test_text_typed_into_an_area_replaces_the_selection_and_is_undone_as_typing() -> None:
     area = TextArea("one two")
     async with shown(area):
