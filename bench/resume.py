@@ -30,7 +30,7 @@ from roundtable_tui.domain.talk.depth import Depth, DepthSource
 from roundtable_tui.items.gc_policy import collector_paused
 from roundtable_tui.items.open_item import NewItem, open_item
 from roundtable_tui.items.project import open_project
-from roundtable_tui.modes.guided.mode import next_move
+from roundtable_tui.modes.guided.mode import GuidedMode
 from roundtable_tui.storage.journal import encode
 from roundtable_tui.storage.paths import ProjectPaths
 
@@ -79,7 +79,7 @@ def main() -> None:
             try:
                 with collector_paused():
                     state = Fold(opened.events).state
-                next_move(state, project.knowledge)
+                GuidedMode().next_move(state, project.knowledge)
             finally:
                 opened.release()
 

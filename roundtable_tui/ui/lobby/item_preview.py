@@ -42,7 +42,14 @@ class ItemPreview(LineView, can_focus=False):
         super().__init__(id=id)
         self._slug = ""
         self._waiting: Timer | None = None
+        self._may_read = False
+        """Not while the list is being read: that comes first."""
         self.page = ""
+
+    def read_from_now_on(self) -> None:
+        if not self._may_read:
+            self._may_read = True
+            self.show_item(self._slug, anew=True)
 
     def show_item(self, slug: str, *, anew: bool = False) -> None:
         """Once the cursor rests on it; nothing while there is no room for it."""
@@ -51,7 +58,8 @@ class ItemPreview(LineView, can_focus=False):
         self._slug = slug
         if self._waiting:
             self._waiting.stop()
-        self._waiting = self.set_timer(_REST, self._load)
+        if self._may_read:
+            self._waiting = self.set_timer(_REST, self._load)
 
     @work(group="preview", exclusive=True)
     async def _load(self) -> None:

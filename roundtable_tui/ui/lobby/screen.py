@@ -148,6 +148,7 @@ class LobbyScreen(KeyedScreen[None]):
                 gc.freeze()  # what is loaded by now stays, so the collector need never look at it
                 gc.enable()
         self.query_one("#who", Static).update(Content(services.voices.sentence))
+        self.query_one(ItemPreview).read_from_now_on()
         self.refresh_bindings()
 
     async def _take_up_words(self, store: Unsent) -> None:
