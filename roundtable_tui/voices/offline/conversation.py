@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind
-from roundtable_tui.domain.dossier.provenance import Confidence, Confirmed, Inferred
+from roundtable_tui.domain.dossier.provenance import Confirmed, Inferred
 from roundtable_tui.domain.dossier.questions import AMENDMENT, Question
 from roundtable_tui.domain.journal.values import PointName, Role
 from roundtable_tui.domain.knowledge.point_names import GUESS, UNKNOWN, capture_of, criterion_of, deep_prompt, ids_in
@@ -18,6 +17,7 @@ from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.voices.offline import answer_forms
 from roundtable_tui.voices.offline.captures import Captured, Capturer
 from roundtable_tui.voices.offline.point_questions import opening, question_for
+from roundtable_tui.voices.offline.shown_lists import answer_to_shown, said_of_entries
 from roundtable_tui.voices.protocol import Asked, Part, Recorded, Said, Settled
 from roundtable_tui.voices.receipts import confirmed, what_was_kept
 from roundtable_tui.voices.tasks import AskAmendment, AskPoint, Deepen, OpenTalk, Reply
@@ -25,7 +25,6 @@ from roundtable_tui.voices.tasks import AskAmendment, AskPoint, Deepen, OpenTalk
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.domain.dossier.kinds import Value
     from roundtable_tui.domain.dossier.questions import Capture
     from roundtable_tui.voices.protocol import Brief
@@ -42,7 +41,6 @@ _WHAT_TO_CHANGE = (
     "C, or a yes, shows the summaries again."
 )
 _ANYTHING_ELSE = "Anything else to change? C, or a yes, shows the summaries again."
-_DROP = re.compile(r"\s*(?:please\s+)?(?:drop|remove|delete|strike|take out)\s+(?P<ids>[A-Z]{1,6}-\d.*)", re.IGNORECASE)
 
 
 def converse(brief: Brief) -> Iterator[Part]:
@@ -77,10 +75,14 @@ def _deepen(brief: Brief, question: Question, deeper: tuple[str, ...]) -> Iterat
 
 
 def _amended(brief: Brief) -> Iterator[Part]:
-    captured = _said_of_entries(brief, Capturer(brief.state, brief.ids, brief.turn))
+    captured = said_of_entries(brief, Capturer(brief.state, brief.ids, brief.turn))
     yield from (Recorded(change) for change in captured.changes)
-    yield Said(brief.persona.key, what_was_kept(captured), Role.CAPTURED)
+    yield Said(brief.persona.key, captured.refused) if captured.refused else _receipt(brief, captured)
     yield Asked(_amendment(brief, _ANYTHING_ELSE))
+
+
+def _receipt(brief: Brief, captured: Captured) -> Said:
+    return Said(brief.persona.key, what_was_kept(captured), Role.CAPTURED)
 
 
 def _replied(brief: Brief, question: Question) -> Iterator[Part]:
@@ -124,8 +126,8 @@ def _kept(brief: Brief, question: Question, capture: Capture | None, capturer: C
     about = brief.state.dossier.get(question.about)
     if question.key.startswith(f"{UNKNOWN}/"):
         captured = _answered_after_all(brief, capturer, next(iter(ids_in(question.key)), ""), brief.words)
-    elif question.offers and (corrected := _corrected(brief, capturer, question)):
-        captured = corrected
+    elif question.offers:
+        captured = answer_to_shown(brief, question, capture, capturer)
     elif capture is None:
         captured = capturer.note(brief.words, about)
     elif capture.for_each and (listed := _listed(brief, capture)):
@@ -135,13 +137,16 @@ def _kept(brief: Brief, question: Question, capture: Capture | None, capturer: C
         keys = tuple(f"{stem}/{entry_id}" for entry_id in listed)
     else:
         captured = capturer.capture(capture, brief.words, about)
-        captured.changes[:0] = _withdrawn(brief, question, captured)
+    if captured.refused:
+        yield Said(brief.persona.key, captured.refused)
+        yield Asked(question)
+        return
     yield from _recorded(brief, captured, keys, question)
 
 
 def _recorded(brief: Brief, captured: Captured, keys: Iterable[str], question: Question) -> Iterator[Part]:
     yield from (Recorded(change) for change in captured.changes)
-    yield Said(brief.persona.key, what_was_kept(captured), Role.CAPTURED)
+    yield _receipt(brief, captured)
     yield from (Settled(key, question.topic, question.criterion) for key in keys)
 
 
@@ -183,32 +188,6 @@ def _confirmed(brief: Brief, question: Question) -> Iterator[Part]:
     yield Settled(question.key, question.topic, question.criterion)
 
 
-def _corrected(brief: Brief, capturer: Capturer, question: Question) -> Captured | None:
-    """Entries of the list that are said anew or taken out by their ids; whatever else was shown stays a guess."""
-    if dropped := _to_drop(brief):
-        return Captured([Change(Op.DROP, entry.id, entry.kind) for entry in dropped], by_id=True)
-    named = answer_forms.labelled(brief.words)
-    known = [(entry, text) for entry_id, text in named.items() if (entry := brief.state.dossier.get(entry_id))]
-    if not known or len(known) < len(named) or not all(entry.id in question.offers for entry, _ in known):
-        return None
-    return Captured([capturer.reworded(entry, text) for entry, text in known], by_id=True)
-
-
-def _withdrawn(brief: Brief, question: Question, captured: Captured) -> list[Change]:
-    """Guesses that were shown and answered with something else are taken back, unless that answer filled them."""
-    revised = {change.id for change in captured.changes}
-    kinds = {change.kind for change in captured.changes}
-    shown = [entry for entry_id in question.offers if (entry := brief.state.dossier.get(entry_id))]
-    return [
-        Change(Op.DROP, entry.id, entry.kind)
-        for entry in shown
-        if (entry.kind in kinds or captured.nothing)
-        and entry.id not in revised
-        and entry.confidence is not Confidence.HIGH
-        and not entry.is_from_document
-    ]
-
-
 def _listed(brief: Brief, capture: Capture) -> dict[str, str]:
     """What the answer says of each entry it names, if naming entries is all it does."""
     field = SPECS[capture.kind].field(capture.field)
@@ -232,7 +211,7 @@ def _answered_beside(brief: Brief, capturer: Capturer, answers: dict[str, str]) 
     for entry_id, words in answers.items():
         captured.add(_answered_after_all(brief, capturer, entry_id, words))
     yield from (Recorded(change) for change in captured.changes)
-    yield Said(brief.persona.key, what_was_kept(captured), Role.CAPTURED)
+    yield _receipt(brief, captured)
 
 
 def _answered_after_all(brief: Brief, capturer: Capturer, entry_id: str, words: str) -> Captured:
@@ -243,22 +222,3 @@ def _answered_after_all(brief: Brief, capturer: Capturer, entry_id: str, words: 
     if asked:
         captured.changes.append(Change(Op.DROP, asked.id, asked.kind))
     return captured
-
-
-def _said_of_entries(brief: Brief, capturer: Capturer) -> Captured:
-    """Lines like `FR-002: …` say entries anew; anything else is a note, beside the entry it mentions."""
-    if dropped := _to_drop(brief):
-        return Captured([Change(Op.DROP, entry.id, entry.kind) for entry in dropped], by_id=True)
-    named = answer_forms.labelled(brief.words)
-    known = [(entry, text) for entry_id, text in named.items() if (entry := brief.state.dossier.get(entry_id))]
-    if named and len(known) == len(named):
-        return Captured([capturer.reworded(entry, text) for entry, text in known], by_id=True)
-    mentioned = (brief.state.dossier.get(entry_id) for entry_id in answer_forms.ids_in(brief.words))
-    return capturer.note(brief.words, next((entry for entry in mentioned if entry), None))
-
-
-def _to_drop(brief: Brief) -> list[Entry]:
-    found = _DROP.fullmatch(brief.words)
-    ids = answer_forms.ids_in(found["ids"].upper()) if found else ()
-    entries = [entry for entry_id in ids if (entry := brief.state.dossier.get(entry_id))]
-    return entries if len(entries) == len(ids) else []

@@ -11,6 +11,7 @@ from roundtable_tui.domain.knowledge.open_points import PointKind
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.voices.agenda import about_one
 from roundtable_tui.voices.offline.drafts import Drafter
+from roundtable_tui.voices.offline.questions import how_to_correct
 from roundtable_tui.voices.offline.scan_proposals import Findings
 
 if TYPE_CHECKING:
@@ -124,6 +125,5 @@ def _list_to_correct(entries: tuple[Entry, ...], state: State) -> str:
     what = "these files have" if all(entry.kind is Kind.FILE for entry in entries) else "these have"
     return (
         f"I can see from the codebase, by {searched}, that {what} most to do with it:\n{lines}\n\n"
-        f'Say yes if that is right. "{first}: …" corrects one, "drop {first}" takes it out, '
-        "and a list of your own takes the place of mine."
+        f"{how_to_correct(first)}"
     )

@@ -127,6 +127,14 @@ def found_for(step: Step, asked: Pending, state: State, ids: IdGiver) -> Draft |
     return draft if draft.offers else None
 
 
+def how_to_correct(first: str) -> str:
+    """What can be said to a list that is shown; `first` is the id of its first entry."""
+    return (
+        f'Say yes if that is right. "drop {first}" takes one out, "{first}: …" changes it, more lines add to the list, '
+        'and "only: …" puts yours in its place.'
+    )
+
+
 def with_findings(question: Question, capture: Capture, draft: Draft, state: State) -> Question:
     scan = Findings(state).scan
     if scan is None:
@@ -136,10 +144,7 @@ def with_findings(question: Question, capture: Capture, draft: Draft, state: Sta
     if capture.kind is Kind.ESTIMATE:
         how = "Say yes if that is about right, or give me your number."
     else:
-        how = (
-            f'Say yes if that is right. "drop {first}" takes one out, "{first}: …" changes it, more lines add to the '
-            'list, and "only: …" puts yours in its place.'
-        )
+        how = how_to_correct(first)
     return replace(question, text=f"{question.text}\n{lines}\n\n{how}", offers=draft.offers)
 
 

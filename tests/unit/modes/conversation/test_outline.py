@@ -82,6 +82,6 @@ async def test_a_list_of_ones_own_takes_the_place_of_the_guesses(session: ItemSe
         return isinstance(waiting, ForAnswer) and bool(waiting.question.offers)
 
     await converse(session, lambda _: at_the_list())
-    await session.do(Submit("src/checkout/core.py modify"))
+    await session.do(Submit("only:\nsrc/checkout/core.py modify"))
     edited = [entry.text() for entry in session.state.dossier.of(Kind.FILE) if entry.text("action") == "MODIFY"]
     assert edited == ["src/checkout/core.py"]
