@@ -229,10 +229,6 @@ def _settings_of(model: type, path: tuple[str, ...]) -> Iterator[Setting]:
             yield Setting(here, hint, getattr(blank, one.name), **one.metadata)
 
 
-def setting_named(name: str) -> Setting | None:
-    return next((one for one in all_settings() if one.name == name), None)
-
-
 @cache
 def sections() -> frozenset[tuple[str, ...]]:
     """The places that hold further settings."""

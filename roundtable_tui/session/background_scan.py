@@ -147,7 +147,7 @@ _LOOKS_AT_CODE = (Kind.KEYWORD, Kind.ESTIMATE, Kind.FILE)
 MOST_WORDS = 12
 
 
-def words_to_scan(step: Step, state: State) -> Inquiry | None:
+def inquiry_before(step: Step, state: State) -> Inquiry | None:
     """What to search for before this step goes on; nothing if it needs no search or has one of just this."""
     if not state.talk.user_turns or not _looks_at_code(step):
         return None

@@ -40,7 +40,7 @@ from roundtable_tui.modes.guided.progress import (
     steps_of,
     tier_of,
 )
-from roundtable_tui.session.background_scan import words_to_scan
+from roundtable_tui.session.background_scan import inquiry_before
 from roundtable_tui.session.moves import (
     Append,
     Crossing,
@@ -157,15 +157,15 @@ def _outputs(state: State, knowledge: Knowledge) -> tuple[str, ...]:
 
 
 def _open(step: Step, state: State, knowledge: Knowledge) -> Move:
-    if words := words_to_scan(step, state):
-        return Scan(words)
+    if wanted := inquiry_before(step, state):
+        return Scan(wanted)
     return speak(OpenStep(), step.id, state, knowledge)
 
 
 def _close(step: Step, record: StepRecord, state: State, knowledge: Knowledge) -> Move:
     """A step that has nothing more to ask: check it, write it, and only then call it done."""
-    if words := words_to_scan(step, state):
-        return Scan(words)
+    if wanted := inquiry_before(step, state):
+        return Scan(wanted)
     missing = missing_checks(step, state)
     if not record.closing:
         if missing and asks_for_gaps(record, state):

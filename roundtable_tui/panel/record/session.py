@@ -242,9 +242,6 @@ class PanelSession(Struct, frozen=True):
     def everything(self) -> tuple[Entry | OpenQuestion | Conflict, ...]:
         return (*self.entries, *self.questions, *self.conflicts)
 
-    def topic_state(self, topic_id: str) -> TopicState | None:
-        return next((topic for topic in self.agenda if topic.topic_id == topic_id), None)
-
     def entry(self, entry_id: str) -> Entry | None:
         return next((entry for entry in self.entries if entry.id == entry_id), None)
 
