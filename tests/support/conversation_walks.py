@@ -11,32 +11,26 @@ from hypothesis import strategies as st
 
 from roundtable_tui.domain.dossier.dossier import IdGiver
 from roundtable_tui.domain.dossier.questions import AMENDMENT
-from roundtable_tui.domain.journal.code_facts import Hit, Scanned
 from roundtable_tui.domain.journal.conversation_events import BudgetSet, PointMarked, VerdictGiven
 from roundtable_tui.domain.journal.events import (
     APP,
-    USER,
     VOICE,
     AnswerRevised,
-    ArtifactsWritten,
-    BacklogMarked,
     Body,
     Chose,
     Continued,
     DepthChanged,
     Ending,
-    Event,
     Finished,
     ItemCreated,
-    MetaWritten,
     Outcome,
     Retracted,
     Spoke,
     UserSaid,
 )
-from roundtable_tui.domain.journal.fold.fold import Fold, voided_exchanges
+from roundtable_tui.domain.journal.fold.fold import voided_exchanges
 from roundtable_tui.domain.journal.state import Confirmation
-from roundtable_tui.domain.journal.values import PointMark, Verdict, WrittenFile
+from roundtable_tui.domain.journal.values import PointMark, Verdict
 from roundtable_tui.domain.journal.waiting import ForAnswer, ForVerdict
 from roundtable_tui.domain.knowledge.artifact_specs import phases_written
 from roundtable_tui.domain.knowledge.coverage import coverage
@@ -48,20 +42,13 @@ from roundtable_tui.domain.talk.verdicts import accept_or_amend
 from roundtable_tui.modes.conversation.confirmation import to_accept
 from roundtable_tui.modes.conversation.mode import ConversationMode
 from roundtable_tui.session.moves import (
-    Append,
-    MarkBacklog,
     Move,
     Rest,
-    Scan,
     Speak,
-    TakeBack,
-    WriteArtifacts,
-    WriteMeta,
-    journal_mark,
 )
-from roundtable_tui.session.undo import to_take_back
 from roundtable_tui.session.voice_turn import HeardParts, brief_for
 from roundtable_tui.voices.offline.conversation import converse
+from tests.support.journal_in_memory import JournalInMemory
 from tests.support.projects import shipped_knowledge
 
 if TYPE_CHECKING:
@@ -77,28 +64,20 @@ _ENOUGH = 150
 _CLOSED = (Standing.SETTLED, Standing.STRUCK, Standing.DEFERRED)
 
 
-class ConversationWalk:
+class ConversationWalk(JournalInMemory):
     def __init__(self, draw: st.DrawFn) -> None:
+        super().__init__()
         self._draw = draw
-        self._fold = Fold()
         self._mode = ConversationMode()
         self._said_yes = False
         self.moves: list[tuple[int, Move]] = []
         """After how many lines of the journal which move was decided."""
 
-    @property
-    def events(self) -> list[Event]:
-        return list(self._fold.events)
-
-    @property
-    def state(self) -> State:
-        return self._fold.state
-
     def begin(self) -> None:
         tier = self._draw(st.sampled_from(["trivial", "light", "standard"]))
-        self._append(ItemCreated("pay", "Pay by invoice", "manual", "", "conversation", tier))
+        self.append(ItemCreated("pay", "Pay by invoice", "manual", "", "conversation", tier))
         if self._draw(st.booleans()):
-            self._append(BudgetSet(self._draw(st.integers(1, 3))))
+            self.append(BudgetSet(self._draw(st.integers(1, 3))))
         self._go_on()
 
     def act(self) -> None:
@@ -114,24 +93,24 @@ class ConversationWalk:
             case 0:
                 command = self._draw(st.sampled_from(MenuCommand))
                 self._said_yes = command is MenuCommand.CONTINUE
-                self._append(Chose(command), by_user=True)
+                self.append(Chose(command), by_user=True)
             case 1:
-                self._append(DepthChanged("", self._draw(st.sampled_from(Depth))), by_user=True)
+                self.append(DepthChanged("", self._draw(st.sampled_from(Depth))), by_user=True)
             case 2 if points:
                 mark = self._draw(st.sampled_from([PointMark.STRUCK, PointMark.PULLED]))
-                self._append(PointMarked(self._draw(st.sampled_from(points)).name, mark), by_user=True)
+                self.append(PointMarked(self._draw(st.sampled_from(points)).name, mark), by_user=True)
             case 3:
-                self._append(BudgetSet(questions_for(self._draw(st.integers(0, 4)), self.state)), by_user=True)
+                self.append(BudgetSet(questions_for(self._draw(st.integers(0, 4)), self.state)), by_user=True)
             case 4:
-                self._take_back(self.state.exchange + 1)
+                self.take_back(self.state.exchange + 1)
             case 5 if said := self._standing_turns():
                 self._say(self._draw(st.sampled_from(_WORDS)), self._draw(st.sampled_from(said)))
             case 6 if isinstance(asked, ForVerdict):
                 verdict = self._draw(st.sampled_from(Verdict))
                 self._said_yes = verdict is Verdict.ACCEPT
-                self._append(VerdictGiven(asked.stage, verdict), by_user=True)
+                self.append(VerdictGiven(asked.stage, verdict), by_user=True)
             case _ if self.state.talk.ending is Ending.EARLY:
-                self._append(Continued(), by_user=True)
+                self.append(Continued(), by_user=True)
             case _:
                 self._say(self._draw(st.sampled_from(_WORDS)))
         self._go_on()
@@ -144,7 +123,7 @@ class ConversationWalk:
 
     def _say(self, words: str, turn: int = 0) -> None:
         self._said_yes = accept_or_amend(words) is Verdict.ACCEPT or parse_menu(words) is MenuCommand.CONTINUE
-        self._append(AnswerRevised(turn, words) if turn else UserSaid(words), by_user=True)
+        self.append(AnswerRevised(turn, words) if turn else UserSaid(words), by_user=True)
 
     def _go_on(self) -> None:
         while len(self.moves) < _ENOUGH:
@@ -152,34 +131,16 @@ class ConversationWalk:
             self.moves.append((len(self._fold.events), move))
             if isinstance(move, Rest):
                 return
-            self._carry_out(move)
+            self.carry_out(move)
 
-    def _carry_out(self, move: Move) -> None:
-        match move:
-            case Speak():
-                self._speak(move)
-            case Append(bodies=bodies):
-                for body in bodies:
-                    self._append(body)
-            case TakeBack():
-                turn = self.state.talk.turn
-                self._take_back(turn.number if turn else self.state.exchange + 1)
-            case Scan(wanted=wanted):
-                self._append(Scanned(wanted.words, (Hit("invoice", 4, 2),), ("a.py",), 10, 0, names=wanted.names))
-            case WriteArtifacts(names=names, batch=batch):
-                files = tuple(WrittenFile(name, "d", "d") for name in names)
-                self._append(ArtifactsWritten(files, self.state.dossier.version, journal_mark(batch)))
-            case WriteMeta():
-                covered = [one.topic for one in coverage(shipped_knowledge().topics, self.state) if one.covered]
-                known = self.state.files.meta or {}
-                before = known.get("topics_covered", [])
-                assert isinstance(before, list)
-                phases = list(phases_written(self.state))
-                self._append(MetaWritten({"topics_covered": [*before, *covered], "phases_completed": phases}))
-            case MarkBacklog(marker=marker):
-                self._append(BacklogMarked(marker))
+    def meta(self) -> dict[str, object]:
+        covered = [one.topic for one in coverage(shipped_knowledge().topics, self.state) if one.covered]
+        known = self.state.files.meta or {}
+        before = known.get("topics_covered", [])
+        assert isinstance(before, list)
+        return {"topics_covered": [*before, *covered], "phases_completed": list(phases_written(self.state))}
 
-    def _speak(self, move: Speak) -> None:
+    def speak(self, move: Speak) -> bool:
         knowledge = shipped_knowledge()
         brief = brief_for(move, self.state, knowledge, IdGiver(self.state.dossier.used))
         heard = HeardParts(brief)
@@ -187,7 +148,13 @@ class ConversationWalk:
             heard.take(part)
         spoke = heard.as_event("offline", Outcome.FINISHED)
         self._check_question(spoke)
-        self._append(spoke, actor=VOICE)
+        self.append(spoke, actor=VOICE)
+        return True
+
+    def append(self, body: Body, *, actor: str = APP, by_user: bool = False, exchange: int | None = None) -> None:
+        before = self.state
+        super().append(body, actor=actor, by_user=by_user, exchange=exchange)
+        self._check_acceptance(before, body)
 
     def _check_question(self, spoke: Spoke) -> None:
         """Nothing answered, struck or put off is asked, and no question more than there are to be.
@@ -205,21 +172,6 @@ class ConversationWalk:
         assert known is None or known.standing not in _CLOSED, f"{spoke.asked.name} is asked again"
         if known is None or not known.asked:
             assert ledger.topic_questions < questions_in_all(self.state), "the budget is exceeded"
-
-    def _take_back(self, before: int) -> None:
-        found = to_take_back(self._fold.events, before)
-        for number in (*found.asked, *found.exchanges):
-            self._append(Retracted(), exchange=number)
-
-    def _append(self, body: Body, *, actor: str = APP, by_user: bool = False, exchange: int | None = None) -> None:
-        before = self.state
-        turn = before.talk.turn
-        number = before.exchange + 1 if by_user else turn.number if turn else before.exchange
-        seq = before.seq + 1
-        at = f"2026-11-16T03:{seq // 60:02d}:{seq % 60:02d}.000Z"
-        who = USER if by_user else actor
-        self._fold.add(Event(seq, at, number if exchange is None else exchange, who, turn.seq if turn else 0, body))
-        self._check_acceptance(before, body)
 
     def _check_acceptance(self, before: State, body: Body) -> None:
         """Only a verdict of the user accepts, and only what was shown; nothing is finished that was not accepted."""

@@ -10,59 +10,36 @@ from roundtable_tui.domain.dossier.dossier import Change, IdGiver, Op
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Confirmed, Inferred, Source, Stated
 from roundtable_tui.domain.dossier.questions import GAPS_KEY, Question, StepSubject
-from roundtable_tui.domain.journal.code_facts import Hit, Scanned
 from roundtable_tui.domain.journal.events import (
-    APP,
     OUTSIDE,
-    USER,
     VOICE,
     AnswerRevised,
-    ArtifactsWritten,
-    BacklogMarked,
-    Body,
     ChangedOutside,
     Chose,
     Continued,
     DepthChanged,
     Event,
     ItemCreated,
-    MetaWritten,
     ModeChosen,
     Outcome,
-    PhaseCompleted,
-    Reinstated,
-    Retracted,
     Spoke,
     StepReopened,
     UserSaid,
 )
-from roundtable_tui.domain.journal.fold.fold import Fold
-from roundtable_tui.domain.journal.values import Claim, Utterance, WrittenFile
+from roundtable_tui.domain.journal.values import Claim, Utterance
 from roundtable_tui.domain.knowledge.phases import MAYA
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.menu import MenuCommand
 from roundtable_tui.modes.guided.mode import GuidedMode
 from roundtable_tui.session.moves import (
-    Append,
-    BringBack,
-    EndPhase,
-    MarkBacklog,
-    Move,
     Rest,
-    Scan,
     Speak,
-    TakeBack,
-    WriteArtifacts,
-    WriteMeta,
-    journal_mark,
 )
-from roundtable_tui.session.undo import to_bring_back, to_take_back
 from roundtable_tui.voices.tasks import Discuss, Elaborate, Gaps, Synthesise
+from tests.support.journal_in_memory import JournalInMemory
 from tests.support.journals import fields_of
 from tests.support.projects import shipped_knowledge
 
-if TYPE_CHECKING:
-    from roundtable_tui.domain.journal.state import State
 
 _WORDS = ("Invoices are late.", "c", "e", "s", "y", "no", "deep", "undo", "redo", "that's enough", "done", "", "🦜")
 _KINDS = (Kind.FR, Kind.AC, Kind.PROBLEM, Kind.RISK, Kind.ESTIMATE, Kind.NOTE)
@@ -70,97 +47,63 @@ _ENOUGH = 60
 """Moves after which a walk is long enough, wherever it is."""
 
 
-class _Walk:
+class _Walk(JournalInMemory):
     def __init__(self, draw: st.DrawFn) -> None:
+        super().__init__()
         self._draw = draw
-        self._fold = Fold()
         self._mode = GuidedMode(elaboration_turns=3)
         self._moves = 0
 
-    @property
-    def events(self) -> list[Event]:
-        return list(self._fold.events)
-
-    @property
-    def _state(self) -> State:
-        return self._fold.state
-
     def begin(self) -> None:
-        self._append(ItemCreated("pay-by-invoice", "Pay by invoice", "manual", "", "guided", self._tier()))
+        self.append(ItemCreated("pay-by-invoice", "Pay by invoice", "manual", "", "guided", self._tier()))
         self._go_on()
 
     def act(self) -> None:
         """One thing the user does, or another program, and all that follows."""
         match self._draw(st.integers(0, 11)):
             case 0:
-                self._append(Chose(self._draw(st.sampled_from(MenuCommand))), by_user=True)
+                self.append(Chose(self._draw(st.sampled_from(MenuCommand))), by_user=True)
             case 1:
                 depth = self._draw(st.sampled_from(Depth))
-                self._append(DepthChanged(self._state.guided.phase, depth), by_user=True)
-            case 2 if self._state.guided.steps:
-                self._append(StepReopened(self._draw(st.sampled_from(sorted(self._state.guided.steps)))), by_user=True)
+                self.append(DepthChanged(self.state.guided.phase, depth), by_user=True)
+            case 2 if self.state.guided.steps:
+                self.append(StepReopened(self._draw(st.sampled_from(sorted(self.state.guided.steps)))), by_user=True)
             case 3:
-                self._take_back(self._state.exchange + 1)
-            case 4 if self._state.exchange:
-                turn = self._draw(st.integers(1, self._state.exchange))
-                self._append(AnswerRevised(turn, self._draw(st.sampled_from(_WORDS))), by_user=True)
+                self.take_back(self.state.exchange + 1)
+            case 4 if self.state.exchange:
+                turn = self._draw(st.integers(1, self.state.exchange))
+                self.append(AnswerRevised(turn, self._draw(st.sampled_from(_WORDS))), by_user=True)
             case 5:
-                self._append(ChangedOutside({"steps_completed": ["02-01"]}), actor=OUTSIDE)
+                self.append(ChangedOutside({"steps_completed": ["02-01"]}), actor=OUTSIDE)
             case 6:
-                self._append(ModeChosen("guided"), by_user=True)
-            case _ if self._state.talk.ending or self._state.talk.left:
-                self._append(Continued(), by_user=True)
+                self.append(ModeChosen("guided"), by_user=True)
+            case _ if self.state.talk.ending or self.state.talk.left:
+                self.append(Continued(), by_user=True)
             case _:
-                self._append(UserSaid(self._draw(st.sampled_from(_WORDS))), by_user=True)
+                self.append(UserSaid(self._draw(st.sampled_from(_WORDS))), by_user=True)
         self._go_on()
 
     def _go_on(self) -> None:
         while self._moves < _ENOUGH:
-            move = self._mode.next_move(self._state, shipped_knowledge())
-            if isinstance(move, Rest) or not self._carry_out(move):
+            move = self._mode.next_move(self.state, shipped_knowledge())
+            if isinstance(move, Rest) or not self.carry_out(move):
                 return
             self._moves += 1
 
-    def _carry_out(self, move: Move) -> bool:
-        """False where the voice failed: nothing goes on until the user acts again."""
-        match move:
-            case Speak():
-                return self._speak(move)
-            case Append(bodies=bodies):
-                for body in bodies:
-                    self._append(body)
-            case TakeBack():
-                turn = self._state.talk.turn
-                self._take_back(turn.number if turn else self._state.exchange + 1)
-            case BringBack():
-                self._bring_back()
-            case Scan(wanted=wanted):
-                self._append(Scanned(wanted.words, (Hit("invoice", 4, 2),), ("a.py",), 10, 0, names=wanted.names))
-            case WriteArtifacts(names=names, batch=batch):
-                files = tuple(WrittenFile(name, "d", "d") for name in names)
-                self._append(ArtifactsWritten(files, self._state.dossier.version, journal_mark(batch)))
-            case WriteMeta():
-                self._append(MetaWritten({"slug": "pay-by-invoice"}))
-            case MarkBacklog(marker=marker):
-                self._append(BacklogMarked(marker))
-            case EndPhase(phase=phase, how=how, said=said):
-                self._append(PhaseCompleted(phase, how, "abc1234", said))
-        return True
-
-    def _speak(self, move: Speak) -> bool:
+    def speak(self, move: Speak) -> bool:
         if self._one_in(6):
             outcome = self._draw(st.sampled_from([Outcome.STOPPED, Outcome.FAILED]))
-            self._append(Spoke("drawn", str(self._state.seq), outcome, _said("I was")), actor=VOICE)
+            self.append(Spoke("drawn", str(self.state.seq), outcome, _said("I was")), actor=VOICE)
             return False
         asked, complete = self._ending(move)
-        turn = self._state.talk.turn.number if self._state.talk.turn else self._state.exchange
+        turn = self.state.talk.turn.number if self.state.talk.turn else self.state.exchange
         claims = (Claim("problem-discovery", "problem", (Stated(turn),)),) if self._one_in(4) else ()
         settled = ("standard/1",) if self._one_in(3) else ()
         spoke = Spoke(
-            "drawn", str(self._state.seq), Outcome.FINISHED, (*move.said, *_said("Noted.")), self._changes(turn),
+            "drawn", str(self.state.seq), Outcome.FINISHED, (*move.said, *_said("Noted.")), self._changes(turn),
             claims, settled, asked, complete,
         )  # fmt: skip
-        self._append(spoke, actor=VOICE)
+        self.append(spoke, actor=VOICE)
         return True
 
     def _ending(self, move: Speak) -> tuple[Question | None, bool]:
@@ -178,8 +121,8 @@ class _Walk:
         return Question(step, f"standard/{self._draw(st.integers(1, 3))}", "And then?"), False
 
     def _changes(self, turn: int) -> tuple[Change, ...]:
-        ids = IdGiver(self._state.dossier.used)
-        known = [*self._state.dossier]
+        ids = IdGiver(self.state.dossier.used)
+        known = [*self.state.dossier]
         made: list[Change] = []
         for _ in range(self._draw(st.integers(0, 2))):
             source: Source = Stated(turn) if self._one_in(2) else Inferred((turn,))
@@ -196,28 +139,6 @@ class _Walk:
             fields |= {"fr": (fr_id,)} if fr_id else {}
             made.append(Change(Op.RECORD, ids.next(kind, fr_id), kind, fields, (source,)))
         return tuple(made)
-
-    def _take_back(self, before: int) -> None:
-        found = to_take_back(self._fold.events, before)
-        for number in (*found.asked, *found.exchanges):
-            self._append(Retracted(), exchange=number)
-        for step_id in found.steps:
-            self._append(StepReopened(step_id))
-
-    def _bring_back(self) -> None:
-        if turn := self._state.talk.turn:
-            self._append(Retracted(), exchange=turn.number)
-        if found := to_bring_back(self._fold.events):
-            self._append(Reinstated(found.asked_again), exchange=found.exchange)
-
-    def _append(self, body: Body, *, actor: str = APP, by_user: bool = False, exchange: int | None = None) -> None:
-        state = self._state
-        turn = state.talk.turn
-        number = state.exchange + 1 if by_user else turn.number if turn else state.exchange
-        seq = state.seq + 1
-        at = f"2026-11-16T03:{seq // 60:02d}:{seq % 60:02d}.000Z"
-        who = USER if by_user else actor
-        self._fold.add(Event(seq, at, number if exchange is None else exchange, who, turn.seq if turn else 0, body))
 
     def _tier(self) -> str:
         return self._draw(st.sampled_from(["trivial", "light", "standard", "epic"]))
