@@ -56,8 +56,8 @@ if TYPE_CHECKING:
 
 _WORDS = (
     "Invoices are late.", "Pay by invoice\nDownload it\nSend reminders", "yes", "no", "accept", "looks good", "c", "e",
-    "s", "skip", "I don't know", "whatever you think", "what do you mean?", "undo", "that's enough", "continue", "deep",
-    "2 questions", "amend", "FR-001: Pay later", "drop FR-001", "show me that again", "ok", "", "🦜",
+    "s", "skip", "I don't know", "whatever you think", "what do you mean?", "undo", "redo", "that's enough", "continue",
+    "deep", "2 questions", "amend", "FR-001: Pay later", "drop FR-001", "show me that again", "ok", "", "🦜",
 )  # fmt: skip
 _ENOUGH = 150
 """Moves after which a walk is long enough, wherever it is."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from hypothesis import strategies as st
 
 from roundtable_tui.domain.dossier.dossier import Change, IdGiver, Op
@@ -39,7 +37,6 @@ from roundtable_tui.voices.tasks import Discuss, Elaborate, Gaps, Synthesise
 from tests.support.journal_in_memory import JournalInMemory
 from tests.support.journals import fields_of
 from tests.support.projects import shipped_knowledge
-
 
 _WORDS = ("Invoices are late.", "c", "e", "s", "y", "no", "deep", "undo", "redo", "that's enough", "done", "", "🦜")
 _KINDS = (Kind.FR, Kind.AC, Kind.PROBLEM, Kind.RISK, Kind.ESTIMATE, Kind.NOTE)

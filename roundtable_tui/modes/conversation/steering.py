@@ -41,7 +41,7 @@ from roundtable_tui.domain.talk.steering_phrases import (
 from roundtable_tui.modes.conversation import wording
 from roundtable_tui.modes.conversation.briefs import persona_of, reply, speak_about
 from roundtable_tui.modes.conversation.confirmation import shown
-from roundtable_tui.session.moves import Append, Move, TakeBack
+from roundtable_tui.session.moves import Append, BringBack, Move, TakeBack
 from roundtable_tui.voices.tasks import Deepen
 
 if TYPE_CHECKING:
@@ -62,6 +62,7 @@ TYPED_COMMANDS = (
     CommandForm("depth", Takes.CHOICE, tuple(Depth)),
     CommandForm("mode", Takes.WORD),
     CommandForm("undo"),
+    CommandForm("redo"),
     CommandForm("help"),
 )
 _ONLY_AMENDS = dict.fromkeys(
@@ -130,7 +131,7 @@ def _steered(heard: Heard) -> Move | None:
         case Meaning.UNDO:
             return TakeBack()
         case Meaning.REDO:
-            return remark(wording.NOTHING_TO_BRING_BACK)
+            return BringBack()
         case Meaning.BRIEF | Meaning.STANDARD | Meaning.DEEP as depth:
             return _depth_change(Depth(depth.value))
         case Meaning.BOTH:
@@ -218,6 +219,8 @@ def _typed(line: CommandLine, turn: Turn, state: State, knowledge: Knowledge) ->
     match line.name:
         case "undo":
             return TakeBack()
+        case "redo":
+            return BringBack()
         case "depth" if line.argument in list(Depth):
             return _depth_change(Depth(line.argument))
         case "continue" | "elaborate" | "skip":

@@ -25,7 +25,6 @@ EARLY_EXIT_QUESTION = (
 YES_OR_NO = "I need a yes or a no here."
 NOTHING_SAID = "I didn't catch an answer. Say skip to leave the question out, or I don't know to keep it open."
 NOTHING_ASKED = "Nothing is being asked right now, so nothing was noted."
-NOTHING_TO_BRING_BACK = "What was taken back cannot be brought back; say it again."
 LEFT_OUT = "Left out. It stands as an open point."
 STRUCK = "Struck. It will not be asked."
 FIRST = "All right, that first."
@@ -35,7 +34,7 @@ BUDGET_HOW = "Say how many questions there may still be, as in /budget 5, or for
 FINISHED = "The analysis is finished, so nothing was noted. Go through it again to change it."
 TYPED_COMMANDS = (
     "You can type /continue, /elaborate, /skip, /ledger, /strike 2, /first 2, /budget 5 (or 10 minutes), /depth brief "
-    "(or standard, deep), /mode guided, /undo and /help; anything else is an answer."
+    "(or standard, deep), /mode guided, /undo, /redo and /help; anything else is an answer."
 )
 SUMMARY_ENDS = "**Accept** this summary or **Amend** to discuss changes?"
 UNCHANGED = "Unchanged since you accepted it."

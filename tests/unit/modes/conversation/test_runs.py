@@ -375,6 +375,19 @@ def test_an_answer_taken_back_is_asked_again(project: Project) -> None:
     run(project, script)
 
 
+@pytest.mark.parametrize("words", ["redo", "/redo"])
+def test_an_answer_taken_back_is_brought_back_by_words(project: Project, words: str) -> None:
+    async def script(session: ItemSession) -> None:
+        await session.do(Submit("Invoices are late, and nobody is told."))
+        kept, following = session.state.dossier.of(Kind.PROBLEM), asked(session.state)
+        await session.do(Undo())
+        await session.do(Submit(words))
+        assert [entry.text() for entry in session.state.dossier.of(Kind.PROBLEM)] == [entry.text() for entry in kept]
+        assert asked(session.state) == following
+
+    run(project, script)
+
+
 def test_whoever_comes_back_is_told_what_was_covered_and_asked_the_same(project: Project) -> None:
     async def script(session: ItemSession) -> None:
         await converse(session, lambda state: state.talk.ledger.topic_questions == 4)
