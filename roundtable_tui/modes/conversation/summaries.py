@@ -16,7 +16,7 @@ from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA
 from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.domain.journal.state import State
@@ -70,7 +70,13 @@ def stages(state: State) -> tuple[Stage, ...]:
 def summary(stage: Stage, state: State, knowledge: Knowledge) -> Summary:
     lines = [*_assumptions(stage, state), *_contents(stage, state), *_open(stage, state, knowledge)]
     written = tuple(name for name in _DOCUMENTS[stage] if name in state.files.artifacts)
-    return Summary(stage, "\n".join(lines), written)
+    return Summary(stage, _in_blocks(lines), written)
+
+
+def _in_blocks(lines: Sequence[str]) -> str:
+    """Each list below its heading, apart from what follows, which Markdown would take into its last point."""
+    blocks = (f"\n{line}" if place and not line.startswith("- ") else line for place, line in enumerate(lines))
+    return "\n".join(blocks)
 
 
 def _assumptions(stage: Stage, state: State) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,6 +19,7 @@ from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision, ForVer
 from roundtable_tui.domain.knowledge.open_points import QUESTIONS
 from roundtable_tui.domain.talk.menu import MenuCommand
 from roundtable_tui.items.open_item import open_item
+from roundtable_tui.modes.conversation.summaries import summary
 from roundtable_tui.session.intents import Choose, ChooseMode, Judge, SetBudget, Start, Submit, Undo, WrapUp
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from tests.support.conversations import converse, open_conversation
@@ -445,3 +447,14 @@ def test_nothing_is_settled_that_nobody_answered(project: Project) -> None:
 
     run(project, script)
     assert settled == []
+
+
+def test_every_list_of_a_summary_stands_apart_from_the_heading_after_it(project: Project) -> None:
+    async def script(session: ItemSession) -> None:
+        await converse(session, at_verdict)
+        lines = summary(Stage.REQUIREMENTS, session.state, session.knowledge).text.split("\n")
+        pairs = list(pairwise(lines))
+        assert any(one.startswith("- ") for one in lines)
+        assert not [two for one, two in pairs if one.startswith("- ") and two and not two.startswith("- ")]
+
+    run(project, script)
