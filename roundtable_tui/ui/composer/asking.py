@@ -13,6 +13,7 @@ class Asking(StrEnum):
     ANSWER = "Your answer… Enter sends, ctrl+j new line"
     MENU = "E, C, S or feedback… Enter sends"
     YES_OR_NO = "Yes or no… Enter sends"
+    VERDICT = "Accept, or say what to change… Enter sends"
     LEFT = "C goes on with the next phase, ctrl+q leaves… Enter sends"
     NOTHING = "Anything to add? Enter sends, ctrl+j new line"
     LATER = "Write on: it is sent when this turn ends. Esc stops the turn"
@@ -28,6 +29,7 @@ _ENTER = {
     Asking.ANSWER: "Your answer · Enter sends it",
     Asking.MENU: "The menu · Enter chooses E, C or S, or sends feedback",
     Asking.YES_OR_NO: "A decision · Enter answers yes or no",
+    Asking.VERDICT: "A summary · Enter sends your verdict",
     Asking.LEFT: "Between two phases · C and Enter go on",
     Asking.NOTHING: "Nothing is asked · Enter sends what you add",
     Asking.LATER: "Not your turn yet · Enter keeps it until then",
@@ -36,13 +38,15 @@ _ENTER = {
 
 
 def asked_for(state: State) -> Asking:
-    from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision, ForMenu
+    from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision, ForMenu, ForVerdict
 
     match state.talk.waiting:
         case ForMenu():
             return Asking.MENU
         case ForDecision():
             return Asking.YES_OR_NO
+        case ForVerdict():
+            return Asking.VERDICT
         case ForAnswer():
             return Asking.ANSWER
     return Asking.LEFT if state.talk.left else Asking.NOTHING

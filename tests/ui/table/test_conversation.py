@@ -10,6 +10,7 @@ from roundtable_tui.domain.journal.events import Ending
 from roundtable_tui.domain.journal.state import Confirmation
 from roundtable_tui.domain.journal.values import Stage
 from roundtable_tui.domain.journal.waiting import ForAnswer, ForVerdict
+from roundtable_tui.ui.composer.asking import Asking
 from roundtable_tui.ui.table.palette_commands import palette_commands
 from roundtable_tui.ui.table.sidebar import Sidebar
 from roundtable_tui.ui.widgets.keybar import MenuLine
@@ -61,6 +62,7 @@ async def test_the_summary_is_accepted_and_amended_by_key(tmp_path: Path, size: 
         await in_conversation(sat)
         await sat.say("/budget 1", "Invoices are late every month.")
         assert sat.state.talk.waiting == ForVerdict(Stage.REQUIREMENTS)
+        assert sat.table.composer.border_title == Asking.VERDICT.enter
         options = [option.label for option in sat.table.query_one(MenuLine).options]
         assert options == ["Accept this summary", "Amend: talk about changes"]
         await sat.press("f5")
