@@ -11,7 +11,7 @@ from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.questions import Question, StepSubject, Subject
 from roundtable_tui.domain.journal.code_facts import Seen
 from roundtable_tui.domain.journal.state import State
-from roundtable_tui.domain.journal.values import Claim, Role, Tokens
+from roundtable_tui.domain.journal.values import Claim, LookEnd, Role, Tokens
 from roundtable_tui.domain.knowledge.knowledge import Knowledge, Persona, Step
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.errors import VoiceError
@@ -149,12 +149,40 @@ class Looked(Struct, frozen=True):
 Part = Said | Recorded | Claimed | Settled | Asked | Ready | Used | Busy | Looked
 
 
+class Batch(Struct, frozen=True):
+    """What somebody beside the talk has recorded since the last batch."""
+
+    changes: tuple[Change, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    seen: tuple[Seen, ...] = ()
+
+
+class LookOver(Struct, frozen=True):
+    """The end of a look: what the others should know of it."""
+
+    how: LookEnd
+    note: str = ""
+
+
+LookPiece = Batch | Used | Busy | LookOver
+"""What comes of a look into the code, as it goes on."""
+
+
 class Voice(Protocol):
     @property
     def name(self) -> str: ...
 
     def speak(self, brief: Brief) -> AsyncIterator[Part]:
         """One turn; a voice that cannot finish raises VoiceError."""
+        ...
+
+
+@runtime_checkable
+class Investigator(Protocol):
+    """A voice that can look into the code and draft by itself, beside the talk."""
+
+    def look(self, brief: Brief) -> AsyncIterator[LookPiece]:
+        """One part of a look, as its task says; it ends with a LookOver, or raises VoiceError."""
         ...
 
 

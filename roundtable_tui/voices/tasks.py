@@ -5,8 +5,9 @@ from __future__ import annotations
 from msgspec import Struct
 
 from roundtable_tui.domain.dossier.questions import Question
+from roundtable_tui.domain.journal.values import LookDepth, LookPart
 from roundtable_tui.domain.knowledge.checks import Check
-from roundtable_tui.domain.knowledge.open_points import OpenPoint
+from roundtable_tui.domain.knowledge.point_names import OpenPoint
 
 
 class OpenStep(Struct, frozen=True):
@@ -91,7 +92,20 @@ class AskAmendment(Struct, frozen=True):
     """The user does not accept a summary: ask what is to change, in a question of the topic `amendment`."""
 
 
+class Look(Struct, frozen=True):
+    """Beside the talk: read the code for this change, or draft one part of the dossier from what is known."""
+
+    part: LookPart
+    depth: LookDepth
+    most_calls: int
+    """How often the model may be asked for it."""
+    most_tokens: int
+    """How many tokens it may read and write for it, all requests together."""
+
+
 TalkTask = OpenTalk | AskPoint | Reply | Deepen | AskAmendment
 """What conversation mode asks for."""
+ANSWERING = (Answer, Reply)
+"""The tasks that come with the user's answer to a question."""
 
-Task = OpenStep | Answer | Feedback | Gaps | Elaborate | Discuss | Synthesise | TalkTask
+Task = OpenStep | Answer | Feedback | Gaps | Elaborate | Discuss | Synthesise | TalkTask | Look

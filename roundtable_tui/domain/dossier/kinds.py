@@ -58,6 +58,8 @@ class Field(Struct, frozen=True):
     name: str
     type: FieldType = FieldType.TEXT
     choices: tuple[str, ...] = ()
+    raised: bool = False
+    """Set only where a question is raised as an open point, by the tool for that."""
 
 
 class KindSpec(Struct, frozen=True):
@@ -107,9 +109,26 @@ LEVELS = ("low", "medium", "high")
 PRIORITIES = ("Must Have", "Should Have", "Could Have", "Won't Have")
 ACTIONS = ("CREATE", "MODIFY", "DELETE", "NO CHANGE")
 SCOPES = ("small", "medium", "large")
+SORTS = (
+    "contradiction", "never", "failure", "limit", "permission", "data", "compatibility", "scope", "visible", "quality",
+    "background",
+)  # fmt: skip
+"""What a raised question is about, the dearest to get wrong first."""
+KNOWERS = ("user", "code", "nobody")
 
 _PRIORITY = _choice("priority", *PRIORITIES)
 _ABOUT = _refs("about")
+_RAISED = (
+    Field("guess", raised=True),
+    Field("stake", raised=True),
+    Field("choices", FieldType.LIST, raised=True),
+    Field("keeps", raised=True),
+    Field("sort", FieldType.CHOICE, SORTS, raised=True),
+    Field("sure", FieldType.CHOICE, LEVELS, raised=True),
+    Field("knows", FieldType.CHOICE, KNOWERS, raised=True),
+)
+"""The guess that stands until it is answered, what hangs on it, answers to pick from, where the answer is kept, what
+it is about, how sure the guess is, and who can know."""
 
 _SPECS = (
     KindSpec(
@@ -313,7 +332,7 @@ _SPECS = (
         ),
     ),
     KindSpec(Kind.ASSUMPTION, "ASM", None, "assumption", "assumptions", (Field("text"), _ABOUT)),
-    KindSpec(Kind.QUESTION, "Q", None, "open question", "open questions", (Field("text"), _ABOUT)),
+    KindSpec(Kind.QUESTION, "Q", None, "open question", "open questions", (Field("text"), _ABOUT, *_RAISED)),
     KindSpec(Kind.NOTE, "NOTE", None, "note", "notes", (Field("text"), _ABOUT)),
 )
 SPECS = {spec.kind: spec for spec in _SPECS}

@@ -5,7 +5,17 @@ from __future__ import annotations
 from msgspec import Struct
 
 from roundtable_tui.domain.dossier.dossier import Change
-from roundtable_tui.domain.journal.values import PointMark, PointName, Stage, Utterance, Verdict
+from roundtable_tui.domain.journal.values import (
+    LookDepth,
+    LookEnd,
+    LookPart,
+    PointMark,
+    PointName,
+    Stage,
+    Tokens,
+    Utterance,
+    Verdict,
+)
 
 
 class PointMarked(Struct, frozen=True):
@@ -28,6 +38,23 @@ class BudgetSet(Struct, frozen=True):
 
     total: int
     said: tuple[Utterance, ...] = ()
+
+
+class LookBegun(Struct, frozen=True):
+    """The table begins to look into the code and to draft by itself, or takes it up again."""
+
+    depth: LookDepth
+
+
+class LookEnded(Struct, frozen=True):
+    """One part of that is over; what it found came in before, batch by batch."""
+
+    part: LookPart
+    how: LookEnd
+    note: str = ""
+    """What the others should know of it, or why it ended."""
+    tokens: tuple[Tokens, ...] = ()
+    """What was used since the last batch."""
 
 
 class CrossChecked(Struct, frozen=True):

@@ -15,6 +15,8 @@ from roundtable_tui.domain.journal.conversation_events import (
     BudgetSet,
     ConfirmationEnded,
     CrossChecked,
+    LookBegun,
+    LookEnded,
     PointMarked,
     SummaryShown,
     TopicDeferred,
@@ -208,6 +210,8 @@ class Contributed(Struct, frozen=True):
     claims: tuple[Claim, ...] = ()
     said: tuple[Utterance, ...] = ()
     tokens: tuple[Tokens, ...] = ()
+    seen: tuple[Seen, ...] = ()
+    """What of the code was looked at for it."""
 
 
 class ModeChosen(Struct, frozen=True):
@@ -336,6 +340,8 @@ Body = (
     | VerdictGiven
     | AmendmentEnded
     | ConfirmationEnded
+    | LookBegun
+    | LookEnded
 )
 
 FACTS = (
@@ -350,6 +356,8 @@ FACTS = (
     BacklogMarked,
     ChangedOutside,
     TakenIn,
+    LookBegun,
+    LookEnded,
     Retracted,
     Reinstated,
 )

@@ -13,7 +13,17 @@ from roundtable_tui.domain.dossier.questions import StepSubject
 from roundtable_tui.domain.journal.code_facts import Scanned, Seen
 from roundtable_tui.domain.journal.events import Decision, Ending, ItemCreated, PhaseEnd
 from roundtable_tui.domain.journal.step_records import StepRecord, StepStatus
-from roundtable_tui.domain.journal.values import Claim, PointName, Stage, Tokens, Utterance, WrittenFile
+from roundtable_tui.domain.journal.values import (
+    Claim,
+    LookDepth,
+    LookEnd,
+    LookPart,
+    PointName,
+    Stage,
+    Tokens,
+    Utterance,
+    WrittenFile,
+)
 from roundtable_tui.domain.journal.waiting import Waiting
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.ledger import Ledger
@@ -155,6 +165,12 @@ class Conversation(Struct, frozen=True):
     written: int = 0
     """The journal line with which documents were last written, and the dossier they were made of."""
     written_version: int = 0
+    look_depth: LookDepth | None = None
+    """How far the table looks into the code by itself, once it has begun to."""
+    look: Mapping[LookPart, LookEnd] = field(default_factory=dict)
+    """The parts of that which are over."""
+    tidings: tuple[str, ...] = ()
+    """What came of them that nobody has spoken of yet."""
 
 
 class Files(Struct, frozen=True):

@@ -46,6 +46,33 @@ class Stage(StrEnum):
     TRIVIAL = "trivial"
 
 
+class LookDepth(StrEnum):
+    """How far the table looks into the code by itself."""
+
+    NONE = "none"
+    LIGHT = "light"
+    """Where the words lead."""
+    THOROUGH = "thorough"
+    """Callers, tests, history and earlier changes of the same sort as well."""
+
+
+class LookPart(StrEnum):
+    """What the table does by itself beside the talk, in this order: reads the code, then drafts."""
+
+    READING = "reading"
+    REQUIREMENTS = "requirements"
+    ARCHITECTURE = "architecture"
+    DESIGN = "design"
+
+
+class LookEnd(StrEnum):
+    DONE = "done"
+    BOUNDED = "bounded"
+    """What it may use was used up; what was found counts."""
+    STOPPED = "stopped"
+    FAILED = "failed"
+
+
 class PointMark(StrEnum):
     """What the user wants with an open point."""
 

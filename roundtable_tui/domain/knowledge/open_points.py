@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from roundtable_tui.domain.dossier.graph import RELATED, graph_of, related
@@ -18,7 +16,8 @@ from roundtable_tui.domain.knowledge import point_weights as weights
 from roundtable_tui.domain.knowledge.artifact_specs import asks_architecture, missing_for
 from roundtable_tui.domain.knowledge.checks import CheckName
 from roundtable_tui.domain.knowledge.coverage import is_met
-from roundtable_tui.domain.knowledge.point_names import FORK, GUESS, UNKNOWN, ids_in
+from roundtable_tui.domain.knowledge.point_names import FORK, GUESS, RAISED, UNKNOWN, OpenPoint, PointKind, ids_in
+from roundtable_tui.domain.knowledge.raised_points import is_raised, raised_point
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.ledger import Standing
 
@@ -43,47 +42,11 @@ _CODE_TELLS = (CheckName.SCANNED, CheckName.SEARCHED, CheckName.SIZED, CheckName
 _ASIDES = (Kind.NOTE, Kind.QUESTION, Kind.ASSUMPTION, Kind.KEYWORD, Kind.ESTIMATE, Kind.SCOPE, Kind.AREA, Kind.REVIEW)
 _CLOSED = (Standing.SETTLED, Standing.STRUCK, Standing.DEFERRED)
 _MOST_LISTED = 12
-
-
-class PointKind(StrEnum):
-    CONTRADICTION = "contradiction"
-    FORK = "fork"
-    GUESS = "guess"
-    CRITERION = "criterion"
-    UNKNOWN = "unknown"
-
-
-class OpenPoint(Struct, frozen=True):
-    """One question that could be asked, and what it weighs."""
-
-    name: PointName
-    kind: PointKind
-    text: str
-    """What is asked, or, for a guess, what it is about."""
-    persona: str
-    capture: Capture | None = None
-    """What an answer becomes."""
-    about: tuple[str, ...] = ()
-    """The entries it is about."""
-    guess: str = ""
-    hangs: tuple[str, ...] = ()
-    """Entries that rest on it and documents that wait for it."""
-    cost: int = 1
-    doubt: int = 1
-    knowable: int = 1
-    pulled: bool = False
-
-    @property
-    def question(self) -> QuestionKey:
-        return self.name.question
-
-    @property
-    def weight(self) -> int:
-        return self.cost * self.doubt * self.knowable
-
-    @property
-    def askable(self) -> bool:
-        return self.pulled or self.weight > 0
+_IN_LISTS = (Kind.FR, Kind.EXCLUSION, Kind.QUALITY)
+"""What is put to the user as one list to correct where there are several guesses of it."""
+_LIST = 3
+_ALWAYS = (PointKind.CONTRADICTION, PointKind.FORK, PointKind.RAISED)
+"""What would be built differently is asked however much was said about its topic."""
 
 
 def tier_of(state: State) -> str:
@@ -145,7 +108,8 @@ def next_point(state: State, knowledge: Knowledge) -> OpenPoint | None:
     enough = {topic.id for topic in topics_asked(state, knowledge) if is_enough(topic, state)}
     for point in open_points(state, knowledge):
         begun = bool(_asked(point, state))
-        if point.askable and (may_begin or begun) and (point.pulled or begun or point.name.topic not in enough):
+        wanted = point.pulled or begun or point.kind in _ALWAYS or point.name.topic not in enough
+        if point.askable and (may_begin or begun) and wanted:
             return point
     return None
 
@@ -165,7 +129,7 @@ def about_to_go(state: State, knowledge: Knowledge) -> int:
     topics = [topic for topic in topics_asked(state, knowledge) if not is_enough(topic, state)]
     names = {topic.id for topic in topics}
     open_now = [point for point in open_points(state, knowledge) if point.askable]
-    counted = sum(point.pulled or point.name.topic in names for point in open_now)
+    counted = sum(point.pulled or point.kind in _ALWAYS or point.name.topic in names for point in open_now)
     begun = {(point.name.topic, point.name.criterion) for point in open_now}
     later = sum(
         (topic.id, criterion.id) not in begun and _comes_later(topic, criterion, state)
@@ -210,6 +174,7 @@ def _points(state: State, knowledge: Knowledge) -> Iterator[OpenPoint]:
             if not _told_by_code(criterion, state) and not is_met(topic, criterion, state):
                 yield from _of_criterion(topic, criterion, state, topics)
     yield from _contested(state, knowledge.topics)
+    yield from _raised(state, knowledge.topics, graph)
     yield from _guesses(state, knowledge.topics, graph)
     yield from _unknowns(state, knowledge.topics)
 
@@ -302,17 +267,37 @@ def _contested(state: State, topics: tuple[Topic, ...]) -> Iterator[OpenPoint]:
             )  # fmt: skip
 
 
+def _raised(state: State, topics: tuple[Topic, ...], graph: Graph) -> Iterator[OpenPoint]:
+    for entry in state.dossier.of(Kind.QUESTION):
+        if is_raised(entry) and (place := _place_of_question(entry, state, topics)):
+            yield raised_point(entry, place, state.dossier, graph)
+
+
+def _place_of_question(entry: Entry, state: State, topics: tuple[Topic, ...]) -> tuple[Topic, Criterion] | None:
+    about = state.dossier.get(next(iter(entry.refs("about")), ""))
+    return _place_of(about.kind if about else Kind.FR, topics)
+
+
 def _guesses(state: State, topics: tuple[Topic, ...], graph: Graph) -> Iterator[OpenPoint]:
-    """Inferred entries: those the search found as one list to correct, any other that much hangs on by itself."""
+    """Inferred entries: what the search found and like entries as a list to correct, any other that much hangs on by
+    itself. Where the table has drafted everything, the rest of the draft is left to the summaries.
+    """
     shown = _ids_shown(state)
     guessed = [entry for entry in state.dossier if _is_guess(entry) and entry.id not in shown]
+    drafted = bool(state.conversation.look)
     found = [entry for kind in _FOUND_BY_CODE for entry in guessed if entry.kind is kind and _is_near(entry)]
-    if found and (place := _place_of(found[0].kind, topics)):
+    if found and not drafted and (place := _place_of(found[0].kind, topics)):
         yield _as_list(place, tuple(found[:_MOST_LISTED]), graph)
+    in_lists = [kind for kind in _IN_LISTS if sum(entry.kind is kind for entry in guessed) >= _LIST]
+    for kind in in_lists:
+        alike = tuple(entry for entry in guessed if entry.kind is kind)
+        if place := _place_of(kind, topics):
+            yield _as_list(place, alike[:_MOST_LISTED], graph)
     for entry in guessed:
         hanging = sorted(graph.touched_by(entry.id))
         place = _place_of(entry.kind, topics)
-        if entry.kind in _FOUND_BY_CODE or not hanging or place is None:
+        alone = entry.kind not in in_lists and (not drafted or entry.kind in _IN_LISTS)
+        if entry.kind in _FOUND_BY_CODE or not alone or not hanging or place is None:
             continue
         topic, criterion = place
         must = 2 if entry.text("priority") == "Must Have" else 0
@@ -325,13 +310,18 @@ def _guesses(state: State, topics: tuple[Topic, ...], graph: Graph) -> Iterator[
 
 def _as_list(place: tuple[Topic, Criterion], entries: tuple[Entry, ...], graph: Graph) -> OpenPoint:
     topic, criterion = place
-    ids = tuple(entry.id for entry in entries)
+    ids, kind = tuple(entry.id for entry in entries), entries[0].kind
     hanging = sorted({other for entry in entries for other in graph.touched_by(entry.id)})
+    name = PointName(topic.id, criterion.id, f"{GUESS}/{'+'.join(ids)}")
+    if kind not in _FOUND_BY_CODE:
+        text = f"the {SPECS[kind].many} as we understand them"
+        return OpenPoint(
+            name, PointKind.GUESS, text, topic.primary, None, ids, hangs=tuple(hanging), cost=4, doubt=2, knowable=2
+        )
     return OpenPoint(
-        PointName(topic.id, criterion.id, f"{GUESS}/{'+'.join(ids)}"), PointKind.GUESS,
-        "what the search of the code points at", topic.primary, next(iter(criterion.captures), None), ids,
-        hangs=tuple(hanging) or ("impact-analysis.md",), cost=min(len(ids), weights.MOST_HANGING) + 4, doubt=3,
-        knowable=2,
+        name, PointKind.GUESS, "what the search of the code points at", topic.primary,
+        next(iter(criterion.captures), None), ids, hangs=tuple(hanging) or ("impact-analysis.md",),
+        cost=min(len(ids), weights.MOST_HANGING) + 4, doubt=3, knowable=2,
     )  # fmt: skip
 
 
@@ -351,7 +341,10 @@ def _ids_shown(state: State) -> frozenset[str]:
 
 def _unknowns(state: State, topics: tuple[Topic, ...]) -> Iterator[OpenPoint]:
     """What the user does not know weighs nothing, so that it is not asked again unless they pull it forward."""
+    standing = {name.key: point.standing for name, point in state.talk.ledger.points.items()}
     for entry in state.dossier.of(Kind.QUESTION):
+        if is_raised(entry) and standing.get(f"{RAISED}/{entry.id}") is not Standing.SETTLED:
+            continue
         about = state.dossier.get(next(iter(entry.refs("about")), ""))
         place = _place_of(about.kind, topics) if about else None
         topic = place[0] if place else next(iter(topics), None)

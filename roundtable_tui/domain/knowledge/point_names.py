@@ -1,15 +1,18 @@
-"""How an open point is named in its topic, and what an answer to a question of that name becomes."""
+"""An open point: what it asks and weighs, how it is named in its topic, and what an answer to it becomes."""
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind
-from roundtable_tui.domain.dossier.questions import Capture
+from roundtable_tui.domain.dossier.questions import Capture, QuestionKey
+from roundtable_tui.domain.journal.values import PointName
 from roundtable_tui.domain.talk.depth import Depth
 
 if TYPE_CHECKING:
-    from roundtable_tui.domain.journal.values import PointName
     from roundtable_tui.domain.knowledge.knowledge import Criterion, Knowledge, Prompt, Topic
 
 GUESS = "guess"
@@ -18,8 +21,52 @@ FORK = "fork"
 """A decision that is contested: `fork/ADR-0001`."""
 UNKNOWN = "unknown"
 """What the user did not know: `unknown/Q-001`."""
+RAISED = "raised"
+"""A question that a voice raised with its guess: `raised/Q-003`."""
 DEEPER = "deeper"
 """A deep question of a step that the topic covers: `deeper/01-03/2`."""
+
+
+class PointKind(StrEnum):
+    CONTRADICTION = "contradiction"
+    FORK = "fork"
+    RAISED = "raised"
+    GUESS = "guess"
+    CRITERION = "criterion"
+    UNKNOWN = "unknown"
+
+
+class OpenPoint(Struct, frozen=True):
+    """One question that could be asked, and what it weighs."""
+
+    name: PointName
+    kind: PointKind
+    text: str
+    """What is asked, or, for a guess, what it is about."""
+    persona: str
+    capture: Capture | None = None
+    """What an answer becomes."""
+    about: tuple[str, ...] = ()
+    """The entries it is about."""
+    guess: str = ""
+    hangs: tuple[str, ...] = ()
+    """Entries that rest on it and documents that wait for it."""
+    cost: int = 1
+    doubt: int = 1
+    knowable: int = 1
+    pulled: bool = False
+
+    @property
+    def question(self) -> QuestionKey:
+        return self.name.question
+
+    @property
+    def weight(self) -> int:
+        return self.cost * self.doubt * self.knowable
+
+    @property
+    def askable(self) -> bool:
+        return self.pulled or self.weight > 0
 
 
 def ids_in(key: str) -> tuple[str, ...]:
@@ -42,7 +89,7 @@ def capture_of(name: PointName, knowledge: Knowledge) -> Capture | None:
     criterion = criterion_of(name, knowledge)
     captures = criterion.captures if criterion else ()
     match form:
-        case "unknown":
+        case "unknown" | "raised":
             return None
         case "fork":
             return Capture(Kind.DECISION, "decision", Kind.DECISION)

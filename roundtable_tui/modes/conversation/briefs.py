@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.dossier.questions import Question
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.domain.knowledge.knowledge import Knowledge
-    from roundtable_tui.domain.knowledge.open_points import OpenPoint
+    from roundtable_tui.domain.knowledge.point_names import OpenPoint
     from roundtable_tui.voices.tasks import Task
 
 ANALYSTS = (MAYA, ALEX, JORDAN)

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from roundtable_tui.domain.journal.events import APP
 from roundtable_tui.domain.journal.values import Role, Utterance
 from roundtable_tui.domain.knowledge.coverage import coverage_of
-from roundtable_tui.domain.knowledge.open_points import PointKind, next_point, topics_asked
+from roundtable_tui.domain.knowledge.open_points import next_point, topics_asked
 from roundtable_tui.domain.knowledge.phases import MAYA
-from roundtable_tui.domain.knowledge.point_names import criterion_of
+from roundtable_tui.domain.knowledge.point_names import PointKind, criterion_of
 from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.domain.knowledge.knowledge import Knowledge
-    from roundtable_tui.domain.knowledge.open_points import OpenPoint
+    from roundtable_tui.domain.knowledge.point_names import OpenPoint
 
 EARLY_EXIT_QUESTION = (
     "You'd like to wrap up? I'll write artifacts based on what we've covered so far. (y to wrap up, or say continue)"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from roundtable_tui.domain.dossier.dossier import IdGiver
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind
 from roundtable_tui.domain.dossier.questions import Question
-from roundtable_tui.domain.knowledge.open_points import PointKind
+from roundtable_tui.domain.knowledge.point_names import PointKind
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.voices.agenda import about_one
 from roundtable_tui.voices.offline.drafts import Drafter
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.domain.journal.state import State
-    from roundtable_tui.domain.knowledge.open_points import OpenPoint
+    from roundtable_tui.domain.knowledge.point_names import OpenPoint
 
 _MANY = 2
 _LISTED = 20
@@ -122,6 +122,9 @@ def _list_to_correct(entries: tuple[Entry, ...], state: State) -> str:
     lines = "\n".join(f"- {drafter.line(entry)}" for entry in entries)
     searched = Findings(state).searched or "what was said"
     first = entries[0].id if entries else "FILE-001"
+    if entries and entries[0].kind not in (Kind.FILE, Kind.ENTRY_POINT, Kind.ZONE):
+        many = SPECS[entries[0].kind].many
+        return f"These are the {many} as we understand them so far:\n{lines}\n\n{how_to_correct(first)}"
     what = "these files have" if all(entry.kind is Kind.FILE for entry in entries) else "these have"
     return (
         f"I can see from the codebase, by {searched}, that {what} most to do with it:\n{lines}\n\n"

@@ -13,6 +13,8 @@ from roundtable_tui.domain.journal.conversation_events import (
     BudgetSet,
     ConfirmationEnded,
     CrossChecked,
+    LookBegun,
+    LookEnded,
     PointMarked,
     SummaryShown,
     TopicDeferred,
@@ -32,7 +34,7 @@ from roundtable_tui.domain.journal.events import (
     Spoke,
 )
 from roundtable_tui.domain.journal.state import Confirmation, Conversation
-from roundtable_tui.domain.journal.values import PointMark, Stage, Verdict
+from roundtable_tui.domain.journal.values import LookEnd, PointMark, Stage, Verdict
 from roundtable_tui.domain.journal.waiting import ForAnswer, ForVerdict
 
 if TYPE_CHECKING:
@@ -41,6 +43,8 @@ if TYPE_CHECKING:
 
 SCAN = "scan"
 """Who contributes what the search of the code found."""
+_FOR_GOOD = (LookEnd.DONE, LookEnd.BOUNDED)
+"""How a part of the look ends that is not taken up again."""
 PRESENTING = {
     Stage.REQUIREMENTS: Confirmation.PRESENTING_REQUIREMENTS,
     Stage.ARCHITECTURE: Confirmation.PRESENTING_ARCHITECTURE,
@@ -53,7 +57,7 @@ def conversation_after(conversation: Conversation, event: Event, talk: Talk) -> 
     """`talk` is as the event found it."""
     match event.body:
         case Spoke(outcome=Outcome.FINISHED) as spoke:
-            return _answered(conversation, spoke, talk)
+            return _answered(replace(conversation, tidings=()), spoke, talk)
         case DepthChanged(phase="", depth=depth):
             return replace(conversation, depth=depth)
         case PointMarked() as marked:
@@ -70,6 +74,12 @@ def conversation_after(conversation: Conversation, event: Event, talk: Talk) -> 
             return replace(conversation, written=event.seq, written_version=version)
         case CrossChecked():
             return replace(conversation, checked=event.seq)
+        case LookBegun(depth=depth):
+            going_on = {part: how for part, how in conversation.look.items() if how in _FOR_GOOD}
+            return replace(conversation, look_depth=depth, look=going_on)
+        case LookEnded(part=part, how=how, note=note):
+            tidings = (*conversation.tidings, note) if note and how in _FOR_GOOD else conversation.tidings
+            return replace(conversation, look={**conversation.look, part: how}, tidings=tidings)
         case _:
             return _confirmed(conversation, event, talk.open_question)
 

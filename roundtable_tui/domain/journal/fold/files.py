@@ -78,7 +78,7 @@ def code_after(code: Code, event: Event, *, guest: bool) -> Code:
             return replace(
                 code, scan=found, lost={place.cited: place.why for place in checked.lost}, missing=checked.missing
             )
-        case Spoke(outcome=Outcome.FINISHED, seen=seen) if seen:
+        case Spoke(outcome=Outcome.FINISHED, seen=seen) | Contributed(seen=seen) if seen:
             return replace(code, seen=_latest((*code.seen, *seen)))
         case PhaseCompleted(codebase_hash=commit) if commit and not (guest and code.commit):
             return replace(code, commit=commit)

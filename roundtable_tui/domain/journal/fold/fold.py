@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from roundtable_tui.domain.dossier.questions import StepSubject
 from roundtable_tui.domain.journal.code_facts import CodeChecked
-from roundtable_tui.domain.journal.conversation_events import CrossChecked, PointMarked
+from roundtable_tui.domain.journal.conversation_events import CrossChecked, LookEnded, PointMarked
 from roundtable_tui.domain.journal.events import (
     FACTS,
     USER,
@@ -149,7 +149,7 @@ class StateBuilder:
         self._changed_at = event.at
         if isinstance(body, UserSaid | AnswerRevised):
             self._user_turns += 1
-        for used in body.tokens if isinstance(body, Spoke | Contributed) else ():
+        for used in body.tokens if isinstance(body, Spoke | Contributed | LookEnded) else ():
             self._spent[used.model] = self._spent[used.model] + used if used.model in self._spent else used
         changes = body.changes if isinstance(body, _CHANGING) else ()
         counting = self._dossier.counting(changes)
