@@ -6,6 +6,7 @@ not apply is an empty text or an empty list.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -18,54 +19,54 @@ from roundtable_tui.voices.model.turn.say_tool import SAY
 _PROBLEMS_NAMED = 3
 
 
-class _Input(BaseModel):
+class Input(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class Quote(_Input):
+class Quote(Input):
     turn: int = Field(description="The user's turn; 0 is what the item was begun with.")
     quote: str = Field(description="Copied letter by letter.")
 
 
-class Lines(_Input):
+class Lines(Input):
     path: str
     start: int
     end: int
 
 
-class Evidence(_Input):
+class Evidence(Input):
     said: list[Quote] = Field(default_factory=list)
     code: list[Lines] = Field(default_factory=list)
     entries: list[str] = Field(default_factory=list, description="Ids or labels.")
 
 
-class FieldInput(_Input):
+class FieldInput(Input):
     name: str
     value: str = Field(description="Several ids with commas between them.")
 
 
-class EntryInput(_Input):
+class EntryInput(Input):
     label: str = Field("", description="A name for later entries of this turn to refer to it by, or empty.")
     kind: str = Field(json_schema_extra={"enum": [kind.value for kind in Kind]})
     fields: list[FieldInput]
     evidence: Evidence = Field(default_factory=Evidence)
 
 
-class Say(_Input):
+class Say(Input):
     """Speak to the user: the analysts' words, shown as you write them. Call it before all other calls of a message, and
     write nothing beside it."""
 
     text: str = Field(description="The words alone, without the question; a line may open with an analyst's name.")
 
 
-class RecordEntries(_Input):
+class RecordEntries(Input):
     """Record new entries in the dossier. A field in the user's own words, from a turn you quote, counts as stated;
     reworded it counts as inferred until they confirm it."""
 
     entries: list[EntryInput]
 
 
-class ReviseEntry(_Input):
+class ReviseEntry(Input):
     """Fill or change fields of one entry, or drop it. What the user stated changes only in words they have just said;
     anything else you send becomes an open question about it."""
 
@@ -75,25 +76,25 @@ class ReviseEntry(_Input):
     evidence: Evidence = Field(default_factory=Evidence)
 
 
-class ClaimInput(_Input):
+class ClaimInput(Input):
     topic: str
     criterion: str
     evidence: Evidence = Field(default_factory=Evidence)
 
 
-class ClaimCriteria(_Input):
+class ClaimCriteria(Input):
     """Claim that criteria of a topic are met, each with its evidence."""
 
     claims: list[ClaimInput]
 
 
-class PartInput(_Input):
+class PartInput(Input):
     text: str = Field(description="A question that a word or a number answers.")
     suggestion: str = Field("", description="As below.")
     keeps: str = Field("", description="As below.")
 
 
-class Ask(_Input):
+class Ask(Input):
     """Put one question to the user and end the turn. It is shown after your words; do not write it there as well."""
 
     text: str = Field(description="One question about one thing; with parts, what they have in common.")
@@ -123,7 +124,7 @@ class Ask(_Input):
     )
 
 
-class SettleEntries(_Input):
+class SettleEntries(Input):
     """Do one thing to many entries, with one quote: confirm them, set one field of all to the same value, or close open
     questions that were answered or no longer matter."""
 
@@ -134,14 +135,14 @@ class SettleEntries(_Input):
     evidence: Evidence = Field(default_factory=Evidence)
 
 
-class SearchCode(_Input):
+class SearchCode(Input):
     """Find lines of the user's code with any of these words, whole or as part of a name; a line says if it is not
     whole."""
 
     words: str = Field(description="Words as they could stand in code, with spaces between them.")
 
 
-class ReadCode(_Input):
+class ReadCode(Input):
     """Read lines of one file of the user's code."""
 
     path: str
@@ -149,23 +150,23 @@ class ReadCode(_Input):
     end: int = Field(200, description="The last line wanted.")
 
 
-class ListFolder(_Input):
+class ListFolder(Input):
     """List a folder of the user's code; an empty path is the project."""
 
     path: str
 
 
-class ReadEntries(_Input):
+class ReadEntries(Input):
     """Read entries of the dossier in full that you only see by their titles."""
 
     ids: list[str]
 
 
-class ProposeComplete(_Input):
+class ProposeComplete(Input):
     """Say that the step has what it needs, and end the turn. Nothing is asked then."""
 
 
-TOOLS: dict[str, type[_Input]] = {
+TOOLS: dict[str, type[Input]] = {
     SAY: Say,
     "record_entries": RecordEntries,
     "revise_entry": ReviseEntry,
@@ -180,11 +181,11 @@ TOOLS: dict[str, type[_Input]] = {
 }
 
 
-def tool_specs() -> tuple[ToolSpec, ...]:
+def tool_specs(tools: Mapping[str, type[Input]] = TOOLS) -> tuple[ToolSpec, ...]:
     """The tools as a model is told of them."""
     return tuple(
         ToolSpec(name, one_line(model.__doc__ or ""), _strict(model.model_json_schema()), streams=name == SAY)
-        for name, model in TOOLS.items()
+        for name, model in tools.items()
     )
 
 

@@ -1,0 +1,155 @@
+"""Open points of a conversation at the model's border: what it raises is checked, what is asked is worded whole."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from roundtable_tui.domain.dossier.provenance import Confidence, confidence
+from roundtable_tui.domain.dossier.questions import Question
+from roundtable_tui.domain.knowledge.point_names import PointKind
+from roundtable_tui.domain.talk.sanitize import neutral, one_line
+from roundtable_tui.voices.model.prompt.entry_text import shown
+from roundtable_tui.voices.model.tools.bad_call import BadCallError
+from roundtable_tui.voices.model.tools.question_form import below, suggestion_from
+
+if TYPE_CHECKING:
+    from roundtable_tui.domain.dossier.kinds import Value
+    from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.knowledge.point_names import OpenPoint
+    from roundtable_tui.voices.model.tools.recorder import Recorder
+    from roundtable_tui.voices.model.tools.talk_schemas import AskNext, PointInput
+
+MOST_WORDS = 60
+_MOST_CHOICES = 4
+_SIDES = 2
+_LONGEST = 500
+_FOR_THE_CODE = re.compile(
+    r"\b(?:which|what)\s+(?:files?|modules?|functions?|class(?:es)?|methods?|tables?|packages?)\b.*"
+    r"\b(?:is|are|does|do|defines?|implements?|handles?|contains?)\b"
+    r"|\bwhere\s+(?:in the code|is .{1,40} (?:defined|implemented|stored|called))"
+    r"|\b(?:does|do) the (?:current|existing) (?:code|tests?)\b"
+    r"|\bhow does (?:the code|it) (?:currently|today)\b",
+    re.IGNORECASE,
+)
+
+
+def raise_point(recorder: Recorder, wanted: PointInput, call: str) -> str:
+    """Puts a question on the ledger; BadCallError says why it is none."""
+    text = neutral(wanted.question).strip()
+    require_short(text)
+    if wanted.knows == "code" or asks_for_code(text):
+        raise BadCallError("The code can tell that: look it up, and record what you find instead of asking.")
+    fields: dict[str, Value] = {"text": text, "sort": wanted.sort, "sure": wanted.sure, "knows": wanted.knows}
+    guess = suggestion_from(wanted.guess)
+    choices = tuple(dict.fromkeys(one_line(neutral(choice), _LONGEST) for choice in wanted.choices if choice.strip()))
+    if len(choices) > _MOST_CHOICES:
+        raise BadCallError(f"Give at most {_MOST_CHOICES} other answers.")
+    about = tuple(dict.fromkeys(recorder.ref(name) for name in wanted.about))
+    if wanted.sort == "contradiction" and len(about) != _SIDES:
+        raise BadCallError("A contradiction names its two entries in 'about'.")
+    if guess:
+        fields["guess"] = guess
+        fields["keeps"] = _kept_at(recorder, wanted.keeps, guess)
+    elif wanted.sort != "contradiction":
+        raise BadCallError("A point needs your guess: what you would build if nobody answered.")
+    if choices:
+        fields["choices"] = choices
+    if about:
+        fields["about"] = about
+    if wanted.stake.strip():
+        fields["stake"] = one_line(neutral(wanted.stake), 300)
+    return recorder.raise_question(fields, wanted.label, call)
+
+
+def _kept_at(recorder: Recorder, keeps: str, guess: str) -> str:
+    """Where the answer goes; what the user has said there already is not open."""
+    name, _, field = keeps.strip().partition(".")
+    if not name or not field:
+        raise BadCallError("'keeps' says where the answer goes: a kind and its field, as constraint.text, or id.field.")
+    kind, _, entry = recorder.place(name, field, guess)
+    known = entry.fields.get(field) if entry else None
+    if entry and known and confidence(known.sources) is Confidence.HIGH:
+        raise BadCallError(
+            f"{entry.id} says this in the user's own words already: “{one_line(entry.text(field), 160)}”. It is not "
+            f"open. If something else they said does not fit it, raise a contradiction of the two entries."
+        )
+    return f"{entry.id if entry else kind.value}.{field}"
+
+
+def asks_for_code(text: str) -> bool:
+    return _FOR_THE_CODE.search(text) is not None
+
+
+def require_short(text: str) -> None:
+    if not text:
+        raise BadCallError("The question is empty.")
+    if len(text.split()) > MOST_WORDS:
+        raise BadCallError(f"The question has more than {MOST_WORDS} words. Ask for one thing, in fewer.")
+
+
+def question_of(point: OpenPoint, state: State, worded: AskNext | None = None) -> Question:
+    """A raised point as it is put to the user, in its own words or in those that were found for it just now."""
+    entry = state.dossier.get(point.about[0]) if point.about else None
+    sides = tuple(
+        side for name in (entry.refs("about") if entry else ()) if (side := state.dossier.get(name)) is not None
+    )
+    guess = entry.text("guess") if entry else ""
+    others = entry.get("choices") if entry else ()
+    choices = [guess, *others] if guess and isinstance(others, tuple) and others else []
+    if point.kind is PointKind.CONTRADICTION:
+        choices = [*map(shown, sides), *choices]
+    stake = entry.text("stake") if entry else ""
+    text = neutral(worded.text).strip() if worded else point.text
+    lines = [f"{choice} (my guess)" if choice == guess else choice for choice in choices]
+    return Question(
+        step="",
+        key=point.name.key,
+        text="\n".join((text, *below(stake, "" if choices else guess, lines, ()))),
+        why=stake,
+        suggestion=guess,
+        about=entry.id if entry else "",
+        topic=point.name.topic,
+        criterion=point.name.criterion,
+        becomes=entry.text("keeps") if entry else "",
+        choices=tuple(choices),
+        sides=tuple(side.id for side in sides) if point.kind is PointKind.CONTRADICTION else (),
+    )
+
+
+def question_in_words(point: OpenPoint, worded: AskNext, recorder: Recorder) -> Question:
+    """Any other open point, in the words the model found for it."""
+    suggestion = suggestion_from(worded.suggestion)
+    choices = [one_line(neutral(choice), _LONGEST) for choice in worded.choices if choice.strip()]
+    entries = [entry for name in worded.confirms if (entry := recorder.get(name))]
+    why = one_line(neutral(worded.why), 300)
+    if suggestion and choices and suggestion not in choices:
+        choices.insert(0, suggestion)
+    lines = [f"{choice} (my guess)" if choice == suggestion else choice for choice in choices]
+    return Question(
+        step="",
+        key=point.name.key,
+        text="\n".join(
+            (
+                neutral(worded.text).strip(),
+                *below(why, "" if choices else suggestion, lines, ()),
+                *(f"- {shown(entry)}" for entry in entries),
+            )
+        ),
+        why=why,
+        suggestion=suggestion,
+        about=next(iter(point.about), "") if point.kind is PointKind.CRITERION else "",
+        offers=tuple(entry.id for entry in entries),
+        topic=point.name.topic,
+        criterion=point.name.criterion,
+        becomes=_place(recorder, worded.keeps, suggestion or next(iter(choices), "")),
+        choices=tuple(choices),
+    )
+
+
+def _place(recorder: Recorder, keeps: str, text: str) -> str:
+    name, _, field = keeps.strip().partition(".")
+    if not name or not field or not text:
+        return ""
+    kind, _, entry = recorder.place(name, field, text)
+    return f"{entry.id if entry else kind.value}.{field}"

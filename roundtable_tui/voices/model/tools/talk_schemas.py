@@ -1,0 +1,80 @@
+"""What the tools take that only a conversation and the look beside it have."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from roundtable_tui.domain.dossier.kinds import KNOWERS, LEVELS, SORTS
+from roundtable_tui.voices.model.exchange import ToolSpec
+from roundtable_tui.voices.model.tools import schemas
+
+FINISH = "finish"
+RAISE = "raise_points"
+HISTORY = "search_history"
+
+
+class PointInput(schemas.Input):
+    label: str = Field("", description="A name to refer to it by in this turn, or empty.")
+    question: str = Field(description="One question, at most sixty words, that can be answered from memory.")
+    guess: str = Field(
+        "", description="What you would build unless they say otherwise, as the statement that would be kept."
+    )
+    keeps: str = Field("", description="Where the answer is kept: kind.field as constraint.text, or id.field.")
+    stake: str = Field(description="What would be built differently if the guess is wrong, in a few words.")
+    choices: list[str] = Field(
+        default_factory=list, description="One to four other answers, each as a statement and what it would change."
+    )
+    about: list[str] = Field(default_factory=list, description="Ids or labels of the entries that hang on it.")
+    sort: str = Field(json_schema_extra={"enum": list(SORTS)})
+    sure: str = Field(json_schema_extra={"enum": list(LEVELS)}, description="How sure the guess is.")
+    knows: str = Field(json_schema_extra={"enum": list(KNOWERS)}, description="Who can know the answer.")
+
+
+class RaisePoints(schemas.Input):
+    """Put open points on the ledger: what you had to guess and would be built differently if the guess is wrong. The
+    program decides which is asked next. For a contradiction name its two entries in about."""
+
+    points: list[PointInput]
+
+
+class AskNext(schemas.Input):
+    """Word the next question and end the turn. It is shown after your words, with the guess, what hangs on it and the
+    choices below it; do not write them there as well."""
+
+    point: str = Field(description="The key of the point you were given as next, or 'again' for the same question.")
+    text: str = Field(description="The question alone, at most sixty words.")
+    suggestion: str = Field("", description="Your guess where the point has none, as the statement that would be kept.")
+    keeps: str = Field("", description="Where that is kept: kind.field or id.field.")
+    why: str = Field("", description="What hangs on it where the point does not say, in a few words.")
+    choices: list[str] = Field(default_factory=list, description="Other answers to pick from where the point has none.")
+    confirms: list[str] = Field(default_factory=list, description="Ids of entries that a plain yes confirms.")
+
+
+class Finish(schemas.Input):
+    """Say that this part is done and end it."""
+
+    note: str = Field(description="What the others should know of it, in two to four short lines.")
+
+
+class SearchHistory(schemas.Input):
+    """Find commits by words of their messages, or by a path they touched, with the files of each."""
+
+    words: str = Field("", description="Words of the message, any of them; empty where a path is given.")
+    path: str = Field("", description="A file or folder, or empty.")
+
+
+TALK_TOOLS: dict[str, type[schemas.Input]] = {
+    name: model for name, model in schemas.TOOLS.items() if name not in ("ask", "propose_complete")
+} | {RAISE: RaisePoints, "ask": AskNext}
+LOOK_TOOLS: dict[str, type[schemas.Input]] = {
+    name: schemas.TOOLS[name]
+    for name in ("search_code", "read_code", "list_folder", "read_entries", "record_entries", "revise_entry")
+} | {HISTORY: SearchHistory, RAISE: RaisePoints, FINISH: Finish}
+
+
+def talk_specs() -> tuple[ToolSpec, ...]:
+    return schemas.tool_specs(TALK_TOOLS)
+
+
+def look_specs() -> tuple[ToolSpec, ...]:
+    return schemas.tool_specs(LOOK_TOOLS)

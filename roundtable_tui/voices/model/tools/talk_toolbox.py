@@ -1,0 +1,130 @@
+"""Carries out the model's calls in a conversation and in the look beside it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from roundtable_tui.domain.knowledge.open_points import next_point
+from roundtable_tui.domain.knowledge.point_names import PointKind
+from roundtable_tui.domain.talk.sanitize import one_line
+from roundtable_tui.voices.model.tools.bad_call import BadCallError, UselessCallError
+from roundtable_tui.voices.model.tools.points import (
+    asks_for_code,
+    question_in_words,
+    question_of,
+    raise_point,
+    require_short,
+)
+from roundtable_tui.voices.model.tools.toolbox import Toolbox
+from roundtable_tui.voices.tasks import AskPoint, OpenTalk, Reply
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.knowledge.point_names import OpenPoint
+    from roundtable_tui.voices.model.exchange import ToolCall
+    from roundtable_tui.voices.model.tools import schemas
+    from roundtable_tui.voices.model.tools.talk_schemas import AskNext
+    from roundtable_tui.voices.protocol import Brief
+
+AGAIN = "again"
+
+
+class TalkToolbox(Toolbox):
+    def __init__(self, brief: Brief, redact: Callable[[str], str], tools: Mapping[str, type[schemas.Input]]) -> None:
+        super().__init__(brief, redact, frozenset(tools))
+        self._tools = tools
+        self._sent_to_look = False
+        self.again = False
+        """The same question is put once more."""
+        self.note: str | None = None
+        """What a look ended with."""
+
+    @property
+    def done(self) -> bool:
+        return self.question is not None or self.note is not None
+
+    @property
+    def has_recorded(self) -> bool:
+        return len(self.recorder.changes) > self.recorder.settled or bool(self.claims)
+
+    def _carry_out(self, call: ToolCall) -> str:
+        from pydantic import ValidationError
+
+        from roundtable_tui.voices.model.tools import schemas, talk_schemas
+
+        model = self._tools.get(call.name)
+        if model is None:
+            raise UselessCallError(f"There is no tool '{one_line(call.name, 40)}'. There are {', '.join(self._tools)}.")
+        if schemas.TOOLS.get(call.name) is model:
+            return super()._carry_out(call)
+        try:
+            wanted = model.model_validate(dict(call.input))
+        except ValidationError as error:
+            raise BadCallError(f"{schemas.what_is_wrong(error)}.") from None
+        match wanted:
+            case talk_schemas.RaisePoints(points=points):
+                return self._several("Point", lambda one, key: raise_point(self.recorder, one, key), points, call)
+            case talk_schemas.AskNext():
+                return self._word(wanted)
+            case talk_schemas.Finish(note=note):
+                self.note = note.strip()
+                return "This part is done."
+            case talk_schemas.SearchHistory(words=words, path=path):
+                return self._look(lambda code: code.history(words, path), lambda _: iter(()), "history")
+        raise BadCallError("Nothing can be done with this.")
+
+    def next_point(self) -> OpenPoint | None:
+        """What is asked next, as things stand after what was recorded."""
+        return next_point(self.state_after, self._brief.knowledge)
+
+    @property
+    def state_after(self) -> State:
+        """The state as it will be when the turn is over: the question that was answered is settled."""
+        state, question = self.recorder.state, self._brief.question
+        if question is None or self.again or not isinstance(self._brief.task, Reply):
+            return state
+        ledger = state.talk.ledger.with_settled(question.subject, (question.key,))
+        return replace(state, talk=replace(state.talk, ledger=ledger))
+
+    def _word(self, wanted: AskNext) -> str:
+        require_short(wanted.text.strip())
+        if wanted.point.strip().casefold() == AGAIN and self._brief.question:
+            self.again = True
+            self.question = replace(self._brief.question, text=_reworded(self._brief.question.text, wanted.text))
+            return "The question is put again when the turn ends."
+        if asks_for_code(wanted.text) and not self._sent_to_look:
+            self._sent_to_look = True
+            raise BadCallError("The code can tell that: look it up first, and ask what should happen instead.")
+        point = self._asked_for(wanted)
+        raised = point.kind in (PointKind.RAISED, PointKind.CONTRADICTION)
+        self.question = (
+            question_of(point, self.recorder.state, wanted)
+            if raised
+            else question_in_words(point, wanted, self.recorder)
+        )
+        return "The question is put to the user when the turn ends."
+
+    def _asked_for(self, wanted: AskNext) -> OpenPoint:
+        """The program says which point is next; a turn that opens the talk or puts one point has just that."""
+        point = self._brief.task.point if isinstance(self._brief.task, OpenTalk | AskPoint) else self.next_point()
+        if point is None:
+            raise UselessCallError("Nothing is left to ask. The program goes on by itself.")
+        if wanted.point.strip() not in (point.name.key, ""):
+            raise BadCallError(
+                f"After what you recorded the next point is {point.name.key}: {one_line(point.text, 200)} Word that "
+                f"one, or leave it to the program."
+            )
+        return point
+
+
+def _reworded(before: str, text: str) -> str:
+    """What stood below the question stays."""
+    for border in ("\nWhy I ask: ", "\nMy guess: ", "\n1. "):
+        head, found, rest = before.partition(border)
+        if found:
+            return f"{text.strip()}{found}{rest}"
+    return text.strip()
