@@ -16,14 +16,15 @@ from roundtable_tui.domain.journal.events import USER
 from roundtable_tui.domain.talk.assents import Assent
 from roundtable_tui.domain.talk.replies import same_words
 from roundtable_tui.domain.talk.sanitize import one_line
-from roundtable_tui.errors import CitationError
 from roundtable_tui.voices.model.tools.acceptance import assent_in, sides_in, taken_in
+from roundtable_tui.voices.model.tools.bad_call import BadCallError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from roundtable_tui.domain.dossier.kinds import Kind, Value
-    from roundtable_tui.voices.model.tools.schemas import Evidence, Lines, Quote
+    from roundtable_tui.voices.model.tools.schemas import Evidence, Quote
+    from roundtable_tui.voices.model.tools.sightings import Sightings
     from roundtable_tui.voices.protocol import Brief
 
 BEGINNING = 0
@@ -31,19 +32,6 @@ BEGINNING = 0
 _STRAIGHT = str.maketrans({"“": '"', "”": '"', "„": '"', "’": "'", "‘": "'", "–": "-", "—": "-", "\u00a0": " "})
 _SPACES = re.compile(r"\s+")
 _ALL = ("all", "everything", "both", "each of them", "every one")
-
-
-class BadCallError(Exception):
-    """A tool call that cannot be carried out; the message tells the model what to do instead."""
-
-    def __init__(self, told: str, reason: str = "") -> None:
-        super().__init__(told)
-        self.reason = reason or told
-        """What of it is for the user to read."""
-
-
-class UselessCallError(BadCallError):
-    """One that would fail with any other input too."""
 
 
 class Checked(Struct, frozen=True):
@@ -68,9 +56,10 @@ class Checked(Struct, frozen=True):
 class Witness:
     """Knows what the user said in each turn and what the code says."""
 
-    def __init__(self, brief: Brief, redact: Callable[[str], str]) -> None:
+    def __init__(self, brief: Brief, redact: Callable[[str], str], sightings: Sightings) -> None:
         self._brief = brief
         self._redact = redact
+        self._sightings = sightings
         self._words = _words_by_turn(brief)
         self._assent = assent_in(brief)
         self._taken = [one.text for one in taken_in(brief) if not one.delegated]
@@ -79,7 +68,7 @@ class Witness:
     def check(self, evidence: Evidence, known: Mapping[str, str]) -> Checked:
         """`known` gives the ids of entries by their ids and labels; BadCallError where something is not there."""
         turns = dict.fromkeys(self._turn(said) for said in evidence.said)
-        cited = dict.fromkeys(self._cited(lines) for lines in evidence.code)
+        cited = dict.fromkeys(self._sightings.cite(lines.path, lines.start, lines.end) for lines in evidence.code)
         for name in evidence.entries:
             if name not in known:
                 raise BadCallError(f"There is no entry '{one_line(name, 60)}' to follow from.")
@@ -143,14 +132,6 @@ class Witness:
         if turns:
             return f"It stands in turn {' and '.join(turns[-2:])}."
         return "Copy the user's words letter by letter, or rest it on something else."
-
-    def _cited(self, lines: Lines) -> Cited:
-        if self._brief.code is None:
-            raise BadCallError("No code can be read here. Rest it on the user's words or on other entries.")
-        try:
-            return self._brief.code.cite(lines.path, lines.start, lines.end)
-        except CitationError as error:
-            raise BadCallError(f"{error} Cite lines that search_code or read_code has shown.") from None
 
 
 def _words_by_turn(brief: Brief) -> dict[int, str]:

@@ -14,7 +14,9 @@ from roundtable_tui.domain.talk.replies import same_words
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.errors import CitationError
 from roundtable_tui.voices.model.prompt.entry_text import as_text, listed
-from roundtable_tui.voices.model.tools.evidence import BadCallError, Checked, Witness
+from roundtable_tui.voices.model.tools.bad_call import BadCallError
+from roundtable_tui.voices.model.tools.evidence import Checked, Witness
+from roundtable_tui.voices.model.tools.sightings import Sightings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -39,7 +41,8 @@ class Recorder:
     def __init__(self, brief: Brief, redact: Callable[[str], str]) -> None:
         self._brief = brief
         self._entries = dict(brief.state.dossier.entries)
-        self._witness = Witness(brief, redact)
+        self.sightings = Sightings(brief, redact)
+        self._witness = Witness(brief, redact, self.sightings)
         self._labels: dict[str, str] = {}
         self._recorded: dict[tuple[str, str], str] = {}
         """What was recorded in this turn, so that a call sent again records nothing twice."""

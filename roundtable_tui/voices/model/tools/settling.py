@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Confirmed
 from roundtable_tui.domain.talk.sanitize import one_line
-from roundtable_tui.voices.model.tools.evidence import BadCallError
+from roundtable_tui.voices.model.tools.bad_call import BadCallError
 from roundtable_tui.voices.model.tools.schemas import FieldInput, ReviseEntry
 
 if TYPE_CHECKING:
