@@ -14,13 +14,13 @@ from roundtable_tui.domain.dossier.kinds import SPECS, FieldType
 from roundtable_tui.domain.dossier.provenance import Cited, Confirmed, Inferred, Source, Stated
 from roundtable_tui.domain.journal.events import USER
 from roundtable_tui.domain.talk.assents import Assent
-from roundtable_tui.domain.talk.replies import same_words
+from roundtable_tui.domain.talk.replies import Meant, reply_to, same_words
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.voices.model.tools.acceptance import assent_in, sides_in, taken_in
 from roundtable_tui.voices.model.tools.bad_call import BadCallError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from roundtable_tui.domain.dossier.kinds import Kind, Value
     from roundtable_tui.voices.model.tools.schemas import Evidence, Quote
@@ -31,7 +31,11 @@ BEGINNING = 0
 """The turn that stands for the description and the draft."""
 _STRAIGHT = str.maketrans({"“": '"', "”": '"', "„": '"', "’": "'", "‘": "'", "–": "-", "—": "-", "\u00a0": " "})
 _SPACES = re.compile(r"\s+")
-_ALL = ("all", "everything", "both", "each of them", "every one")
+_BARE = {Meant.YES, Meant.GUESS}
+_NOT_AGREEING = {
+    *(Meant.NO, Meant.NO_AND_MORE, Meant.UNCLEAR, Meant.DELEGATED),
+    *(Meant.UNKNOWN, Meant.ASKS_BACK, Meant.PASSED, Meant.NOTHING),
+}
 
 
 class Checked(Struct, frozen=True):
@@ -91,28 +95,34 @@ class Witness:
         """Whether the user was shown just this as a guess or a choice and took it."""
         return not isinstance(value, tuple) and any(same_words(str(value), text) for text in self._taken)
 
-    def agrees_to(self, entry_id: str, checked: Checked) -> bool:
-        """Whether the user was shown this entry and began their answer, which is quoted, with a yes, and said more.
-
-        A plain yes has confirmed it already.
-        """
-        question = self._brief.question
-        shown = question is not None and entry_id in question.offers
-        quoted = self._brief.turn in checked.turns
-        return shown and quoted and self._assent is Assent.MORE
-
     def names(self, entry_id: str) -> bool:
         """Whether the user's last words name this entry, or decided against it."""
         return entry_id in self._lost or _stands_in(entry_id, self._brief.words)
 
-    def agrees_to_one_of_many(self, entry_id: str, checked: Checked) -> bool:
-        """Whether the user's last words, which are quoted, name this entry, or agree where it was shown."""
-        if self._brief.turn not in checked.turns or self._assent is Assent.AGAINST:
-            return False
+    def take(self, text: str) -> None:
+        """The user agreed to this wording: it counts as confirmed wherever it is recorded."""
+        self._taken.append(text)
+
+    def was_shown(self, entry_id: str) -> bool:
+        """Whether the user was shown this entry with the question, or names it themselves."""
         question = self._brief.question
-        shown = question is not None and (entry_id in question.offers or _stands_in(entry_id, question.text))
-        agrees = self._assent in (Assent.PLAIN, Assent.MORE) or any(_stands_in(one, self._brief.words) for one in _ALL)
-        return _stands_in(entry_id, self._brief.words) or (shown and agrees)
+        offered = question is not None and (entry_id in question.offers or _stands_in(entry_id, question.text))
+        return offered or _stands_in(entry_id, self._brief.words)
+
+    def agreement(self, said: Sequence[Quote]) -> str:
+        """Nothing if these words can be an agreement to what was shown, else why they cannot.
+
+        Which words agree is for the model to hear; here only those are told apart that plainly do not.
+        """
+        last = [quote.quote for quote in said if quote.turn == self._brief.turn]
+        if not last:
+            return "Quote the words of their last message that agree."
+        heard = {reply_to(quote).meant for quote in last}
+        if heard & _NOT_AGREEING:
+            return "The words you quote do not agree. Quote only those that do, or ask."
+        if heard <= _BARE and self._assent not in (Assent.PLAIN, Assent.MORE):
+            return "That yes may be meant for something else. Quote words that agree to this, or ask."
+        return ""
 
     def _turn(self, said: Quote) -> int:
         if said.turn not in self._words:

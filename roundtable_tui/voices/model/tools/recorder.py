@@ -42,7 +42,7 @@ class Recorder:
         self._brief = brief
         self._entries = dict(brief.state.dossier.entries)
         self.sightings = Sightings(brief, redact)
-        self._witness = Witness(brief, redact, self.sightings)
+        self.witness = Witness(brief, redact, self.sightings)
         self._labels: dict[str, str] = {}
         self._recorded: dict[tuple[str, str], str] = {}
         """What was recorded in this turn, so that a call sent again records nothing twice."""
@@ -73,16 +73,12 @@ class Recorder:
         return self._brief.turn
 
     def checked(self, evidence: Evidence) -> Checked:
-        return self._witness.check(evidence, self.known)
+        return self.witness.check(evidence, self.known)
 
     def confirm(self, entry_ids: Sequence[str], source: Source) -> list[Change]:
         entries = [entry for entry_id in entry_ids if (entry := self._entries.get(entry_id))]
         changes = [Change(Op.CONFIRM, entry.id, entry.kind, sources=(source,)) for entry in entries]
         return [change for change in changes if self._apply(change)]
-
-    def agreed_to(self, entry: Entry, evidence: Evidence) -> bool:
-        """Whether the user's last words agree to this entry, one of several."""
-        return self._witness.agrees_to_one_of_many(entry.id, self.checked(evidence))
 
     def take_out(self, entry: Entry, checked: Checked, call: str) -> None:
         self._apply(Change(Op.DROP, entry.id, entry.kind, sources=checked.inferred, call=call))
@@ -216,7 +212,7 @@ class Recorder:
         path, code = fields.get("path"), self._brief.code
         if kind is not Kind.FILE or not isinstance(path, str) or code is None or fields.get("action") == _TO_BE_MADE:
             return
-        if any(self._witness.is_verbatim(kind, "path", path, turn) for turn in checked.turns):
+        if any(self.witness.is_verbatim(kind, "path", path, turn) for turn in checked.turns):
             return
         try:
             code.cite(path, 1, 1)
@@ -256,8 +252,6 @@ class Recorder:
             said.append(f"{entry.id} is revised ({self._sureness(entry.id)}).")
         if held:
             said.append(self._suggest(entry, held, checked, call))
-        if not new and self._witness.agrees_to(entry.id, checked) and self.confirm((entry.id,), Confirmed(self._now)):
-            return f"{entry.id} is confirmed."
         return " ".join(said) or f"{entry.id} says that already."
 
     def _says(self, entry: Entry, name: str, value: Value) -> bool:
@@ -270,8 +264,8 @@ class Recorder:
         known = entry.fields.get(name)
         if known is None or entry.id in self._mine or confidence(known.sources) is not Confidence.HIGH:
             return False
-        says_so = self._now in checked.turns and self._witness.is_verbatim(entry.kind, name, value, self._now)
-        return not says_so and not self._witness.is_confirmed(value)
+        says_so = self._now in checked.turns and self.witness.is_verbatim(entry.kind, name, value, self._now)
+        return not says_so and not self.witness.is_confirmed(value)
 
     def _suggest(self, entry: Entry, held: dict[str, Value], checked: Checked, call: str) -> str:
         wording = "; ".join(
@@ -285,7 +279,7 @@ class Recorder:
 
     def _drop(self, entry: Entry, checked: Checked, call: str) -> str:
         sure = any(confidence(said.sources) is Confidence.HIGH for said in entry.fields.values())
-        if sure and entry.id not in self._mine and not self._witness.names(entry.id):
+        if sure and entry.id not in self._mine and not self.witness.names(entry.id):
             raise BadCallError(
                 f"{entry.id} is the user's own. It is dropped only when their message names it; "
                 f"tell them to say “drop {entry.id}”, or record an open question."
@@ -364,7 +358,7 @@ class Recorder:
         field, main = SPECS[kind].field(name), SPECS[kind].main
         if field and field.type is FieldType.REFS and main in fields:
             name, value = main, fields[main]
-        return self._witness.sources(kind, name, value, checked) or (Inferred(),)
+        return self.witness.sources(kind, name, value, checked) or (Inferred(),)
 
     def _sureness(self, entry_id: str) -> str:
         return {

@@ -129,9 +129,8 @@ class Toolbox:
             case schemas.ReviseEntry():
                 return self.recorder.revise(wanted, self._key(call))
             case schemas.SettleEntries(ids=ids):
-                turn = self._brief.turn
                 return self._several(
-                    "", (lambda name, key: settle_one(self.recorder, name, wanted, turn, key)), ids, call
+                    "", (lambda name, key: settle_one(self.recorder, name, wanted, self._brief, key)), ids, call
                 )
             case schemas.ClaimCriteria(claims=claims):
                 return self._several("Claim", (lambda one, _: self._claim(one)), claims, call)
