@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -45,7 +46,7 @@ def assent_in(brief: Brief) -> Assent:
     if not isinstance(brief.task, Answer) or question is None:
         return Assent.NONE
     said = assent(brief.words, question.suggestion, _asked(question))
-    denied = said is Assent.PLAIN and bool(question.offers) and asks_for_faults(_asked(question))
+    denied = said in (Assent.PLAIN, Assent.MORE) and bool(question.offers) and asks_for_faults(_asked(question))
     return Assent.AGAINST if denied else said
 
 
@@ -63,6 +64,24 @@ def taken_in(brief: Brief) -> tuple[Taken, ...]:
     if question.suggestion and said in (Assent.PLAIN, Assent.DELEGATED):
         return (Taken(question.suggestion, question.becomes, said is Assent.DELEGATED),)
     return ()
+
+
+def shown_as(name: str, brief: Brief) -> Taken | None:
+    """What a model calls "guess", "guess 2" of a form, or "choice 2": the wording that was shown under that name."""
+    question, found = brief.question, _NAMED.fullmatch(name.strip().lower())
+    if not isinstance(brief.task, Answer) or question is None or found is None:
+        return None
+    place = int(found["number"] or 1) - 1
+    if found["what"] == "choice":
+        one = question.choices[place : place + 1]
+        return Taken(one[0], question.becomes) if one and place >= len(question.sides) else None
+    if question.parts:
+        part = question.parts[place] if found["number"] and place < len(question.parts) else None
+        return Taken(part.suggestion, part.becomes) if part and part.suggestion else None
+    return Taken(question.suggestion, question.becomes) if question.suggestion else None
+
+
+_NAMED = re.compile(r"(?P<what>guess|choice) ?(?P<number>[1-9])?")
 
 
 def sides_in(brief: Brief) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -14,36 +14,28 @@ from roundtable_tui.domain.dossier.kinds import SPECS, FieldType
 from roundtable_tui.domain.dossier.provenance import Cited, Confirmed, Inferred, Source, Stated
 from roundtable_tui.domain.journal.events import USER
 from roundtable_tui.domain.talk.assents import Assent
-from roundtable_tui.domain.talk.replies import same_words
+from roundtable_tui.domain.talk.replies import Meant, reply_to, same_words
 from roundtable_tui.domain.talk.sanitize import one_line
-from roundtable_tui.errors import CitationError
 from roundtable_tui.voices.model.tools.acceptance import assent_in, sides_in, taken_in
+from roundtable_tui.voices.model.tools.bad_call import BadCallError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from roundtable_tui.domain.dossier.kinds import Kind, Value
-    from roundtable_tui.voices.model.tools.schemas import Evidence, Lines, Quote
+    from roundtable_tui.voices.model.tools.schemas import Evidence, Quote
+    from roundtable_tui.voices.model.tools.sightings import Sightings
     from roundtable_tui.voices.protocol import Brief
 
 BEGINNING = 0
 """The turn that stands for the description and the draft."""
 _STRAIGHT = str.maketrans({"“": '"', "”": '"', "„": '"', "’": "'", "‘": "'", "–": "-", "—": "-", "\u00a0": " "})
 _SPACES = re.compile(r"\s+")
-_ALL = ("all", "everything", "both", "each of them", "every one")
-
-
-class BadCallError(Exception):
-    """A tool call that cannot be carried out; the message tells the model what to do instead."""
-
-    def __init__(self, told: str, reason: str = "") -> None:
-        super().__init__(told)
-        self.reason = reason or told
-        """What of it is for the user to read."""
-
-
-class UselessCallError(BadCallError):
-    """One that would fail with any other input too."""
+_BARE = {Meant.YES, Meant.GUESS}
+_NOT_AGREEING = {
+    *(Meant.NO, Meant.NO_AND_MORE, Meant.UNCLEAR, Meant.DELEGATED),
+    *(Meant.UNKNOWN, Meant.ASKS_BACK, Meant.PASSED, Meant.NOTHING),
+}
 
 
 class Checked(Struct, frozen=True):
@@ -68,9 +60,10 @@ class Checked(Struct, frozen=True):
 class Witness:
     """Knows what the user said in each turn and what the code says."""
 
-    def __init__(self, brief: Brief, redact: Callable[[str], str]) -> None:
+    def __init__(self, brief: Brief, redact: Callable[[str], str], sightings: Sightings) -> None:
         self._brief = brief
         self._redact = redact
+        self._sightings = sightings
         self._words = _words_by_turn(brief)
         self._assent = assent_in(brief)
         self._taken = [one.text for one in taken_in(brief) if not one.delegated]
@@ -79,7 +72,7 @@ class Witness:
     def check(self, evidence: Evidence, known: Mapping[str, str]) -> Checked:
         """`known` gives the ids of entries by their ids and labels; BadCallError where something is not there."""
         turns = dict.fromkeys(self._turn(said) for said in evidence.said)
-        cited = dict.fromkeys(self._cited(lines) for lines in evidence.code)
+        cited = dict.fromkeys(self._sightings.cite(lines.path, lines.start, lines.end) for lines in evidence.code)
         for name in evidence.entries:
             if name not in known:
                 raise BadCallError(f"There is no entry '{one_line(name, 60)}' to follow from.")
@@ -102,28 +95,34 @@ class Witness:
         """Whether the user was shown just this as a guess or a choice and took it."""
         return not isinstance(value, tuple) and any(same_words(str(value), text) for text in self._taken)
 
-    def agrees_to(self, entry_id: str, checked: Checked) -> bool:
-        """Whether the user was shown this entry and began their answer, which is quoted, with a yes, and said more.
-
-        A plain yes has confirmed it already.
-        """
-        question = self._brief.question
-        shown = question is not None and entry_id in question.offers
-        quoted = self._brief.turn in checked.turns
-        return shown and quoted and self._assent is Assent.MORE
-
     def names(self, entry_id: str) -> bool:
         """Whether the user's last words name this entry, or decided against it."""
         return entry_id in self._lost or _stands_in(entry_id, self._brief.words)
 
-    def agrees_to_one_of_many(self, entry_id: str, checked: Checked) -> bool:
-        """Whether the user's last words, which are quoted, name this entry, or agree where it was shown."""
-        if self._brief.turn not in checked.turns or self._assent is Assent.AGAINST:
-            return False
+    def take(self, text: str) -> None:
+        """The user agreed to this wording: it counts as confirmed wherever it is recorded."""
+        self._taken.append(text)
+
+    def was_shown(self, entry_id: str) -> bool:
+        """Whether the user was shown this entry with the question, or names it themselves."""
         question = self._brief.question
-        shown = question is not None and (entry_id in question.offers or _stands_in(entry_id, question.text))
-        agrees = self._assent in (Assent.PLAIN, Assent.MORE) or any(_stands_in(one, self._brief.words) for one in _ALL)
-        return _stands_in(entry_id, self._brief.words) or (shown and agrees)
+        offered = question is not None and (entry_id in question.offers or _stands_in(entry_id, question.text))
+        return offered or _stands_in(entry_id, self._brief.words)
+
+    def agreement(self, said: Sequence[Quote]) -> str:
+        """Nothing if these words can be an agreement to what was shown, else why they cannot.
+
+        Which words agree is for the model to hear; here only those are told apart that plainly do not.
+        """
+        last = [quote.quote for quote in said if quote.turn == self._brief.turn]
+        if not last:
+            return "Quote the words of their last message that agree."
+        heard = {reply_to(quote).meant for quote in last}
+        if heard & _NOT_AGREEING:
+            return "The words you quote do not agree. Quote only those that do, or ask."
+        if heard <= _BARE and self._assent not in (Assent.PLAIN, Assent.MORE):
+            return "That yes may be meant for something else. Quote words that agree to this, or ask."
+        return ""
 
     def _turn(self, said: Quote) -> int:
         if said.turn not in self._words:
@@ -143,14 +142,6 @@ class Witness:
         if turns:
             return f"It stands in turn {' and '.join(turns[-2:])}."
         return "Copy the user's words letter by letter, or rest it on something else."
-
-    def _cited(self, lines: Lines) -> Cited:
-        if self._brief.code is None:
-            raise BadCallError("No code can be read here. Rest it on the user's words or on other entries.")
-        try:
-            return self._brief.code.cite(lines.path, lines.start, lines.end)
-        except CitationError as error:
-            raise BadCallError(f"{error} Cite lines that search_code or read_code has shown.") from None
 
 
 def _words_by_turn(brief: Brief) -> dict[int, str]:

@@ -9,7 +9,7 @@ from roundtable_tui.domain.talk.assents import opens_with_yes_or_no
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.voices.agenda import find_prompt
 from roundtable_tui.voices.model.prompt.entry_text import shown
-from roundtable_tui.voices.model.tools.evidence import BadCallError
+from roundtable_tui.voices.model.tools.bad_call import BadCallError
 from roundtable_tui.voices.tasks import Gaps
 
 if TYPE_CHECKING:

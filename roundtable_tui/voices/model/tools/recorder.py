@@ -14,7 +14,9 @@ from roundtable_tui.domain.talk.replies import same_words
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.errors import CitationError
 from roundtable_tui.voices.model.prompt.entry_text import as_text, listed
-from roundtable_tui.voices.model.tools.evidence import BadCallError, Checked, Witness
+from roundtable_tui.voices.model.tools.bad_call import BadCallError
+from roundtable_tui.voices.model.tools.evidence import Checked, Witness
+from roundtable_tui.voices.model.tools.sightings import Sightings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -39,7 +41,8 @@ class Recorder:
     def __init__(self, brief: Brief, redact: Callable[[str], str]) -> None:
         self._brief = brief
         self._entries = dict(brief.state.dossier.entries)
-        self._witness = Witness(brief, redact)
+        self.sightings = Sightings(brief, redact)
+        self.witness = Witness(brief, redact, self.sightings)
         self._labels: dict[str, str] = {}
         self._recorded: dict[tuple[str, str], str] = {}
         """What was recorded in this turn, so that a call sent again records nothing twice."""
@@ -70,16 +73,12 @@ class Recorder:
         return self._brief.turn
 
     def checked(self, evidence: Evidence) -> Checked:
-        return self._witness.check(evidence, self.known)
+        return self.witness.check(evidence, self.known)
 
     def confirm(self, entry_ids: Sequence[str], source: Source) -> list[Change]:
         entries = [entry for entry_id in entry_ids if (entry := self._entries.get(entry_id))]
         changes = [Change(Op.CONFIRM, entry.id, entry.kind, sources=(source,)) for entry in entries]
         return [change for change in changes if self._apply(change)]
-
-    def agreed_to(self, entry: Entry, evidence: Evidence) -> bool:
-        """Whether the user's last words agree to this entry, one of several."""
-        return self._witness.agrees_to_one_of_many(entry.id, self.checked(evidence))
 
     def take_out(self, entry: Entry, checked: Checked, call: str) -> None:
         self._apply(Change(Op.DROP, entry.id, entry.kind, sources=checked.inferred, call=call))
@@ -213,7 +212,7 @@ class Recorder:
         path, code = fields.get("path"), self._brief.code
         if kind is not Kind.FILE or not isinstance(path, str) or code is None or fields.get("action") == _TO_BE_MADE:
             return
-        if any(self._witness.is_verbatim(kind, "path", path, turn) for turn in checked.turns):
+        if any(self.witness.is_verbatim(kind, "path", path, turn) for turn in checked.turns):
             return
         try:
             code.cite(path, 1, 1)
@@ -253,8 +252,6 @@ class Recorder:
             said.append(f"{entry.id} is revised ({self._sureness(entry.id)}).")
         if held:
             said.append(self._suggest(entry, held, checked, call))
-        if not new and self._witness.agrees_to(entry.id, checked) and self.confirm((entry.id,), Confirmed(self._now)):
-            return f"{entry.id} is confirmed."
         return " ".join(said) or f"{entry.id} says that already."
 
     def _says(self, entry: Entry, name: str, value: Value) -> bool:
@@ -267,8 +264,8 @@ class Recorder:
         known = entry.fields.get(name)
         if known is None or entry.id in self._mine or confidence(known.sources) is not Confidence.HIGH:
             return False
-        says_so = self._now in checked.turns and self._witness.is_verbatim(entry.kind, name, value, self._now)
-        return not says_so and not self._witness.is_confirmed(value)
+        says_so = self._now in checked.turns and self.witness.is_verbatim(entry.kind, name, value, self._now)
+        return not says_so and not self.witness.is_confirmed(value)
 
     def _suggest(self, entry: Entry, held: dict[str, Value], checked: Checked, call: str) -> str:
         wording = "; ".join(
@@ -282,7 +279,7 @@ class Recorder:
 
     def _drop(self, entry: Entry, checked: Checked, call: str) -> str:
         sure = any(confidence(said.sources) is Confidence.HIGH for said in entry.fields.values())
-        if sure and entry.id not in self._mine and not self._witness.names(entry.id):
+        if sure and entry.id not in self._mine and not self.witness.names(entry.id):
             raise BadCallError(
                 f"{entry.id} is the user's own. It is dropped only when their message names it; "
                 f"tell them to say “drop {entry.id}”, or record an open question."
@@ -361,7 +358,7 @@ class Recorder:
         field, main = SPECS[kind].field(name), SPECS[kind].main
         if field and field.type is FieldType.REFS and main in fields:
             name, value = main, fields[main]
-        return self._witness.sources(kind, name, value, checked) or (Inferred(),)
+        return self.witness.sources(kind, name, value, checked) or (Inferred(),)
 
     def _sureness(self, entry_id: str) -> str:
         return {

@@ -7,23 +7,28 @@ from typing import TYPE_CHECKING
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Confirmed
 from roundtable_tui.domain.talk.sanitize import one_line
-from roundtable_tui.voices.model.tools.evidence import BadCallError
+from roundtable_tui.voices.model.tools.acceptance import shown_as
+from roundtable_tui.voices.model.tools.bad_call import BadCallError
 from roundtable_tui.voices.model.tools.schemas import FieldInput, ReviseEntry
 
 if TYPE_CHECKING:
     from roundtable_tui.domain.dossier.dossier import Entry
+    from roundtable_tui.voices.model.tools.acceptance import Taken
     from roundtable_tui.voices.model.tools.recorder import Recorder
     from roundtable_tui.voices.model.tools.schemas import SettleEntries
+    from roundtable_tui.voices.protocol import Brief
 
 
-def settle_one(recorder: Recorder, name: str, wanted: SettleEntries, turn: int, call: str) -> str:
+def settle_one(recorder: Recorder, name: str, wanted: SettleEntries, brief: Brief, call: str) -> str:
     """BadCallError says why it cannot be; the others are done all the same."""
     entry = recorder.get(name)
+    if entry is None and wanted.act == "confirm" and (taken := shown_as(name, brief)):
+        return _take(recorder, taken, wanted, call)
     if entry is None:
         raise BadCallError(f"There is no entry '{one_line(name, 60)}'.")
     match wanted.act:
         case "confirm":
-            return _confirm(recorder, entry, wanted, turn)
+            return _confirm(recorder, entry, wanted, brief.turn)
         case "set":
             field = FieldInput(name=wanted.field, value=wanted.value)
             return recorder.revise(ReviseEntry(id=name, fields=[field], drop=False, evidence=wanted.evidence), call)
@@ -33,12 +38,26 @@ def settle_one(recorder: Recorder, name: str, wanted: SettleEntries, turn: int, 
 
 
 def _confirm(recorder: Recorder, entry: Entry, wanted: SettleEntries, turn: int) -> str:
-    if not recorder.agreed_to(entry, wanted.evidence):
-        raise BadCallError(
-            "It is confirmed only where the user was shown it or names it, and the quote is from what they said last."
-        )
+    if not recorder.witness.was_shown(entry.id):
+        raise BadCallError("The user was not shown it and does not name it. Ask, with its id in 'confirms'.")
+    _require_agreement(recorder, wanted)
     recorder.confirm((entry.id,), Confirmed(turn))
     return f"{entry.id} is confirmed."
+
+
+def _take(recorder: Recorder, taken: Taken, wanted: SettleEntries, call: str) -> str:
+    """A guess or a choice to which the user agreed in words that only the model could read."""
+    _require_agreement(recorder, wanted)
+    recorder.witness.take(taken.text)
+    if kept := recorder.keep(taken, call):
+        return f"It is recorded as confirmed in {kept}."
+    return f"It counts as confirmed where you record it letter by letter: “{one_line(taken.text)}”"
+
+
+def _require_agreement(recorder: Recorder, wanted: SettleEntries) -> None:
+    recorder.checked(wanted.evidence)
+    if problem := recorder.witness.agreement(wanted.evidence.said):
+        raise BadCallError(problem)
 
 
 def _close(recorder: Recorder, entry: Entry, wanted: SettleEntries, call: str) -> str:

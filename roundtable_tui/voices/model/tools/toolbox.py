@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
 from roundtable_tui.domain.journal.values import Claim
 from roundtable_tui.domain.knowledge.checks import holds, lacking
-from roundtable_tui.domain.talk.sanitize import neutral, one_line
-from roundtable_tui.errors import CitationError
+from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.voices.model.exchange import ToolResult
 from roundtable_tui.voices.model.prompt.entry_text import whole
 from roundtable_tui.voices.model.prompt.templates import fenced
-from roundtable_tui.voices.model.tools.evidence import BadCallError, UselessCallError
+from roundtable_tui.voices.model.tools.bad_call import BadCallError, UselessCallError
 from roundtable_tui.voices.model.tools.question_form import QuestionForm
 from roundtable_tui.voices.model.tools.recorder import Recorder
 from roundtable_tui.voices.model.tools.settling import settle_one
-from roundtable_tui.voices.model.tools.sightings import seen_in_file, seen_in_search
 from roundtable_tui.voices.model.turn.say_tool import SAY
 from roundtable_tui.voices.tasks import Answer, OpenStep
 
@@ -67,11 +64,15 @@ class Toolbox:
         self._told_what_is_missing = False
         self.recorder = Recorder(brief, redact)
         self.claims: list[Claim] = []
-        self.seen: list[Seen] = []
         self.question: Question | None = None
         self.complete = False
         self.passed_over: list[str] = []
         """Why calls were given up, each as a sentence for the user."""
+
+    @property
+    def seen(self) -> list[Seen]:
+        """Lines of code that this turn has shown to the model."""
+        return self.recorder.sightings.new
 
     @property
     def done(self) -> bool:
@@ -128,9 +129,8 @@ class Toolbox:
             case schemas.ReviseEntry():
                 return self.recorder.revise(wanted, self._key(call))
             case schemas.SettleEntries(ids=ids):
-                turn = self._brief.turn
                 return self._several(
-                    "", (lambda name, key: settle_one(self.recorder, name, wanted, turn, key)), ids, call
+                    "", (lambda name, key: settle_one(self.recorder, name, wanted, self._brief, key)), ids, call
                 )
             case schemas.ClaimCriteria(claims=claims):
                 return self._several("Claim", (lambda one, _: self._claim(one)), claims, call)
@@ -141,12 +141,11 @@ class Toolbox:
             case schemas.ReadEntries(ids=ids):
                 return self._read_entries(ids)
             case schemas.SearchCode(words=words):
-                return self._look(lambda code: code.search(words), seen_in_search, f"search for {words}")
+                return self.recorder.sightings.search(words)
             case schemas.ReadCode(path=path, start=start, end=end):
-                seen = partial(seen_in_file, path, start)
-                return self._look(lambda code: code.read(path, start, end), seen, path)
+                return self.recorder.sightings.read(path, start, end)
             case schemas.ListFolder(path=path):
-                return self._look(lambda code: code.list_folder(path), lambda _: iter(()), f"folder {path or '.'}")
+                return self.recorder.sightings.list_folder(path)
         raise BadCallError("Nothing can be done with this.")
 
     def _say(self, text: str) -> str:
@@ -204,19 +203,6 @@ class Toolbox:
     def _missing(self) -> Iterator[str]:
         state = self.recorder.state
         yield from (lacking(check, state) for check in self._brief.step.checks if not holds(check, state))
-
-    # Looking
-
-    def _look(self, look: Callable[[Any], str], seen: Callable[[str], Iterator[Seen]], what: str) -> str:
-        """That something is not there is an answer too."""
-        if self._brief.code is None:
-            raise UselessCallError("No code can be read here.")
-        try:
-            found = self._redact(neutral(look(self._brief.code)))
-        except CitationError as error:
-            return fenced(what, f"{error}")
-        self.seen += seen(found)
-        return fenced(what, found)
 
     def _read_entries(self, ids: list[str]) -> str:
         found = [entry for name in ids[:_MOST_ENTRIES] if (entry := self.recorder.get(name))]

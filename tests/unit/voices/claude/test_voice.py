@@ -213,17 +213,18 @@ YES_AND_MORE = "Yes for that one. And nobody rings us."
     [
         (YES_AND_MORE, "Yes for that one", True),
         ("Not that one. Yes, nobody rings us.", "Yes", False),
-        ("Nobody rings us.", "Nobody rings us", False),
+        ("No, somebody rings us.", "No, somebody rings us", False),
     ],
 )
 async def test_a_yes_with_more_behind_it_confirms_what_the_model_names(
     server: MessagesServer, words: str, quote: str, confirmed: bool
 ) -> None:
-    as_it_stands = {"id": "MET-001", "fields": [{"name": "text", "value": "No chasing"}], "drop": False}
+    confirming = {"act": "confirm", "ids": ["MET-001"], "field": "", "value": ""}
     evidence = {"said": [{"turn": 2, "quote": quote}], "code": [], "entries": []}
     server.script.append(
-        turn("Good.", ToolUse("revise_entry", {**as_it_stands, "evidence": evidence}, "toolu_c"), asks("Next?"))
+        turn("Good.", ToolUse("settle_entries", {**confirming, "evidence": evidence}, "toolu_c"), asks("Next?"))
     )
+    server.script.append(turn(""))
     guessed = known(Kind.METRIC, "MET-001", Inferred((1,)), text="No chasing")
     question = replace(QUESTION, offers=("MET-001",))
     parts = await heard(server, request_in("01-01", LATE, words, entries=[guessed], question=question))

@@ -206,6 +206,70 @@ def test_what_the_user_was_not_shown_and_did_not_name_is_not_confirmed() -> None
     assert table.the("FR-003").confidence is Confidence.MEDIUM
 
 
+SHOWN = Question("01-06", "own/1", "Are these right?\n- FR-003 Send again", offers=("FR-003",))
+FAULTS = Question("01-06", "own/1", "Is anything wrong here?\n- FR-003 Send again", offers=("FR-003",))
+
+
+@pytest.mark.parametrize(
+    ("words", "quote", "question", "confirmed"),
+    [
+        ("Couldn't have put it better myself.", "Couldn't have put it better myself", SHOWN, True),
+        ("The first can go, but the others are as I see them.", "the others are as I see them", SHOWN, True),
+        ("Yes, the weekly one is off, the rest I'd sign.", "the rest I'd sign", FAULTS, True),
+        ("Yes, the weekly one is off, the rest I'd sign.", "Yes", FAULTS, False),
+        ("No, not like that.", "No, not like that", SHOWN, False),
+        ("What do you mean by again?", "What do you mean by again?", SHOWN, False),
+        ("Whatever you think.", "Whatever you think", SHOWN, False),
+    ],
+)
+def test_the_model_may_hear_an_agreement_in_any_words_but_not_in_those_that_deny_it(
+    words: str, quote: str, question: Question, confirmed: bool
+) -> None:
+    table = Table(words, question, THIRD)
+    result = table.take("settle_entries", act="confirm", ids=["FR-003"], evidence=said_in(2, quote))
+    assert result.bad is not confirmed
+    assert (table.the("FR-003").confidence is Confidence.HIGH) is confirmed
+
+
+def test_an_agreement_is_quoted_from_what_the_user_said_last() -> None:
+    table = Table("Couldn't have put it better myself.", SHOWN, THIRD)
+    assert table.take("settle_entries", act="confirm", ids=["FR-003"], evidence=said_in(1, "Hm")).bad
+
+
+def test_a_guess_agreed_to_in_words_that_only_the_model_reads_is_recorded_as_confirmed() -> None:
+    table = Table("That is how I'd measure it as well, I reckon.", GUESSED, step="01-01")
+    assert not table.toolbox.recorder.changes
+    evidence = said_in(2, "That is how I'd measure it as well")
+    result = table.take("settle_entries", act="confirm", ids=["guess"], evidence=evidence)
+    assert "MET-001" in result.text
+    assert table.the("MET-001").fields["text"].sources == (Confirmed(2),)
+
+
+def test_a_guess_without_a_place_counts_as_confirmed_once_it_is_recorded() -> None:
+    question = Question("01-01", "own/1", "How would you notice?", suggestion="No reminders")
+    table = Table("That is how I'd measure it as well, I reckon.", question, step="01-01")
+    evidence = said_in(2, "That is how I'd measure it as well")
+    assert "letter by letter" in table.take("settle_entries", act="confirm", ids=["guess"], evidence=evidence).text
+    table.toolbox.take_all((recording(entry("metric", evidence, text="No reminders")),))
+    assert table.the("MET-001").fields["text"].sources == (Confirmed(2),)
+
+
+def test_a_choice_picked_in_other_words_is_recorded_as_confirmed() -> None:
+    question = Question("01-01", "own/1", "?", becomes="metric.text", choices=("No reminders", "Fewer than ten"))
+    table = Table("I could live with fewer, under ten say.", question, step="01-01")
+    table.take("settle_entries", act="confirm", ids=["choice 2"], evidence=said_in(2, "I could live with fewer"))
+    assert table.the("MET-001").text() == "Fewer than ten"
+    assert table.take("settle_entries", act="confirm", ids=["choice 3"], evidence=said_in(2, "under ten")).bad
+
+
+def test_a_guess_of_a_form_is_agreed_to_by_its_number() -> None:
+    table = Table("The former we call differently, the latter is spot on I'd say", small_form())
+    evidence = said_in(2, "the latter is spot on")
+    assert not table.take("settle_entries", act="confirm", ids=["guess 2"], evidence=evidence).bad
+    assert len(table.toolbox.recorder.changes) == 1
+    assert table.take("settle_entries", act="confirm", ids=["guess"], evidence=evidence).bad
+
+
 def test_those_that_can_be_done_are_done_and_the_others_are_named() -> None:
     table = Table("FR-003 is what I meant.", GUESSED, THIRD)
     evidence = said_in(2, "FR-003 is what I meant")

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.provenance import Cited
 from roundtable_tui.domain.journal.code_facts import Seen
 from roundtable_tui.domain.journal.codec import from_wire, to_wire
 from roundtable_tui.domain.journal.events import VOICE, Event, Outcome, Spoke
@@ -11,10 +14,11 @@ from roundtable_tui.domain.journal.fold.fold import fold
 from roundtable_tui.voices.model.exchange import ToolCall
 from roundtable_tui.voices.model.prompt.situation import situation
 from roundtable_tui.voices.model.tools.sightings import seen_in_file, seen_in_search
-from roundtable_tui.voices.model.tools.toolbox import LOOKING, Result, Toolbox
+from roundtable_tui.voices.model.tools.toolbox import LOOKING, RECORDING, Result, Toolbox
 from tests.support.states import changed
-from tests.support.voices.model_turns import Code, request_in
+from tests.support.voices.model_turns import Code, entry, known, recording, request_in
 
+PAY_PY = "def pay():\n    return charge()\n"
 PAY = Seen("src/pay.py", 1, 2, "def pay()")
 
 
@@ -80,3 +84,63 @@ def test_the_model_is_shown_what_it_saw_in_earlier_turns() -> None:
     state = replace(state, code=replace(state.code, seen=(PAY,)))
     assert "src/pay.py:1-2: def pay()" in situation(replace(brief, state=state), str)
     assert "Code you have seen" not in situation(brief, str)
+
+
+# Citing
+
+
+def citing(toolbox: Toolbox, path: str, start: int, end: int) -> Result:
+    evidence = {"said": [], "code": [{"path": path, "start": start, "end": end}], "entries": []}
+    (result,) = toolbox.take_all((recording(entry("zone", evidence, text=f"{path} is fragile")),))
+    return result
+
+
+def at_table(*calls: ToolCall, code: Code | None = None, seen: tuple[Seen, ...] = ()) -> Toolbox:
+    brief = request_in("02-01", "Look.", code=code or Code())
+    brief = replace(brief, state=replace(brief.state, code=replace(brief.state.code, seen=seen)))
+    toolbox = Toolbox(brief, str, LOOKING | RECORDING)
+    toolbox.take_all(calls)
+    return toolbox
+
+
+READ = ToolCall("l", "read_code", {"path": "./src/pay.py", "start": 1, "end": 9})
+SEARCHED = ToolCall("l", "search_code", {"words": "pay charge"})
+
+
+@pytest.mark.parametrize(
+    ("calls", "seen"), [((READ,), ()), ((SEARCHED,), ()), ((), (PAY,))], ids=["read", "searched", "in an earlier turn"]
+)
+def test_lines_that_were_seen_can_be_cited(calls: tuple[ToolCall, ...], seen: tuple[Seen, ...]) -> None:
+    code = Code({"src/pay.py": PAY_PY, "./src/pay.py": PAY_PY})
+    assert not citing(at_table(*calls, code=code, seen=seen), "src/pay.py", 1, 2).bad
+
+
+def test_lines_that_nobody_has_seen_are_shown_instead_of_cited_and_can_be_cited_then() -> None:
+    toolbox = at_table()
+    first = citing(toolbox, "src/pay.py", 1, 2)
+    assert first.bad
+    assert "You have not seen all of src/pay.py:1-2" in first.text
+    assert "return charge()" in first.text
+    assert not toolbox.recorder.changes
+    assert not citing(toolbox, "src/pay.py", 1, 2).bad
+    assert toolbox.seen == [PAY]
+
+
+def test_of_a_long_passage_only_what_was_shown_can_be_cited() -> None:
+    toolbox = at_table(code=Code({"long.py": "line\n" * 90}))
+    assert citing(toolbox, "long.py", 1, 90).bad
+    assert citing(toolbox, "long.py", 1, 41).bad
+    assert not citing(toolbox, "long.py", 3, 40).bad
+
+
+def test_what_an_entry_rests_on_already_can_be_cited_again() -> None:
+    cited = Cited("src/pay.py", 1, 2, "digest", "abc1234")
+    brief = request_in("02-01", "Look.", code=Code(), entries=[known(Kind.ZONE, "ZONE-001", cited, text="Paying")])
+    assert not citing(Toolbox(brief, str, RECORDING), "src/pay.py", 2, 2).bad
+
+
+def test_of_a_search_whole_words_and_different_files_are_remembered_first() -> None:
+    parts = [f"a.py:{number}: get_{number}()  (a part of a name)" for number in range(1, 9)]
+    found = "\n".join((*parts, "a.py:20: get", "b.py:4: get", "b.py:9: get"))
+    places = [f"{one.path}:{one.start}" for one in seen_in_search(found)]
+    assert places == ["a.py:20", "b.py:4", "b.py:9", "a.py:1", "a.py:2"]

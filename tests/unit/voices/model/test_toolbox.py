@@ -110,6 +110,7 @@ def test_each_field_of_an_entry_is_as_sure_as_its_own_origin() -> None:
 
 def test_what_only_code_says_is_never_more_than_an_assumption() -> None:
     toolbox = toolbox_for(request_in("02-01", "Look.", code=Code()))
+    take(toolbox, ToolCall("l", "read_code", {"path": "src/pay.py", "start": 1, "end": 9}))
     evidence = {"said": [], "code": [{"path": "src/pay.py", "start": 1, "end": 2}], "entries": []}
     take(toolbox, recording(entry("file", evidence, path="src/pay.py", action="MODIFY", tier="1")))
     assert the(toolbox, "FILE-001").fields["path"].sources == (Cited("src/pay.py", 1, 2, "digest", "abc1234"),)
