@@ -8,9 +8,11 @@ from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from roundtable_tui.config.constraints import AtLeast, Before, about
+from roundtable_tui.domain.journal.values import LookDepth
 from roundtable_tui.voices.claude.pricing import Price
 from roundtable_tui.voices.claude.settings import DEFAULT_MODEL, ClaudeSettings, Effort, Thinking
 from roundtable_tui.voices.model.roles import ModelRole
+from roundtable_tui.voices.protocol import LookLimits
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -57,6 +59,9 @@ class Models:
     interview: str = field(default="", metadata=_yours("The model that asks; empty is claude.model."))
     elaboration: str = field(default="", metadata=_yours("The model that talks a step over; empty is claude.model."))
     synthesis: str = field(default="", metadata=_yours("The model that sums such a talk up; empty is claude.model."))
+    investigation: str = field(
+        default="", metadata=_yours("The model that reads the code and drafts; empty is claude.model.")
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +112,16 @@ class Claude:
         default=None,
         metadata=_yours("US dollars for one item: a warning comes at 80 %, and at 100 % you are asked. Not set: none."),
     )
+    look: Literal["by-size", "none", "light", "thorough"] = field(
+        default="by-size",
+        metadata=_yours("How far the table reads the code by itself in a conversation, before it drafts."),
+    )
+    look_calls: Annotated[int, AtLeast(4)] = field(
+        default=_DEFAULT.look.calls, metadata=_yours("How many requests a thorough reading of the code may take.")
+    )
+    look_tokens: Annotated[int, AtLeast(10_000)] = field(
+        default=_DEFAULT.look.tokens, metadata=_yours("How many tokens the reading, and each draft, may take in all.")
+    )
     prices: dict[str, Annotated[str, Before(_price)]] = field(
         default_factory=dict,
         metadata=_yours(
@@ -131,6 +146,9 @@ def claude_settings(section: Claude) -> ClaudeSettings:
         effort=Effort(section.effort) if section.effort else None,
         retries=section.retries,
         budget=section.budget,
+        look=LookLimits(
+            None if section.look == "by-size" else LookDepth(section.look), section.look_calls, section.look_tokens
+        ),
         prices={name: Price(*map(Decimal, price.split())) for name, price in section.prices.items()},
     )
 

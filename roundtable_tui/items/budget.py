@@ -14,7 +14,7 @@ from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import VoiceError
 from roundtable_tui.voices.claude.pricing import BudgetState, budget_state, cost
 from roundtable_tui.voices.model.exchange import Usage
-from roundtable_tui.voices.protocol import Said, Used
+from roundtable_tui.voices.protocol import Busy, Said, Used
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Mapping, Sequence
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from roundtable_tui.voices.claude.pricing import Price
     from roundtable_tui.voices.claude.settings import ClaudeSettings
     from roundtable_tui.voices.claude.voice import ClaudeVoice
-    from roundtable_tui.voices.protocol import Brief, Part
+    from roundtable_tui.voices.protocol import Brief, LookLimits, LookPiece, Part
 
 _CENT = Decimal("0.01")
 _FINER = Decimal("0.0001")
@@ -116,6 +116,11 @@ class Budget:
                 "Try again to go on beyond it for now, go on offline, or change claude.budget in the settings.",
             )
 
+    def in_words(self, used: Iterable[Tokens]) -> str:
+        """What these cost."""
+        spent = bill(used, self._settings.prices)
+        return f"{spent.sent + spent.answered:,} tokens" if spent.unpriced else spent.in_words
+
     def warning(self) -> str:
         """What the user should know now and has not been told yet."""
         spent, state = self._standing()
@@ -151,6 +156,10 @@ class WithinBudget:
     def name(self) -> str:
         return self._voice.name
 
+    @property
+    def limits(self) -> LookLimits:
+        return self._voice.limits
+
     async def warm(self) -> None:
         await self._voice.warm()
 
@@ -167,3 +176,17 @@ class WithinBudget:
                 yield part
         if warning := self._budget.warning():
             yield Said(APP, warning, Role.NOTICE)
+
+    async def look(self, brief: Brief) -> AsyncIterator[LookPiece]:
+        """What it says it is doing comes with what that has cost so far."""
+        used: list[Tokens] = []
+        pieces = cast("AsyncGenerator[LookPiece, None]", self._voice.look(brief))
+        async with aclosing(pieces):
+            async for piece in pieces:
+                if isinstance(piece, Used):
+                    self._budget.count(piece.tokens)
+                    used.append(piece.tokens)
+                if isinstance(piece, Busy) and used:
+                    yield Busy(f"{piece.text} · {self._budget.in_words(used)}", piece.counts_down)
+                else:
+                    yield piece

@@ -55,6 +55,7 @@ async def run_answers(
             entry = rest.pop(0)
             printer.answer(entry)
             await session.do(Submit(entry))
+            await session.investigate()
         if rest:
             printer.show(Noticed(f"{len(rest)} entries of the answers file were not needed."))
         printer.finished(session.state)
@@ -107,6 +108,8 @@ class _Interview:
             self._do(self._told(command.act(self._at, rest)))
         else:
             self._do(self._session.do(Submit(text)))
+            if self._trouble is None:
+                self._do(self._session.investigate())
 
     async def _told(self, acting: Coroutine[Any, Any, str]) -> None:
         if reply := await acting:

@@ -21,7 +21,7 @@ from roundtable_tui.codebase.search.keywords import telling_words
 from roundtable_tui.config.loader import cache_folder
 from roundtable_tui.domain.knowledge.sizing import CODE_COMPLEXITY_RULE, RISK_RULE, SCOPE_RULE
 from roundtable_tui.domain.talk.sanitize import one_line
-from roundtable_tui.session.background_scan import MOST_WORDS, own_folders
+from roundtable_tui.session.code.background_scan import MOST_WORDS, own_folders
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

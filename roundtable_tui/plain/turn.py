@@ -36,6 +36,7 @@ async def _turn(workspace: Workspace, opened: OpenItem, words: str | None, mode:
             await session.do(Start(None, mode))
         if words is not None:
             await session.do(Submit(words))
+            await session.investigate()
         elif resumed and isinstance(printer, TextPrinter):
             for utterance in unanswered(session.state):
                 printer.utterance(utterance)

@@ -11,7 +11,7 @@ from roundtable_tui.domain.journal.state import CONVERSATION
 from roundtable_tui.domain.knowledge.artifact_specs import phases_written
 from roundtable_tui.domain.knowledge.coverage import coverage
 from roundtable_tui.errors import StorageError
-from roundtable_tui.session.background_scan import own_folders
+from roundtable_tui.session.code.background_scan import own_folders
 from roundtable_tui.storage import backlog
 from roundtable_tui.storage.atomic import make_folders, remove_leftovers, write_atomically
 from roundtable_tui.storage.disk import MEGABYTE, read_if_there, shown

@@ -16,8 +16,8 @@ from roundtable_tui.domain.journal.events import (
     StepReopened,
 )
 from roundtable_tui.session import wording
-from roundtable_tui.session.background_scan import CodeSearch, note_found, own_folders
-from roundtable_tui.session.code_access import CodeForVoices
+from roundtable_tui.session.code.background_scan import CodeSearch, note_found, own_folders
+from roundtable_tui.session.code.code_access import CodeForVoices
 from roundtable_tui.session.documents.writer import DocumentWriter
 from roundtable_tui.session.effects import Effects
 from roundtable_tui.session.moves import (

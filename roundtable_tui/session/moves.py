@@ -49,6 +49,10 @@ class Scan(Struct, frozen=True):
     wanted: Inquiry
 
 
+class AwaitLook(Struct, frozen=True):
+    """Nothing is left to ask before the table has read the code and drafted: its end is waited for."""
+
+
 class StepBatch(Struct, frozen=True):
     """Documents that a step owes."""
 
@@ -97,4 +101,16 @@ class EndPhase(Struct, frozen=True):
     said: tuple[Utterance, ...] = ()
 
 
-Move = Rest | Append | Speak | TakeBack | BringBack | Scan | WriteArtifacts | WriteMeta | MarkBacklog | EndPhase
+Move = (
+    Rest
+    | Append
+    | Speak
+    | TakeBack
+    | BringBack
+    | Scan
+    | AwaitLook
+    | WriteArtifacts
+    | WriteMeta
+    | MarkBacklog
+    | EndPhase
+)

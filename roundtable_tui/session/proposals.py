@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind, Value
 from roundtable_tui.domain.dossier.provenance import Inferred, Source
+from roundtable_tui.domain.journal.code_facts import Seen
 from roundtable_tui.domain.journal.events import Contributed
 from roundtable_tui.domain.journal.values import Claim, Tokens, Utterance
 
@@ -28,6 +29,9 @@ class Proposal(Struct, frozen=True):
     claims: tuple[Claim, ...] = ()
     said: tuple[Utterance, ...] = ()
     tokens: tuple[Tokens, ...] = ()
+    seen: tuple[Seen, ...] = ()
+    lent: bool = False
+    """Its records carry ids that were lent to the proposer, and keep them."""
 
 
 class Accepted(Struct, frozen=True):
@@ -51,9 +55,9 @@ def stale_entries(proposal: Proposal, dossier: Dossier) -> tuple[str, ...]:
 
 def with_ids(proposal: Proposal, ids: IdGiver) -> tuple[Contributed, Mapping[str, str]]:
     """The event a proposal becomes, and what its records are called in it."""
-    given: dict[str, str] = {}
+    given = {change.id: change.id for change in proposal.changes if proposal.lent}
     changes = tuple(_named(change, ids, given) for change in proposal.changes)
-    event = Contributed(proposal.who, changes, proposal.claims, proposal.said, proposal.tokens)
+    event = Contributed(proposal.who, changes, proposal.claims, proposal.said, proposal.tokens, proposal.seen)
     return event, given
 
 

@@ -27,11 +27,13 @@ from roundtable_tui.domain.journal.events import (
 from roundtable_tui.errors import ReadOnlyError, RoundtableError, UsageError
 from roundtable_tui.session import intents as wanted
 from roundtable_tui.session import wording
-from roundtable_tui.session.background_scan import LookingAhead
+from roundtable_tui.session.code.background_scan import LookingAhead
+from roundtable_tui.session.code.investigation import Investigation
 from roundtable_tui.session.debounce import AfterBurst
 from roundtable_tui.session.mode import Command
 from roundtable_tui.session.move_runner import MoveRunner
 from roundtable_tui.session.moves import (
+    AwaitLook,
     Crossing,
     Rest,
     StepBatch,
@@ -73,6 +75,10 @@ class ItemSession:
         self._runner = MoveRunner(self._record, opened.project, opened.slug, voice)
         self._one_at_a_time = asyncio.Lock()
         self._looking_ahead = LookingAhead(self._record, self._runner.code_search, self._runner.effects.head)
+        self._investigation = Investigation(
+            self._record, self._runner.turns, self._runner.ids, lambda: self._project, self.propose
+        )
+        self._awaits_look = False
         self._wanted = 0
         self._reviews = 0
         """Those under way or waiting: the documents follow once, after the last of them."""
@@ -132,7 +138,7 @@ class ItemSession:
     @property
     def is_looking(self) -> bool:
         """Whether the code is being looked through beside the talk."""
-        return self._runner.code_search.under_way
+        return self._runner.code_search.under_way or self._investigation.under_way
 
     @property
     def has_conflicts(self) -> bool:
@@ -223,21 +229,33 @@ class ItemSession:
         await self._runner.turns.warm()
 
     async def look_ahead(self, *, again: bool = False) -> None:
-        """Looks through the code beside the talk, as soon as the user has said what it is about."""
+        """Looks through the code beside the talk, as soon as the user has said what it is about; then the table goes
+        on by itself, if whoever speaks can.
+        """
         if not self.read_only:
             await self._looking_ahead.look(self._one_at_a_time, again=again)
+            await self._investigation.run(again=again)
+
+    async def investigate(self) -> None:
+        """For a door that waits: all that the table does by itself, if it is due."""
+        if not self.read_only and self._investigation.is_due():
+            await self.look_ahead()
 
     def stop_looking(self) -> None:
         """What was found so far is not kept; the talk goes on without it."""
         self._runner.code_search.stop()
+        self._investigation.stop()
 
     def stop(self) -> None:
         """Stops the turn or the search under way; what was said so far stays, marked."""
         self._runner.code_search.stop()
         self._runner.turns.stop()
+        if self._awaits_look:
+            self._investigation.stop()
 
     async def close(self) -> None:
         """Waits for what is under way, then lets go of the item."""
+        await self._investigation.close()
         await self._runner.code_search.close()
         async with self._one_at_a_time:
             pass  # what is under way ends first: it may owe documents
@@ -338,7 +356,17 @@ class ItemSession:
     async def _go_on(self) -> None:
         """Does what is owed, one move after another, until it is the user's turn."""
         while not isinstance(move := self.mode.next_move(self.state, self.knowledge), Rest):
-            await self._runner.carry_out(move)
+            if isinstance(move, AwaitLook):
+                await self._finish_look()
+            else:
+                await self._runner.carry_out(move)
+
+    async def _finish_look(self) -> None:
+        self._awaits_look = True
+        try:
+            await self._investigation.finish()
+        finally:
+            self._awaits_look = False
 
     async def _write_what_is_owed(self) -> None:
         while owed := self.mode.owed(self.state, self.knowledge):

@@ -11,7 +11,7 @@ from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.questions import Question, StepSubject, Subject
 from roundtable_tui.domain.journal.code_facts import Seen
 from roundtable_tui.domain.journal.state import State
-from roundtable_tui.domain.journal.values import Claim, LookEnd, Role, Tokens
+from roundtable_tui.domain.journal.values import Claim, LookDepth, LookEnd, LookPart, Role, Tokens
 from roundtable_tui.domain.knowledge.knowledge import Knowledge, Persona, Step
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.errors import VoiceError
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
     from roundtable_tui.domain.dossier.provenance import Cited
     from roundtable_tui.domain.knowledge.checks import Check
+
+
+_FEWEST_CALLS = 4
 
 
 class Brief(Struct, frozen=True):
@@ -86,6 +89,10 @@ class CodeReader(Protocol):
 
     def read(self, path: str, start: int, end: int) -> str:
         """These lines with their numbers, or a sentence why they cannot be shown."""
+        ...
+
+    def history(self, words: str, path: str) -> str:
+        """Commits that speak of these words or touched this path, each with its files, or why there are none."""
         ...
 
     def cite(self, path: str, start: int, end: int) -> Cited:
@@ -164,6 +171,21 @@ class LookOver(Struct, frozen=True):
     note: str = ""
 
 
+class LookLimits(Struct, frozen=True):
+    """How far a look may go; `depth` None leaves it to the size of the change."""
+
+    depth: LookDepth | None = None
+    calls: int = 60
+    """Requests for reading the code thoroughly; a light reading has a quarter of them, a draft a fifth."""
+    tokens: int = 3_000_000
+    """For one part, all its requests together."""
+
+    def calls_for(self, part: LookPart, depth: LookDepth) -> int:
+        if part is not LookPart.READING:
+            return max(_FEWEST_CALLS, self.calls // 5)
+        return self.calls if depth is LookDepth.THOROUGH else max(_FEWEST_CALLS, self.calls // 4)
+
+
 LookPiece = Batch | Used | Busy | LookOver
 """What comes of a look into the code, as it goes on."""
 
@@ -180,6 +202,11 @@ class Voice(Protocol):
 @runtime_checkable
 class Investigator(Protocol):
     """A voice that can look into the code and draft by itself, beside the talk."""
+
+    @property
+    def limits(self) -> LookLimits:
+        """How far it may go."""
+        ...
 
     def look(self, brief: Brief) -> AsyncIterator[LookPiece]:
         """One part of a look, as its task says; it ends with a LookOver, or raises VoiceError."""

@@ -101,6 +101,8 @@ class Look(Struct, frozen=True):
     """How often the model may be asked for it."""
     most_tokens: int
     """How many tokens it may read and write for it, all requests together."""
+    documents: tuple[str, ...] = ()
+    """Where the project speaks of itself: read first."""
 
 
 TalkTask = OpenTalk | AskPoint | Reply | Deepen | AskAmendment

@@ -8,7 +8,7 @@ import subprocess
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
 _QUIET = tuple(
@@ -60,6 +60,17 @@ def history(root: Path, most: int) -> bytes | None:
         root, "log", f"-n{most}", "--no-merges", "--find-renames=100%", "--name-status", "-z", "--relative",
         "--no-show-signature", "--format=%x01%H%x02%aE", "--", ".",
     )  # fmt: skip
+
+
+def commits_about(root: Path, words: Sequence[str], path: str, most: int) -> str | None:
+    """Commits whose message has one of these words, or that touched this path, each with the files it changed."""
+    sought = [f"--grep={word}" for word in words]
+    found = _git(
+        root, "log", f"-n{most}", "--no-merges", "--name-only", "--relative", "--no-show-signature", "--no-color",
+        "--fixed-strings", "--regexp-ignore-case", *sought, "--format=%x01%h %as %s", "--",
+        f":(literal){path}" if path else ".",
+    )  # fmt: skip
+    return None if found is None else found.decode("utf-8", "replace")
 
 
 def cut_off_at(root: Path) -> frozenset[str]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from roundtable_tui.codebase.files import git
 from roundtable_tui.codebase.files.citations import THERE_IS_NONE, WorkingTree, text_name
 from roundtable_tui.codebase.files.exclusions import HEAD, LARGEST, LeftOut, left_out_by_head
 from roundtable_tui.codebase.files.folders import inside, nearest
@@ -21,7 +22,7 @@ from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.errors import CitationError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from roundtable_tui.codebase.files.listing import ProjectFile
@@ -32,6 +33,9 @@ BUDGET = 120_000
 MOST_LINES = 400
 MOST_FOUND = 60
 MOST_LISTED = 200
+MOST_COMMITS = 15
+MOST_WORDS = 8
+_FILES_OF_A_COMMIT = 12
 _LONGEST_LINE = 300
 
 
@@ -106,6 +110,19 @@ class CodeReader:
         shown = self._affordable([one_line(line) for line in found[:MOST_LISTED]]) if found else []
         return Finds("\n".join(shown), len(shown), cut=len(shown) < len(found))
 
+    def commits(self, words: Sequence[str], path: str = "") -> Finds:
+        """What was changed before that speaks of this, or touched this path."""
+        place = path.strip().removeprefix("./").strip("/")
+        names = [text_name(file.name) for file in self._files]
+        if place and not any(name == place or name.startswith(f"{place}/") for name in names):
+            raise CitationError(f"There is no such file or folder: {one_line(path, 120)}.{_near(names, path)}")
+        found = git.commits_about(self._root, words[:MOST_WORDS], place, MOST_COMMITS)
+        if found is None:
+            raise CitationError("The history of this project cannot be read.", "Go on without it.")
+        lines = [line for part in found.split("\x01") for line in _as_commit(part)]
+        shown = self._affordable([_short(neutral(line)) for line in lines])
+        return Finds(redact("\n".join(shown)).text, len(shown), cut=len(shown) < len(lines))
+
     def _unreadable(self, path: str, why: Gone) -> CitationError:
         """That a file is not there is an answer: it comes with the names that are nearest."""
         name = one_line(path, 120)
@@ -169,6 +186,16 @@ class CodeReader:
         if self.left <= 0:
             raise CitationError("No more code can be shown in this turn.", "Go on with what was shown.")
         self.left -= characters
+
+
+def _as_commit(part: str) -> Iterator[str]:
+    head, *files = [line for line in part.splitlines() if line.strip()] or [""]
+    if not head:
+        return
+    yield head
+    yield from (f"    {name}" for name in files[:_FILES_OF_A_COMMIT])
+    if len(files) > _FILES_OF_A_COMMIT:
+        yield f"    and {len(files) - _FILES_OF_A_COMMIT} more files"
 
 
 def _near(names: Sequence[str], path: str) -> str:

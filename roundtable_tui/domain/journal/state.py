@@ -171,6 +171,8 @@ class Conversation(Struct, frozen=True):
     """The parts of that which are over."""
     tidings: tuple[str, ...] = ()
     """What came of them that nobody has spoken of yet."""
+    breaches: tuple[str, ...] = ()
+    """Which rules of the talk the last turn broke, each as a sentence for the next."""
 
 
 class Files(Struct, frozen=True):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.journal.events import Decision, DepthChanged
 from roundtable_tui.domain.journal.state import CONVERSATION, Confirmation
+from roundtable_tui.domain.knowledge.look_parts import has_read, is_under_way
 from roundtable_tui.domain.knowledge.open_points import depth_of, next_point
 from roundtable_tui.domain.knowledge.phases import MAYA
 from roundtable_tui.modes.conversation import records, wording
@@ -14,8 +15,8 @@ from roundtable_tui.modes.conversation.commands import commands
 from roundtable_tui.modes.conversation.confirmation import confirm, finish_early
 from roundtable_tui.modes.conversation.findings import brought_by_scan
 from roundtable_tui.modes.conversation.outline import outline
-from roundtable_tui.session.background_scan import inquiry
-from roundtable_tui.session.moves import Append, Move, Rest, Scan
+from roundtable_tui.session.code.background_scan import inquiry
+from roundtable_tui.session.moves import Append, AwaitLook, Move, Rest, Scan
 from roundtable_tui.voices.tasks import AskAmendment
 
 if TYPE_CHECKING:
@@ -91,9 +92,14 @@ def _go_on(state: State, knowledge: Knowledge) -> Move:
 
 
 def _look_into_code(state: State, *, ending: bool) -> Move | None:
-    """The search is waited for where its findings are due, and they come to the table once."""
+    """The search is waited for where its findings are due, and they come to the table once.
+
+    What the table reads by itself stands in for them; that is waited for only where nothing is left to ask.
+    """
+    if is_under_way(state):
+        return AwaitLook() if ending else None
     due = state.talk.user_turns and (ending or state.talk.ledger.topic_questions >= _BEFORE_THE_SCAN)
-    if not due or state.conversation.brought:
+    if not due or state.conversation.brought or has_read(state):
         return None
     if state.code.scan is None and (wanted := inquiry(state)):
         return Scan(wanted)

@@ -40,7 +40,7 @@ from roundtable_tui.modes.guided.progress import (
     steps_of,
     tier_of,
 )
-from roundtable_tui.session.background_scan import inquiry_before
+from roundtable_tui.session.code.background_scan import inquiry_before
 from roundtable_tui.session.moves import (
     Append,
     Crossing,

@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from roundtable_tui.voices.claude.pricing import Price
 from roundtable_tui.voices.model.roles import ModelRole
+from roundtable_tui.voices.protocol import LookLimits
 
 DEFAULT_MODEL = "claude-opus-5-5"
 
@@ -62,6 +63,9 @@ class ClaudeSettings:
     """US dollars for one item."""
     prices: Mapping[str, Price] = field(default_factory=dict)
     """Prices that replace or add to the known ones."""
+
+    look: LookLimits = field(default_factory=LookLimits)
+    """How far the table may look into the code and draft by itself."""
 
     def model_for(self, role: ModelRole) -> str:
         return self.models.get(role, self.model)

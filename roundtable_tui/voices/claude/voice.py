@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from roundtable_tui.voices.claude.settings import ClaudeSettings
     from roundtable_tui.voices.claude.types import Call
-    from roundtable_tui.voices.protocol import Brief, Part
+    from roundtable_tui.voices.protocol import Brief, LookPiece, Part
 
 
 class ClaudeVoice:
@@ -33,6 +33,7 @@ class ClaudeVoice:
     ) -> None:
         """`redact` takes secrets out of everything the model reads; `before_call` may refuse one by raising."""
         self._wire = wire or Wire(settings)
+        self.limits = settings.look
         self._speaker = ModelSpeaker(MessagesTransport(self._wire), settings.model_for, redact, before_call)
 
     async def warm(self) -> None:
@@ -48,6 +49,12 @@ class ClaudeVoice:
         async with aclosing(parts):
             async for part in parts:
                 yield part
+
+    async def look(self, brief: Brief) -> AsyncIterator[LookPiece]:
+        pieces = cast("AsyncGenerator[LookPiece, None]", self._speaker.look(brief))
+        async with aclosing(pieces):
+            async for piece in pieces:
+                yield piece
 
     def next_call(self, brief: Brief) -> Call:
         """What would be sent for this brief."""

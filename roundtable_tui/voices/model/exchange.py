@@ -46,6 +46,10 @@ class Round:
     results: tuple[ToolResult, ...] = ()
     more: str = ""
 
+    def without_results(self, instead: str) -> Round:
+        """The same with this in the place of what was told about the calls."""
+        return replace(self, results=tuple(replace(result, text=instead) for result in self.results))
+
 
 @dataclass(frozen=True, slots=True)
 class Ask:
@@ -59,6 +63,9 @@ class Ask:
 
     def going_on(self, said: tuple[Any, ...], results: tuple[ToolResult, ...], more: str = "") -> Ask:
         return replace(self, rounds=(*self.rounds, Round(said, results, more)))
+
+    def with_rounds(self, rounds: tuple[Round, ...]) -> Ask:
+        return replace(self, rounds=rounds)
 
 
 class StopReason(StrEnum):

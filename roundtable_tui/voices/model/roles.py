@@ -9,3 +9,4 @@ class ModelRole(StrEnum):
     INTERVIEW = "interview"
     ELABORATION = "elaboration"
     SYNTHESIS = "synthesis"
+    INVESTIGATION = "investigation"

@@ -11,11 +11,13 @@ from msgspec.structs import replace
 from roundtable_tui.domain.dossier.dossier import IdGiver
 from roundtable_tui.domain.journal.values import Role
 from roundtable_tui.errors import VoiceError
+from roundtable_tui.voices.model.look import LookTurn
 from roundtable_tui.voices.model.model_error import ModelError
 from roundtable_tui.voices.model.prompt import task_text
 from roundtable_tui.voices.model.prompt.prompt import compose
 from roundtable_tui.voices.model.prompt.stable import ANALYSTS, seated
 from roundtable_tui.voices.model.roles import ModelRole
+from roundtable_tui.voices.model.talk_turn import Conversation
 from roundtable_tui.voices.model.tools.acceptance import settle
 from roundtable_tui.voices.model.tools.recorder import Recorder
 from roundtable_tui.voices.model.tools.toolbox import ENDING, LOOKING, RECORDING, Toolbox
@@ -25,7 +27,18 @@ from roundtable_tui.voices.model.turn.perspectives import Perspectives
 from roundtable_tui.voices.model.turn.replay import RememberingTransport
 from roundtable_tui.voices.model.turn.turn import Turn
 from roundtable_tui.voices.protocol import Recorded
-from roundtable_tui.voices.tasks import Answer, Discuss, Elaborate, Feedback, Gaps, OpenStep, Synthesise, TalkTask, Task
+from roundtable_tui.voices.tasks import (
+    Answer,
+    Discuss,
+    Elaborate,
+    Feedback,
+    Gaps,
+    Look,
+    OpenStep,
+    Synthesise,
+    TalkTask,
+    Task,
+)
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, AsyncIterator, Callable
@@ -33,7 +46,7 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.knowledge.knowledge import Persona
     from roundtable_tui.voices.model.exchange import Ask, Transport
     from roundtable_tui.voices.model.tools.acceptance import Settlement
-    from roundtable_tui.voices.protocol import Brief, Part
+    from roundtable_tui.voices.protocol import Brief, LookPiece, Part
 
 
 _ROLES: dict[type[Task], ModelRole] = {
@@ -60,15 +73,14 @@ class ModelSpeaker:
         before_call: Callable[[], None] = lambda: None,
     ) -> None:
         """`redact` takes secrets out of everything the model reads; `before_call` may refuse a call by raising."""
+        self._plain_transport, self._before_call = transport, before_call
         self._transport = RememberingTransport(transport, before_call)
         self._model_for = model_for
         self._redact = redact
 
     async def speak(self, brief: Brief) -> AsyncIterator[Part]:
         """What came before trouble that has nothing to do with what was sent is not asked for again."""
-        if isinstance(brief.task, TalkTask):
-            raise VoiceError("A model cannot lead a conversation yet.", "Go on offline, or choose guided mode.")
-        parts = self._elaborate(brief) if isinstance(brief.task, Elaborate) else self._turn(brief)
+        parts = self._parts(brief)
         remembers = False
         try:
             async with aclosing(parts):
@@ -81,8 +93,30 @@ class ModelSpeaker:
             if not remembers:
                 self._transport.forget()
 
+    def _parts(self, brief: Brief) -> AsyncGenerator[Part, None]:
+        if isinstance(brief.task, TalkTask):
+            return self._conversation.parts(brief)
+        return self._elaborate(brief) if isinstance(brief.task, Elaborate) else self._turn(brief)
+
+    async def look(self, brief: Brief) -> AsyncIterator[LookPiece]:
+        """Beside the talk, so what it is told is remembered apart from that."""
+        if not isinstance(brief.task, Look):
+            raise TypeError(brief.task)
+        transport = RememberingTransport(self._plain_transport, self._before_call)
+        model = self._model_for(ModelRole.INVESTIGATION)
+        turn = LookTurn(transport, brief, brief.task, model, self._redact)
+        async with aclosing(turn.pieces()) as pieces:
+            async for piece in pieces:
+                yield piece
+
+    @property
+    def _conversation(self) -> Conversation:
+        return Conversation(self._transport, self._model_for(ModelRole.INTERVIEW), self._redact)
+
     def ask_for(self, brief: Brief) -> Ask:
         """What would be sent for this brief."""
+        if isinstance(brief.task, TalkTask):
+            return self._conversation.ask_for(replace(brief, ids=IdGiver(brief.state.dossier.used)))
         trying = Recorder(replace(brief, ids=IdGiver(brief.state.dossier.used)), self._redact)
         return self._ask_after(settle(brief, trying), brief, trying)
 

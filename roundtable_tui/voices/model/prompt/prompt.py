@@ -13,7 +13,7 @@ from roundtable_tui.voices.tasks import Discuss, Elaborate, Synthesise
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from roundtable_tui.domain.knowledge.knowledge import Knowledge, Persona
+    from roundtable_tui.domain.knowledge.knowledge import Persona
     from roundtable_tui.domain.talk.depth import Depth
     from roundtable_tui.voices.model.exchange import ToolSpec
     from roundtable_tui.voices.protocol import Brief
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def compose(brief: Brief, task: str, model: str, redact: Callable[[str], str] = str) -> Ask:
     """One request: the same bytes in every turn of a phase, then in every turn of the step, then where we are."""
-    same = _Same(brief.knowledge)
+    same = stable.Same(brief.knowledge)
     rules, phase = _system(same, brief.step.phase)
     everybody = isinstance(brief.task, Elaborate | Discuss | Synthesise)
     prompt = (
@@ -33,26 +33,13 @@ def compose(brief: Brief, task: str, model: str, redact: Callable[[str], str] = 
     return Ask(model, (Passage(rules, kept=True), Passage(phase)), prompt, tools())
 
 
-class _Same:
-    """Knowledge is loaded once and compared by identity: comparing all of it would cost more than writing it out."""
-
-    def __init__(self, knowledge: Knowledge) -> None:
-        self.knowledge = knowledge
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and self.knowledge is other.knowledge
-
-    def __hash__(self) -> int:
-        return id(self.knowledge)
-
-
 @lru_cache(maxsize=8)
-def _system(same: _Same, phase_key: str) -> tuple[str, str]:
+def _system(same: stable.Same, phase_key: str) -> tuple[str, str]:
     return stable.table(same.knowledge), stable.phase_knowledge(same.knowledge, phase_key)
 
 
 @lru_cache(maxsize=8)
-def _step(same: _Same, step_id: str, depth: Depth, lead: Persona, everybody: bool) -> str:
+def _step(same: stable.Same, step_id: str, depth: Depth, lead: Persona, everybody: bool) -> str:
     step = same.knowledge.step(step_id)
     return stable.step_knowledge(same.knowledge, step, depth, lead, everybody=everybody) if step else ""
 

@@ -44,9 +44,9 @@ _NOTED = "Noted: "
 def situation(brief: Brief, redact: Callable[[str], str]) -> str:
     parts = [_where(brief), _dossier(brief, redact), _missing(brief)]
     if scan := reach(brief.state):
-        parts.append(f"# What a search of the code found\n\n{fenced('search results', redact(_found(scan)))}")
+        parts.append(f"# What a search of the code found\n\n{fenced('search results', redact(found_text(scan)))}")
     if seen := brief.state.code.seen:
-        text = "\n".join(f"{one_line(one.path, 160)}:{_lines(one)}: {one.gist}" for one in seen)
+        text = seen_text(seen)
         parts.append(
             f"# Code you have seen\n\n{fenced('places looked at in earlier turns, the latest last', redact(text))}"
         )
@@ -88,7 +88,7 @@ def _dossier(brief: Brief, redact: Callable[[str], str]) -> str:
         text = "\n".join(whole(entry) for entry in near)
         parts.append(fenced("entries this step is about, in full", redact(text)))
     if far:
-        text = cut("\n".join(_titles(kind, entries) for kind, entries in _by_kind(far)), MOST_OF_TITLES)
+        text = cut("\n".join(titles(kind, entries) for kind, entries in by_kind(far)), MOST_OF_TITLES)
         parts.append(fenced("the other entries by title; read_entries shows them", redact(text)))
     return "\n\n".join(parts)
 
@@ -112,20 +112,20 @@ def _near_and_far(brief: Brief) -> tuple[list[Entry], list[Entry]]:
     return sorted(near, key=lambda entry: entry.id), [entry for entry in brief.state.dossier if entry.id not in shown]
 
 
-def _by_kind(entries: Iterable[Entry]) -> Iterable[tuple[Kind, list[Entry]]]:
+def by_kind(entries: Iterable[Entry]) -> Iterable[tuple[Kind, list[Entry]]]:
     found: dict[Kind, list[Entry]] = {}
     for entry in entries:
         found.setdefault(entry.kind, []).append(entry)
     return sorted(found.items(), key=lambda one: list(Kind).index(one[0]))
 
 
-def _titles(kind: Kind, entries: Sequence[Entry]) -> str:
+def titles(kind: Kind, entries: Sequence[Entry]) -> str:
     latest = sorted(entries, key=lambda entry: entry.changed)[-_TITLES_OF_A_KIND:]
     more = f"; and {len(entries) - len(latest)} before them" if len(entries) > len(latest) else ""
     return f"{SPECS[kind].many}: {'; '.join(map(title, latest))}{more}"
 
 
-def _found(scan: Scanned) -> str:
+def found_text(scan: Scanned) -> str:
     if scan.problem:
         return one_line(scan.problem, 300)
     lines = [f"hits of {one_line(hit.word, 60)}: {hit.count}, files: {hit.files}" for hit in scan.hits[:_MOST_FOUND]]
@@ -139,6 +139,10 @@ def _found(scan: Scanned) -> str:
         lines += [f"likely: {one_line(path, 160)}" for path in scan.likely[:_MOST_FOUND]]
     lines += [f"entry point: {one_line(one.name, 80)} in {one_line(one.path, 120)}" for one in scan.entrances[:8]]
     return "\n".join(lines) or "nothing"
+
+
+def seen_text(seen: Iterable[Seen]) -> str:
+    return "\n".join(f"{one_line(one.path, 160)}:{_lines(one)}: {one.gist}" for one in seen)
 
 
 def _lines(seen: Seen) -> str:

@@ -23,6 +23,19 @@ _LONGEST_FILE = 9_000
 _LONGEST_DRAFT = 40_000
 
 
+class Same:
+    """Knowledge is loaded once and compared by identity: comparing all of it would cost more than writing it out."""
+
+    def __init__(self, knowledge: Knowledge) -> None:
+        self.knowledge = knowledge
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and self.knowledge is other.knowledge
+
+    def __hash__(self) -> int:
+        return id(self.knowledge)
+
+
 def seated(knowledge: Knowledge) -> tuple[Persona, ...]:
     """The three analysts, and whoever else leads a step."""
     leading = (step.persona for steps in knowledge.steps.values() for step in steps)
@@ -32,7 +45,7 @@ def seated(knowledge: Knowledge) -> tuple[Persona, ...]:
 def table(knowledge: Knowledge) -> str:
     """What holds for the whole analysis: the rules, the tools and who sits at the table."""
     people = fenced("who sits at the table", "\n".join(map(_in_short, seated(knowledge))))
-    kinds = "\n".join(_kind(spec, knowledge) for spec in SPECS.values())
+    kinds = "\n".join(kind_text(spec, knowledge) for spec in SPECS.values())
     return "\n\n".join((filled("rules"), filled("tools", kinds=kinds), f"# The analysts\n\n{people}"))
 
 
@@ -45,7 +58,7 @@ def phase_knowledge(knowledge: Knowledge, phase_key: str) -> str:
         "guided",
         phase=f"{about.label}, led by {one_line(knowledge.persona(about.persona).name, 80)}.",
         steps=fenced("the steps of the phase", outline or "It has no steps."),
-        personas="\n\n".join(_persona(knowledge.persona(key)) for key in leading),
+        personas="\n\n".join(persona_text(knowledge.persona(key)) for key in leading),
     )
 
 
@@ -56,7 +69,7 @@ def step_knowledge(knowledge: Knowledge, step: Step, depth: Depth, lead: Persona
     topics = [topic for topic in knowledge.topics if step.id in topic.steps]
     here = dict.fromkeys((lead, *(seated(knowledge) if everybody else ())))
     others = [persona for persona in here if persona.key not in known]
-    parts = [_step(step, depth), *(_topic(topic, depth) for topic in topics), *map(_persona, others)]
+    parts = [_step(step, depth), *(_topic(topic, depth) for topic in topics), *map(persona_text, others)]
     return "\n\n".join(("# The step at hand", *parts))
 
 
@@ -70,7 +83,7 @@ def item(about: ItemCreated | None, redact: Callable[[str], str]) -> str:
     return "\n\n".join(("# The change", f"It deserves a {one_line(about.tier, 20)} analysis.", *parts))
 
 
-def _persona(persona: Persona) -> str:
+def persona_text(persona: Persona) -> str:
     body = [
         persona.identity,
         persona.voice,
@@ -90,9 +103,9 @@ def _in_short(persona: Persona) -> str:
     return f"- {one_line(persona.name, 80)} ({one_line(persona.role, 80)}).{owns}"
 
 
-def _kind(spec: KindSpec, knowledge: Knowledge) -> str:
+def kind_text(spec: KindSpec, knowledge: Knowledge) -> str:
     owner = one_line(knowledge.persona(spec.owner).first_name, 40) if spec.owner else "whoever leads the step"
-    fields = ", ".join(map(_field, spec.fields))
+    fields = ", ".join(_field(field) for field in spec.fields if not field.raised)
     return f"- `{spec.kind}`, {spec.one} ({owner}{'; one' if spec.single else ''}): {fields}"
 
 

@@ -26,7 +26,7 @@ def task_for(brief: Brief, redact: Callable[[str], str], settled: Settlement | N
     """`settled` is what the user's reply has settled already."""
     asked = redact(brief.question.text) if brief.question else "(none)"
     words = {**_words(brief), "question": fenced("the question", asked)}
-    replied = _settled(brief, settled or Settlement(), redact)
+    replied = settled_text(brief, settled or Settlement(), redact)
     match brief.task:
         case OpenStep():
             return filled("turns", "Again" if brief.state.settled(brief.step.id) else "Open", **words)
@@ -61,7 +61,7 @@ def discussion(brief: Brief, answers: Mapping[str, str]) -> str:
     return filled("elaboration", "Discussion", answers=heard, **_words(brief))
 
 
-def _settled(brief: Brief, settled: Settlement, redact: Callable[[str], str]) -> str:
+def settled_text(brief: Brief, settled: Settlement, redact: Callable[[str], str]) -> str:
     """What the user's reply has settled already, and what is left to the model."""
     question = brief.question
     if question is None:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from roundtable_tui.domain.dossier.provenance import Confirmed
 from roundtable_tui.domain.talk.assents import Assent, assent, picked, replies_by_part
 from roundtable_tui.domain.talk.replies import asks_for_faults
-from roundtable_tui.voices.tasks import Answer
+from roundtable_tui.voices.tasks import ANSWERING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,7 +43,7 @@ class Settlement(Struct, frozen=True):
 def assent_in(brief: Brief) -> Assent:
     """What the user's words say to the guess, or to the entries, that were shown with the question."""
     question = brief.question
-    if not isinstance(brief.task, Answer) or question is None:
+    if not isinstance(brief.task, ANSWERING) or question is None:
         return Assent.NONE
     said = assent(brief.words, question.suggestion, _asked(question))
     denied = said in (Assent.PLAIN, Assent.MORE) and bool(question.offers) and asks_for_faults(_asked(question))
@@ -53,7 +53,7 @@ def assent_in(brief: Brief) -> Assent:
 def taken_in(brief: Brief) -> tuple[Taken, ...]:
     """The wordings that the user took, word for word."""
     question = brief.question
-    if not isinstance(brief.task, Answer) or question is None:
+    if not isinstance(brief.task, ANSWERING) or question is None:
         return ()
     said = assent_in(brief)
     if question.parts:
@@ -69,7 +69,7 @@ def taken_in(brief: Brief) -> tuple[Taken, ...]:
 def shown_as(name: str, brief: Brief) -> Taken | None:
     """What a model calls "guess", "guess 2" of a form, or "choice 2": the wording that was shown under that name."""
     question, found = brief.question, _NAMED.fullmatch(name.strip().lower())
-    if not isinstance(brief.task, Answer) or question is None or found is None:
+    if not isinstance(brief.task, ANSWERING) or question is None or found is None:
         return None
     place = int(found["number"] or 1) - 1
     if found["what"] == "choice":
@@ -87,7 +87,7 @@ _NAMED = re.compile(r"(?P<what>guess|choice) ?(?P<number>[1-9])?")
 def sides_in(brief: Brief) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Of the entries that contradict each other: the one the user picked, and the others."""
     question = brief.question
-    if not isinstance(brief.task, Answer) or question is None or not question.sides:
+    if not isinstance(brief.task, ANSWERING) or question is None or not question.sides:
         return (), ()
     place = picked(brief.words, question.choices)
     if place is None or place >= len(question.sides):

@@ -13,6 +13,8 @@ from roundtable_tui.voices.model.tools.bad_call import BadCallError
 from roundtable_tui.voices.tasks import Gaps
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.voices.model.tools import schemas as given
     from roundtable_tui.voices.model.tools.recorder import Recorder
@@ -47,12 +49,12 @@ class QuestionForm:
         parts = self._parts(wanted)
         self._require_one_form(len(sides), len(choices), len(parts))
         key, about = self._key(wanted.step_question)
-        why, suggestion = one_line(wanted.why, 300), _suggestion(wanted.suggestion)
+        why, suggestion = one_line(wanted.why, 300), suggestion_from(wanted.suggestion)
         return Question(
             step=self._brief.step.id,
             key=key,
             text="\n".join(
-                (text, *_below(why, suggestion, choices, parts), *(f"- {shown(entry)}" for entry in entries))
+                (text, *below(why, suggestion, choices, parts), *(f"- {shown(entry)}" for entry in entries))
             ),
             why=why,
             suggestion=suggestion,
@@ -85,7 +87,7 @@ class QuestionForm:
     def _parts(self, wanted: given.Ask) -> tuple[QuestionPart, ...]:
         found = []
         for part in wanted.parts:
-            suggestion = _suggestion(part.suggestion)
+            suggestion = suggestion_from(part.suggestion)
             found.append(
                 QuestionPart(one_line(part.text, 300), suggestion, self._place(part.keeps, suggestion, "", ""))
             )
@@ -128,7 +130,7 @@ class QuestionForm:
         return f"{place}.{capture.field}"
 
 
-def _suggestion(text: str) -> str:
+def suggestion_from(text: str) -> str:
     suggestion = one_line(text, _LONGEST_SUGGESTION)
     if opens_with_yes_or_no(suggestion):
         raise BadCallError(
@@ -138,7 +140,7 @@ def _suggestion(text: str) -> str:
     return suggestion
 
 
-def _below(why: str, suggestion: str, choices: list[str], parts: tuple[QuestionPart, ...]) -> list[str]:
+def below(why: str, suggestion: str, choices: Sequence[str], parts: Sequence[QuestionPart]) -> list[str]:
     """All that a user needs to answer with a word; a blank line keeps what follows a list out of its last item."""
     lines = [f"Why I ask: {why}"] if why else []
     if suggestion:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from roundtable_tui.domain.dossier.dossier import Change, Op, apply_change, single_id
 from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind, problem_with
-from roundtable_tui.domain.dossier.provenance import Confidence, Confirmed, Inferred, confidence
+from roundtable_tui.domain.dossier.provenance import Confidence, Confirmed, Inferred, Stated, confidence
 from roundtable_tui.domain.talk.replies import same_words
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.errors import CitationError
@@ -78,10 +78,26 @@ class Recorder:
     def confirm(self, entry_ids: Sequence[str], source: Source) -> list[Change]:
         entries = [entry for entry_id in entry_ids if (entry := self._entries.get(entry_id))]
         changes = [Change(Op.CONFIRM, entry.id, entry.kind, sources=(source,)) for entry in entries]
-        return [change for change in changes if self._apply(change)]
+        return [change for change in changes if self.apply(change)]
 
     def take_out(self, entry: Entry, checked: Checked, call: str) -> None:
-        self._apply(Change(Op.DROP, entry.id, entry.kind, sources=checked.inferred, call=call))
+        self.apply(Change(Op.DROP, entry.id, entry.kind, sources=checked.inferred, call=call))
+
+    def supersede(self, loser: Entry, winner: Entry, call: str) -> None:
+        """Of two things the user said one holds; the other leaves the dossier and stays in the record as a note."""
+        sources: tuple[Source, ...] = (Stated(self._now),)
+        text = f"Superseded: {loser.id} said “{one_line(loser.text(), 300)}”. The user decided for {winner.id}."
+        self.apply(Change(Op.DROP, loser.id, loser.kind, sources=sources, call=f"{call}/d"))
+        fields: dict[str, Value] = {"text": text, "about": (winner.id,)}
+        self.apply(Change(Op.RECORD, self._brief.ids.next(Kind.NOTE), Kind.NOTE, fields, sources, f"{call}/n"))
+
+    def keep_words(self, about: Sequence[str], call: str) -> None:
+        """Keeps what the user said as a note, where nothing else was made of it."""
+        fields: dict[str, Value] = {"text": neutral(self._brief.words).strip()}
+        known = tuple(name for name in about if name in self._entries)
+        fields |= {"about": known} if known else {}
+        change = Change(Op.RECORD, self._brief.ids.next(Kind.NOTE), Kind.NOTE, fields, (Stated(self._now),), call)
+        self.apply(change)
 
     def note_settled(self) -> None:
         self.settled = len(self.changes)
@@ -93,7 +109,7 @@ class Recorder:
         if taken.delegated:
             fields: dict[str, Value] = {"text": f"Left to us by the user: {taken.text}"}
             fields |= {"about": (entry_id,)} if entry_id else {}
-            self._apply(
+            self.apply(
                 Change(Op.RECORD, self._brief.ids.next(Kind.ASSUMPTION), Kind.ASSUMPTION, fields, sources, f"{call}/a")
             )
         return entry_id
@@ -110,7 +126,7 @@ class Recorder:
             self.confirm((entry.id,), sources[0])
             return entry.id
         entry_id = entry.id if entry else self._brief.ids.next(kind, self._about)
-        if not self._apply(Change(Op.REVISE if entry else Op.RECORD, entry_id, kind, fields, sources, call)):
+        if not self.apply(Change(Op.REVISE if entry else Op.RECORD, entry_id, kind, fields, sources, call)):
             return ""
         self._from_reply.add(entry_id)
         return entry_id
@@ -138,7 +154,7 @@ class Recorder:
         if entry is None and field_name != spec.main and not spec.single:
             raise BadCallError(f"{spec.a_one.capitalize()} begins with its '{spec.main}'.")
         if entry is None and kind is Kind.AC:
-            fields["fr"] = (self._ref(self._about),)
+            fields["fr"] = (self.ref(self._about),)
         self._require_path(kind, fields, Checked())
         return kind, fields, entry
 
@@ -220,6 +236,10 @@ class Recorder:
             raise BadCallError(
                 f"{error.sentence} A file that is still to be made has the action CREATE; else search for its path."
             ) from None
+
+    def raise_question(self, fields: dict[str, Value], label: str, call: str) -> str:
+        """Puts an open point on the ledger, with all it comes with."""
+        return self._add(Kind.QUESTION, fields, Checked(), call, label)
 
     # Revising
 
@@ -320,14 +340,14 @@ class Recorder:
             case FieldType.LIST:
                 value = tuple(part.strip() for part in re.split(r"[,\n]", text) if part.strip())
             case FieldType.REFS:
-                value = tuple(dict.fromkeys(self._ref(part) for part in re.split(r"[,\s]+", text) if part))
+                value = tuple(dict.fromkeys(self.ref(part) for part in re.split(r"[,\s]+", text) if part))
         if problem := problem_with(kind, field.name, value):
             raise BadCallError(f"{problem[0].upper()}{problem[1:]}.")
         if isinstance(value, str) and len(value) > _LONGEST_VALUE:
             raise BadCallError(f"'{field.name}' is longer than {_LONGEST_VALUE} characters. Say it in fewer.")
         return value
 
-    def _ref(self, name: str) -> str:
+    def ref(self, name: str) -> str:
         if name not in self.known:
             raise BadCallError(
                 f"There is no entry '{one_line(name, 60)}' to refer to. Record it first, or leave it out."
@@ -341,7 +361,7 @@ class Recorder:
             by_sources.setdefault(self._sources(kind, name, value, fields, checked), {})[name] = value
         for number, (sources, part) in enumerate(by_sources.items()):
             change = Change(op if number == 0 else Op.REVISE, entry_id, kind, part, sources, f"{call}/{number}")
-            if not self._apply(change):
+            if not self.apply(change):
                 raise BadCallError(f"The {SPECS[kind].one} could not be recorded like this.")
         if op is Op.RECORD:
             self._mine.add(entry_id)
@@ -367,7 +387,7 @@ class Recorder:
             Confidence.LOW: "an assumption until the user confirms it",
         }[self._entries[entry_id].confidence]
 
-    def _apply(self, change: Change) -> bool:
+    def apply(self, change: Change) -> bool:
         if not apply_change(self._entries, change, self._brief.state.seq + 1):
             return False
         self.changes.append(change)

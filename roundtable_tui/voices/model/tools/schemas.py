@@ -6,8 +6,7 @@ not apply is an empty text or an empty list.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -15,6 +14,9 @@ from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.voices.model.exchange import ToolSpec
 from roundtable_tui.voices.model.turn.say_tool import SAY
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 _PROBLEMS_NAMED = 3
 

@@ -64,6 +64,9 @@ class Sightings:
     def list_folder(self, path: str) -> str:
         return self._look(f"folder {path or '.'}", lambda code: code.list_folder(path), lambda _: None)
 
+    def history(self, words: str, path: str) -> str:
+        return self._look("history", lambda code: code.history(words, path), lambda _: None)
+
     def cite(self, path: str, start: int, end: int) -> Cited:
         """BadCallError where the lines are not there, or were never seen: then it shows them."""
         if self._code is None:

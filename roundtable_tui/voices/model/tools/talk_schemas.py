@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from pydantic import Field
 
 from roundtable_tui.domain.dossier.kinds import KNOWERS, LEVELS, SORTS
-from roundtable_tui.voices.model.exchange import ToolSpec
 from roundtable_tui.voices.model.tools import schemas
+
+if TYPE_CHECKING:
+    from roundtable_tui.voices.model.exchange import ToolSpec
 
 FINISH = "finish"
 RAISE = "raise_points"

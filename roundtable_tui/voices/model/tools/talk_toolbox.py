@@ -18,7 +18,7 @@ from roundtable_tui.voices.model.tools.points import (
     require_short,
 )
 from roundtable_tui.voices.model.tools.toolbox import Toolbox
-from roundtable_tui.voices.tasks import AskPoint, OpenTalk, Reply
+from roundtable_tui.voices.tasks import AskPoint, Reply
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -74,7 +74,7 @@ class TalkToolbox(Toolbox):
                 self.note = note.strip()
                 return "This part is done."
             case talk_schemas.SearchHistory(words=words, path=path):
-                return self._look(lambda code: code.history(words, path), lambda _: iter(()), "history")
+                return self.recorder.sightings.history(words, path)
         raise BadCallError("Nothing can be done with this.")
 
     def next_point(self) -> OpenPoint | None:
@@ -109,8 +109,8 @@ class TalkToolbox(Toolbox):
         return "The question is put to the user when the turn ends."
 
     def _asked_for(self, wanted: AskNext) -> OpenPoint:
-        """The program says which point is next; a turn that opens the talk or puts one point has just that."""
-        point = self._brief.task.point if isinstance(self._brief.task, OpenTalk | AskPoint) else self.next_point()
+        """The program says which point is next; a turn that is to put one point has just that."""
+        point = self._brief.task.point if isinstance(self._brief.task, AskPoint) else self.next_point()
         if point is None:
             raise UselessCallError("Nothing is left to ask. The program goes on by itself.")
         if wanted.point.strip() not in (point.name.key, ""):
@@ -124,7 +124,7 @@ class TalkToolbox(Toolbox):
 def _reworded(before: str, text: str) -> str:
     """What stood below the question stays."""
     for border in ("\nWhy I ask: ", "\nMy guess: ", "\n1. "):
-        head, found, rest = before.partition(border)
+        _head, found, rest = before.partition(border)
         if found:
             return f"{text.strip()}{found}{rest}"
     return text.strip()

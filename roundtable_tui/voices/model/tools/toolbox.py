@@ -63,6 +63,7 @@ class Toolbox:
         self._bad: dict[str, int] = {}
         self._told_what_is_missing = False
         self.recorder = Recorder(brief, redact)
+        self.patience = MENDED_AT_MOST
         self.claims: list[Claim] = []
         self.question: Question | None = None
         self.complete = False
@@ -95,7 +96,7 @@ class Toolbox:
 
     def _refused(self, call: ToolCall, bad: BadCallError) -> Result:
         name = one_line(call.name, 40)
-        if self._bad[call.name] > MENDED_AT_MOST:
+        if self._bad[call.name] > self.patience:
             reason = one_line(bad.reason, 200)
             self.passed_over.append(f"The model wanted to use {name} and could not; it was passed over: {reason}")
             return Result(call.id, f"{bad} It is passed over now; go on without it.")

@@ -29,23 +29,28 @@ _JOIN_IN = "What do you think? Name one of us, speak to all, or say done."
 
 def outcome(brief: Brief, toolbox: Toolbox, *, spoke: bool) -> Iterator[Part]:
     """Everything that follows the model's words; `spoke` says whether there were any."""
-    confirmed = [change for change in toolbox.recorder.changes if change.op is Op.CONFIRM]
-    recorded = [change for change in toolbox.recorder.changes if change.op is not Op.CONFIRM]
-    by_the_model = toolbox.recorder.changes[toolbox.recorder.settled :]
-    yield from (Recorded(change) for change in by_the_model if change.op is not Op.CONFIRM)
-    yield from (Recorded(change) for change in by_the_model if change.op is Op.CONFIRM)
-    yield from (Claimed(claim) for claim in toolbox.claims)
-    yield from (Looked(seen) for seen in dict.fromkeys(toolbox.seen))
     if isinstance(brief.task, Feedback) and not spoke:
         yield Said(brief.persona.key, acknowledgement(brief.persona, brief.words, brief.turn))
-    if line := _kept(confirmed, recorded):
+    yield from recorded_parts(toolbox)
+    if line := _kept(toolbox.recorder.changes):
         yield Said(brief.persona.key, line, Role.CAPTURED)
     ending = list(_ending(brief, toolbox))
     yield from _settled(brief, ending)
     yield from ending
 
 
-def _kept(confirmed: list[Change], recorded: list[Change]) -> str:
+def recorded_parts(toolbox: Toolbox) -> Iterator[Part]:
+    """What the model recorded, claimed and saw."""
+    by_the_model = toolbox.recorder.changes[toolbox.recorder.settled :]
+    yield from (Recorded(change) for change in by_the_model if change.op is not Op.CONFIRM)
+    yield from (Recorded(change) for change in by_the_model if change.op is Op.CONFIRM)
+    yield from (Claimed(claim) for claim in toolbox.claims)
+    yield from (Looked(seen) for seen in dict.fromkeys(toolbox.seen))
+
+
+def _kept(changes: list[Change]) -> str:
+    confirmed = [change for change in changes if change.op is Op.CONFIRM]
+    recorded = [change for change in changes if change.op is not Op.CONFIRM]
     said = [f"Confirmed: {', '.join(change.id for change in confirmed)}"] if confirmed else []
     if recorded:
         said.append(what_was_kept(Captured(_by_entry(recorded))))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from roundtable_tui.domain.journal.events import APP
 from roundtable_tui.domain.journal.values import Role
@@ -22,12 +22,20 @@ if TYPE_CHECKING:
 MOST_ROUNDS = 12
 
 
+class Nudge(Protocol):
+    """What a model is told whose turn has come to nothing yet."""
+
+    def __call__(self, *, spoke: bool) -> str: ...
+
+
 class Turn:
     """Speaks and acts until the turn has its end, or until there is nothing more to wait for."""
 
-    def __init__(self, transport: Transport, toolbox: Toolbox, manner: Manner, *, must_end: bool) -> None:
-        """`must_end` is for turns that have to ask or to propose an end: one that does neither is reminded once."""
-        self._transport, self._toolbox, self._manner = transport, toolbox, manner
+    def __init__(
+        self, transport: Transport, toolbox: Toolbox, manner: Manner, *, must_end: bool, nudge: Nudge = nudge
+    ) -> None:
+        """`must_end` is for turns that have to come to something: one that does not is reminded once, by `nudge`."""
+        self._transport, self._toolbox, self._manner, self._nudge = transport, toolbox, manner, nudge
         self._reminders = 1 if must_end else 0
         self._once = Once()
         self.spoke = False
@@ -69,4 +77,4 @@ class Turn:
         if not self._reminders:
             return None
         self._reminders -= 1
-        return nudge(spoke=self.spoke)
+        return self._nudge(spoke=self.spoke)

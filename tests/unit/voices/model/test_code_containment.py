@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from msgspec.structs import replace
 
-from roundtable_tui.session.code_access import CodeForVoices
+from roundtable_tui.session.code.code_access import CodeForVoices
 from roundtable_tui.voices.model.exchange import ToolCall
 from roundtable_tui.voices.model.tools.toolbox import LOOKING, Toolbox
 from tests.support.voices.model_turns import request_in

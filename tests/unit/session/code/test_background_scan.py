@@ -17,7 +17,7 @@ from roundtable_tui.domain.dossier.provenance import Stated
 from roundtable_tui.domain.journal.code_facts import Inquiry, Scanned
 from roundtable_tui.domain.journal.events import Continued, ItemCreated
 from roundtable_tui.errors import ReadOnlyError
-from roundtable_tui.session.background_scan import CodeSearch, LookingAhead, inquiry
+from roundtable_tui.session.code.background_scan import CodeSearch, LookingAhead, inquiry
 from roundtable_tui.session.effects import Effects
 from roundtable_tui.session.intents import Start, Submit
 from roundtable_tui.session.record import Record

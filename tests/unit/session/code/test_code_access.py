@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roundtable_tui.errors import CitationError
-from roundtable_tui.session.code_access import CodeForVoices
+from roundtable_tui.session.code.code_access import CodeForVoices
 from tests.support.projects import write_code
 
 if TYPE_CHECKING:

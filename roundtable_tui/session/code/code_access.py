@@ -16,15 +16,20 @@ if TYPE_CHECKING:
 
 _MORE = "(There is more than can be shown.)"
 _NOTHING = "None of these words occurs in the code, neither whole nor as a part of a name."
+_NO_COMMIT = "No commit speaks of that."
+A_TURN = 120_000
+A_LOOK = 900_000
+"""Characters of code that may be shown in a turn, and in a whole look beside the talk."""
 _EMPTY = "There is nothing in it that may be read."
 
 
 class CodeForVoices:
     """Nothing is loaded or read before a voice asks."""
 
-    def __init__(self, root: Path, skip: Sequence[str] = ()) -> None:
-        """`skip` names folders that hold no code."""
+    def __init__(self, root: Path, skip: Sequence[str] = (), budget: int = A_TURN) -> None:
+        """`skip` names folders that hold no code; `budget` is how many characters may be shown."""
         self._root = root
+        self._budget = budget
         self._skip = tuple(skip)
         self._one_at_a_time = RLock()
         self._stopped = Event()
@@ -44,6 +49,11 @@ class CodeForVoices:
             found = self._reader.list_folder(path)
         return _whole(found.text, cut=found.cut) or _EMPTY
 
+    def history(self, words: str, path: str) -> str:
+        with self._one_at_a_time:
+            found = self._reader.commits(words.split(), path)
+        return _whole(found.text, cut=found.cut) or _NO_COMMIT
+
     def cite(self, path: str, start: int, end: int) -> Cited:
         with self._one_at_a_time:
             return self._tree.cite(path, start, end)
@@ -56,7 +66,7 @@ class CodeForVoices:
     def _reader(self) -> CodeReader:
         from roundtable_tui.codebase.files.reader import CodeReader
 
-        return CodeReader(self._root, self._skip, stopped=self._stopped.is_set)
+        return CodeReader(self._root, self._skip, self._budget, stopped=self._stopped.is_set)
 
     @cached_property
     def _tree(self) -> WorkingTree:

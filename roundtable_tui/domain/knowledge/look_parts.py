@@ -1,0 +1,35 @@
+"""What the table does by itself beside the talk, and what of it is left: a function of the state."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roundtable_tui.domain.journal.values import LookEnd, LookPart
+
+if TYPE_CHECKING:
+    from roundtable_tui.domain.journal.state import State
+
+_OVER = (LookEnd.DONE, LookEnd.BOUNDED)
+_GIVEN_UP = (LookEnd.STOPPED, LookEnd.FAILED)
+_SMALL = ("trivial", "light")
+
+
+def parts_left(state: State) -> tuple[LookPart, ...]:
+    """In their order; a small change has no architecture of its own."""
+    small = state.item is not None and state.item.tier in _SMALL
+    wanted = (part for part in LookPart if not (small and part is LookPart.ARCHITECTURE))
+    return tuple(part for part in wanted if state.conversation.look.get(part) not in _OVER)
+
+
+def gave_up(state: State) -> bool:
+    """Whether it was stopped or failed: then it goes on only when somebody wants it to."""
+    return any(how in _GIVEN_UP for how in state.conversation.look.values())
+
+
+def is_under_way(state: State) -> bool:
+    """Whether it was begun and is to come to its end, be it in another session."""
+    return state.conversation.look_depth is not None and bool(parts_left(state)) and not gave_up(state)
+
+
+def has_read(state: State) -> bool:
+    return state.conversation.look.get(LookPart.READING) in _OVER

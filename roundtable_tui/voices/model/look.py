@@ -1,0 +1,124 @@
+"""A look beside the talk: the model reads the code or drafts a part of the dossier, alone, until it is done."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import aclosing
+from typing import TYPE_CHECKING
+
+from roundtable_tui.domain.journal.values import LookEnd, LookPart
+from roundtable_tui.domain.talk.sanitize import one_line
+from roundtable_tui.voices.model.prompt.talk_prompt import compose_look, few_left, go_on
+from roundtable_tui.voices.model.tools.talk_toolbox import TalkToolbox
+from roundtable_tui.voices.model.turn.message import Manner, Message
+from roundtable_tui.voices.model.turn.say_tool import Once
+from roundtable_tui.voices.protocol import Batch, Busy, LookOver, LookPiece, Used
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, Callable, Sequence
+
+    from roundtable_tui.voices.model.exchange import Ask, Round, ToolCall, Transport
+    from roundtable_tui.voices.protocol import Brief
+    from roundtable_tui.voices.tasks import Look
+
+_FEW = 4
+"""So many requests before the last the model is told to come to an end."""
+_PATIENCE = 12
+_MOST_KEPT = 240_000
+_KEPT_AFTER = 80_000
+"""Characters of look-ups that are sent again: past the first number, older ones are left out down to the second."""
+_LEFT_OUT = "[shown before, and left out now: look again if you need it]"
+_DOING = {
+    LookPart.READING: "reads",
+    LookPart.REQUIREMENTS: "drafts the requirements",
+    LookPart.ARCHITECTURE: "drafts the architecture",
+    LookPart.DESIGN: "drafts the design",
+}
+
+
+class LookTurn:
+    """Asks the model again and again, and gives out what it records after each of its messages."""
+
+    def __init__(
+        self, transport: Transport, brief: Brief, task: Look, model: str, redact: Callable[[str], str]
+    ) -> None:
+        from roundtable_tui.voices.model.tools.talk_schemas import LOOK_TOOLS
+
+        self._transport, self._brief, self._task = transport, brief, task
+        self._toolbox = TalkToolbox(brief, redact, LOOK_TOOLS)
+        self._toolbox.patience = _PATIENCE
+        self._model, self._redact = model, redact
+        self._told_changes = self._told_claims = self._told_seen = 0
+        self._used = self._idle = 0
+
+    async def pieces(self) -> AsyncGenerator[LookPiece, None]:
+        ask = await asyncio.to_thread(compose_look, self._brief, self._task, self._model, self._redact)
+        manner = Manner(self._brief.persona, (self._brief.persona,))
+        for number in range(1, self._task.most_calls + 1):
+            yield self._busy(number, ())
+            message = Message(self._transport, ask, manner, Once(), muted=True)
+            async with aclosing(message.parts()) as parts:
+                async for part in parts:
+                    if isinstance(part, Used):
+                        used = part.tokens
+                        self._used += used.input + used.output + used.cache_read + used.cache_write
+                        yield part
+                    elif isinstance(part, Busy) and part.counts_down:
+                        yield part
+            yield self._busy(number, message.calls)
+            results = await asyncio.to_thread(self._toolbox.take_all, message.calls)
+            if batch := self._new():
+                yield batch
+            if self._toolbox.note is not None:
+                yield LookOver(LookEnd.DONE, self._toolbox.note)
+                return
+            self._idle = 0 if message.calls else self._idle + 1
+            if self._idle > 1 or not message.answerable:
+                yield LookOver(LookEnd.DONE)
+                return
+            if self._used >= self._task.most_tokens:
+                break
+            more = "" if message.calls else go_on()
+            left = self._task.most_calls - number
+            ask = ask.going_on(
+                message.content,
+                tuple(result.as_result() for result in results),
+                few_left(left) if 0 < left <= _FEW else more,
+            )
+            ask = _lighter(ask)
+        yield LookOver(LookEnd.BOUNDED)
+
+    def _new(self) -> Batch | None:
+        toolbox = self._toolbox
+        changes = tuple(toolbox.recorder.changes[self._told_changes :])
+        claims, seen = tuple(toolbox.claims[self._told_claims :]), tuple(toolbox.seen[self._told_seen :])
+        self._told_changes, self._told_claims = len(toolbox.recorder.changes), len(toolbox.claims)
+        self._told_seen = len(toolbox.seen)
+        return Batch(changes, claims, seen) if changes or claims or seen else None
+
+    def _busy(self, number: int, calls: Sequence[ToolCall]) -> Busy:
+        """What is being done, and how far it is."""
+        name = self._brief.persona.first_name
+        what = _DOING[self._task.part]
+        if self._task.part is LookPart.READING:
+            places = [place for call in calls if (place := _place(call))]
+            what = f"{what} {', '.join(places[:2])}" if places else f"{what} the code"
+        return Busy(f"{name} {what} ({number} of at most {self._task.most_calls})")
+
+
+def _place(call: ToolCall) -> str:
+    value = call.input.get("path") or call.input.get("words") or ""
+    return one_line(str(value), 60) if call.name in ("read_code", "search_code", "list_folder") else ""
+
+
+def _lighter(ask: Ask) -> Ask:
+    """Without the oldest look-ups, once there are so many that sending them again costs more than looking again."""
+    sizes = [sum(len(result.text) for result in one.results) for one in ask.rounds]
+    if sum(sizes) <= _MOST_KEPT:
+        return ask
+    rounds: list[Round] = []
+    room = _KEPT_AFTER
+    for one, size in zip(reversed(ask.rounds), reversed(sizes), strict=True):
+        room -= size
+        rounds.append(one if room >= 0 else one.without_results(_LEFT_OUT))
+    return ask.with_rounds(tuple(reversed(rounds)))

@@ -1,0 +1,158 @@
+"""Puts the requests of a conversation together, and those of the look beside it: a brief in, an `Ask` out."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from roundtable_tui.domain.dossier.kinds import SPECS
+from roundtable_tui.domain.dossier.questions import AMENDMENT
+from roundtable_tui.domain.journal.values import LookDepth, LookPart
+from roundtable_tui.domain.knowledge.open_points import tier_of
+from roundtable_tui.domain.talk.sanitize import one_line
+from roundtable_tui.voices.model.exchange import Ask, Passage
+from roundtable_tui.voices.model.prompt import stable
+from roundtable_tui.voices.model.prompt.talk_situation import look_situation, point_text, talk_situation
+from roundtable_tui.voices.model.prompt.task_text import settled_text
+from roundtable_tui.voices.model.prompt.templates import fenced, filled
+from roundtable_tui.voices.tasks import AskPoint, Deepen, Look, OpenTalk, Reply
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from roundtable_tui.domain.knowledge.point_names import OpenPoint
+    from roundtable_tui.voices.model.exchange import ToolSpec
+    from roundtable_tui.voices.model.tools.acceptance import Settlement
+    from roundtable_tui.voices.protocol import Brief
+
+_MOST_POINTS = {"trivial": 2, "light": 5, "standard": 12, "epic": 18}
+_LATER_POINTS = 3
+"""Points that architecture and design may raise each."""
+
+
+def compose_talk(brief: Brief, settled: Settlement, model: str, redact: Callable[[str], str]) -> Ask:
+    prompt = (
+        Passage(stable.item(brief.state.item, redact), kept=True),
+        Passage(talk_situation(brief, redact)),
+        Passage(f"# What to do now\n\n{talk_task(brief, settled, redact)}"),
+    )
+    return Ask(model, (Passage(_system(stable.Same(brief.knowledge)), kept=True),), prompt, talk_tools())
+
+
+def compose_look(brief: Brief, task: Look, model: str, redact: Callable[[str], str]) -> Ask:
+    system = filled("look", "System", tools=filled("talk_tools", kinds=_kinds(stable.Same(brief.knowledge))))
+    prompt = (
+        Passage(stable.item(brief.state.item, redact), kept=True),
+        Passage(look_situation(brief, redact)),
+        Passage(look_task(brief, task)),
+    )
+    return Ask(model, (Passage(system, kept=True),), prompt, look_tools())
+
+
+@lru_cache(maxsize=4)
+def _system(same: stable.Same) -> str:
+    knowledge = same.knowledge
+    people = "\n\n".join(stable.persona_text(knowledge.persona(key)) for key in stable.ANALYSTS)
+    return "\n\n".join(
+        (filled("rules"), filled("conversation", personas=people), filled("talk_tools", kinds=_kinds(same)))
+    )
+
+
+@lru_cache(maxsize=4)
+def _kinds(same: stable.Same) -> str:
+    return "\n".join(stable.kind_text(spec, same.knowledge) for spec in SPECS.values())
+
+
+@lru_cache(maxsize=1)
+def talk_tools() -> tuple[ToolSpec, ...]:
+    from roundtable_tui.voices.model.tools.talk_schemas import talk_specs
+
+    return talk_specs()
+
+
+@lru_cache(maxsize=1)
+def look_tools() -> tuple[ToolSpec, ...]:
+    from roundtable_tui.voices.model.tools.talk_schemas import look_specs
+
+    return look_specs()
+
+
+def talk_task(brief: Brief, settled: Settlement, redact: Callable[[str], str]) -> str:
+    words = {
+        "persona": one_line(brief.persona.first_name, 60),
+        "turn": str(brief.turn),
+        "question": fenced("the question", redact(brief.question.text) if brief.question else "(none)"),
+        "look": _look_under_way(brief),
+    }
+    told = {"settled": settled_text(brief, settled, redact), "tidings": _tidings(brief, redact), "mind": _mind(brief)}
+    match brief.task:
+        case OpenTalk(point=point):
+            return filled("talk_turns", "Open", next=_next(point, brief, redact), **words)
+        case AskPoint(point=point):
+            return filled("talk_turns", "Ask", next=_next(point, brief, redact), **words)
+        case Deepen():
+            return filled("talk_turns", "Deepen", **words)
+        case Reply(question=question) if question.topic == AMENDMENT:
+            return filled("talk_turns", "Amended", **{**told, **words, "question": fenced("their words", brief.words)})
+        case Reply(following=following):
+            following_point = next(iter(following), None)
+            return filled("talk_turns", "Reply", next=_next(following_point, brief, redact), **told, **words)
+    raise TypeError(brief.task)
+
+
+def nothing_recorded() -> str:
+    return filled("talk_turns", "Nothing recorded")
+
+
+def _next(point: OpenPoint | None, brief: Brief, redact: Callable[[str], str]) -> str:
+    if point is None:
+        return "none: nothing is left to ask."
+    return f"this one:\n\n{fenced('the next open point', redact(point_text(point, brief.state)))}"
+
+
+def _look_under_way(brief: Brief) -> str:
+    told = brief.state.conversation
+    under_way = told.look_depth is not None and LookPart.READING not in told.look
+    return f"\n\n{filled('talk_turns', 'Look under way')}" if under_way else ""
+
+
+def _tidings(brief: Brief, redact: Callable[[str], str]) -> str:
+    notes = brief.state.conversation.tidings
+    if not notes:
+        return ""
+    text = fenced("what was found out", redact("\n\n".join(notes)))
+    return f"{filled('talk_turns', 'Tidings', notes=text)}\n\n"
+
+
+def _mind(brief: Brief) -> str:
+    breaches = brief.state.conversation.breaches
+    return f"\n\n{filled('talk_turns', 'Mind', breaches=' '.join(breaches))}" if breaches else ""
+
+
+# The look
+
+
+def look_task(brief: Brief, task: Look) -> str:
+    tier = tier_of(brief.state)
+    calls = str(task.most_calls)
+    points = _MOST_POINTS.get(tier, _MOST_POINTS["standard"])
+    match task.part:
+        case LookPart.READING:
+            how = filled("look", "Light" if task.depth is LookDepth.LIGHT else "Thorough")
+            if task.documents:
+                how = f"{how}\n\n{filled('look', 'Discovery', documents=', '.join(task.documents))}"
+            return filled("look", "Reading", how=how, calls=calls)
+        case LookPart.REQUIREMENTS:
+            return filled("look", "Requirements", points=str(points), calls=calls)
+        case LookPart.ARCHITECTURE:
+            return filled("look", "Architecture", points=str(_LATER_POINTS), calls=calls)
+        case LookPart.DESIGN:
+            return filled("look", "Design", points=str(_LATER_POINTS), calls=calls)
+
+
+def few_left(left: int) -> str:
+    return filled("look", "Few left", left=str(left))
+
+
+def go_on() -> str:
+    return filled("look", "Go on")

@@ -1,0 +1,140 @@
+"""Where a conversation stands, for the model: what is known, what is open and in which order, and what was said."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roundtable_tui.domain.dossier.graph import graph_of
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.journal.values import LookPart
+from roundtable_tui.domain.knowledge.coverage import coverage_of
+from roundtable_tui.domain.knowledge.open_points import open_points, questions_left, tier_of, topics_asked
+from roundtable_tui.domain.knowledge.reach import reach
+from roundtable_tui.domain.talk.sanitize import one_line
+from roundtable_tui.voices.model.prompt.entry_text import whole
+from roundtable_tui.voices.model.prompt.situation import by_kind, found_text, seen_text, talk, titles
+from roundtable_tui.voices.model.prompt.templates import cut, fenced
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from roundtable_tui.domain.dossier.dossier import Entry
+    from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.knowledge.point_names import OpenPoint
+    from roundtable_tui.voices.protocol import Brief
+
+MOST_OF_ENTRIES = 16_000
+MOST_OF_A_DRAFT = 40_000
+MOST_OF_TITLES = 5_000
+"""Characters."""
+_POINTS = 6
+_DRAFTED_FROM = (Kind.NOTE, Kind.ZONE, Kind.FILE, Kind.CONSTRAINT)
+_TOLD = (
+    Kind.PROBLEM, Kind.FR, Kind.AC, Kind.CONSTRAINT, Kind.EXCLUSION, Kind.QUALITY, Kind.DECISION, Kind.ERROR,
+    Kind.INTERFACE,
+)  # fmt: skip
+"""What an answer most often touches, in this order."""
+
+
+def talk_situation(brief: Brief, redact: Callable[[str], str]) -> str:
+    state = brief.state
+    parts = [_where(brief), _dossier(_near(brief), brief, redact), _ledger(brief), _coverage(brief)]
+    read = LookPart.READING in state.conversation.look
+    if not read and (scan := reach(state)):
+        parts.append(f"# What a search of the code found\n\n{fenced('search results', redact(found_text(scan)))}")
+    parts += _seen_and_said(brief, redact)
+    return "\n\n".join(part for part in parts if part)
+
+
+def look_situation(brief: Brief, redact: Callable[[str], str]) -> str:
+    """For whoever works beside the table: the dossier as whole as it goes, and what was said."""
+    entries = sorted(brief.state.dossier, key=lambda entry: (entry.kind is Kind.STORY, entry.id))
+    parts = [_dossier(_within(entries, MOST_OF_A_DRAFT), brief, redact)]
+    if scan := reach(brief.state):
+        parts.append(f"# What a search of the code found\n\n{fenced('search results', redact(found_text(scan)))}")
+    parts += _seen_and_said(brief, redact)
+    return "\n\n".join(parts)
+
+
+def point_text(point: OpenPoint, state: State) -> str:
+    """An open point as the model is told of it."""
+    entry = state.dossier.get(point.about[0]) if point.about else None
+    lines = [f"{point.name.key}: {point.text}"]
+    if point.guess:
+        lines.append(f"guess: {point.guess}")
+    if entry and entry.text("stake"):
+        lines.append(f"hangs on it: {entry.text('stake')}")
+    others = [name for name in point.hangs if name not in point.about]
+    if others:
+        lines.append(f"touches: {', '.join(others[:8])}")
+    return "\n  ".join(one_line(line, 400) for line in lines)
+
+
+def _where(brief: Brief) -> str:
+    state = brief.state
+    asked, left = state.talk.ledger.topic_questions, questions_left(state)
+    return (
+        f"# Where we are\n\nA {one_line(tier_of(state), 20)} analysis, {brief.depth} depth. {asked} questions were put "
+        f"so far, at most {left} more may be."
+    )
+
+
+def _seen_and_said(brief: Brief, redact: Callable[[str], str]) -> list[str]:
+    parts = []
+    if seen := brief.state.code.seen:
+        parts.append(
+            f"# Code that was seen\n\n{fenced('places looked at so far, the latest last', redact(seen_text(seen)))}"
+        )
+    parts.append(f"# The talk\n\n{fenced('the talk, the latest last', redact(talk(brief)))}")
+    return parts
+
+
+def _dossier(near: list[Entry], brief: Brief, redact: Callable[[str], str]) -> str:
+    shown = {entry.id for entry in near}
+    far = [entry for entry in brief.state.dossier if entry.id not in shown]
+    if not near and not far:
+        return "# The dossier\n\nIt is empty."
+    parts = ["# The dossier"]
+    if near:
+        parts.append(fenced("entries in full", redact("\n".join(map(whole, near)))))
+    if far:
+        text = cut("\n".join(titles(kind, entries) for kind, entries in by_kind(far)), MOST_OF_TITLES)
+        parts.append(fenced("the other entries by title; read_entries shows them", redact(text)))
+    return "\n\n".join(parts)
+
+
+def _near(brief: Brief) -> list[Entry]:
+    """What the question is about and what hangs on that, then what an answer most often touches."""
+    state, question = brief.state, brief.question
+    graph = graph_of(state.dossier)
+    named = [name for name in (*(question.offers if question else ()), question.about if question else "") if name]
+    named += [ref for name in tuple(named) if (entry := state.dossier.get(name)) for ref in entry.refs("about")]
+    touched = [other for name in named for other in sorted(graph.touched_by(name))]
+    first = [entry for name in dict.fromkeys((*named, *touched)) if (entry := state.dossier.get(name))]
+    rest = [entry for kind in _TOLD for entry in state.dossier.of(kind)]
+    return _within(dict.fromkeys((*first, *rest)), MOST_OF_ENTRIES)
+
+
+def _within(entries: Iterable[Entry], room: int) -> list[Entry]:
+    kept = []
+    for entry in entries:
+        room -= len(whole(entry)) + 1
+        if room < 0:
+            break
+        kept.append(entry)
+    return kept
+
+
+def _ledger(brief: Brief) -> str:
+    points = [point for point in open_points(brief.state, brief.knowledge) if point.askable]
+    if not points:
+        return "# Open points\n\nNone."
+    text = "\n".join(f"- {point_text(point, brief.state)}" for point in points[:_POINTS])
+    more = f"\nand {len(points) - _POINTS} lighter ones" if len(points) > _POINTS else ""
+    return f"# Open points, the heaviest first\n\n{fenced('the ledger', f'{text}{more}')}"
+
+
+def _coverage(brief: Brief) -> str:
+    topics = topics_asked(brief.state, brief.knowledge)
+    unmet = [f"{topic.id}/{name}" for topic in topics for name in coverage_of(topic, brief.state).missing]
+    return f"# Criteria not met yet\n\n{one_line(', '.join(unmet), 800)}" if unmet else ""

@@ -1,0 +1,213 @@
+"""A model's turn in a conversation: what the program can settle or ask by itself needs no request, the rest does."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import aclosing
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from roundtable_tui.domain.dossier.dossier import Change, Op
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.provenance import Stated
+from roundtable_tui.domain.dossier.questions import AMENDMENT, Question
+from roundtable_tui.domain.journal.values import Role
+from roundtable_tui.domain.knowledge.point_names import RAISED, PointKind, ids_in
+from roundtable_tui.domain.talk.assents import Assent
+from roundtable_tui.domain.talk.replies import Meant, reply_to
+from roundtable_tui.voices.model.prompt.stable import seated
+from roundtable_tui.voices.model.prompt.talk_prompt import compose_talk, nothing_recorded
+from roundtable_tui.voices.model.tools.acceptance import settle
+from roundtable_tui.voices.model.tools.points import question_of
+from roundtable_tui.voices.model.tools.talk_toolbox import TalkToolbox
+from roundtable_tui.voices.model.turn.message import Manner
+from roundtable_tui.voices.model.turn.outcome import recorded_parts
+from roundtable_tui.voices.model.turn.turn import Turn
+from roundtable_tui.voices.offline.point_questions import question_for
+from roundtable_tui.voices.protocol import Asked, Recorded, Said, Settled
+from roundtable_tui.voices.tasks import AskAmendment, AskPoint, Deepen, Reply
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
+
+    from roundtable_tui.domain.knowledge.point_names import OpenPoint
+    from roundtable_tui.voices.model.exchange import Ask, Transport
+    from roundtable_tui.voices.model.tools.acceptance import Settlement
+    from roundtable_tui.voices.protocol import Brief, Part
+
+_WHAT_TO_CHANGE = "What is to change? Say it in your own words. C, or a yes, shows the summaries again."
+_ANYTHING_ELSE = "Anything else to change? C, or a yes, shows the summaries again."
+
+
+class Conversation:
+    """Every task of conversation mode, over one connection."""
+
+    def __init__(self, transport: Transport, model: str, redact: Callable[[str], str]) -> None:
+        self._transport, self._model, self._redact = transport, model, redact
+
+    async def parts(self, brief: Brief) -> AsyncGenerator[Part, None]:
+        match brief.task:
+            case AskAmendment():
+                yield Asked(_amendment(brief, _WHAT_TO_CHANGE))
+                return
+            case AskPoint(point=point, following=following) if asks_by_itself(point):
+                yield Asked(as_it_stands(point, following, brief))
+                return
+        toolbox = self._toolbox(brief)
+        settled = settle(brief, toolbox.recorder)
+        _supersede(brief, settled, toolbox)
+        for change in toolbox.recorder.changes:
+            yield Recorded(change)
+        if not _is_over(brief, settled):
+            turn = Turn(
+                self._transport,
+                toolbox,
+                Manner(brief.persona, seated(brief.knowledge)),
+                must_end=isinstance(brief.task, Reply) and not toolbox.recorder.settled,
+                nudge=lambda *, spoke: nothing_recorded(),  # noqa: ARG005
+            )
+            ask = await asyncio.to_thread(self._ask_after, settled, brief, toolbox)
+            async with aclosing(turn.parts(ask)) as parts:
+                async for part in parts:
+                    yield part
+        for part in _outcome(brief, toolbox):
+            yield part
+
+    def ask_for(self, brief: Brief) -> Ask:
+        """What would be sent for this brief, if anything is."""
+        toolbox = self._toolbox(brief)
+        return self._ask_after(settle(brief, toolbox.recorder), brief, toolbox)
+
+    def _ask_after(self, settled: Settlement, brief: Brief, toolbox: TalkToolbox) -> Ask:
+        return compose_talk(replace(brief, state=toolbox.recorder.state), settled, self._model, self._redact)
+
+    def _toolbox(self, brief: Brief) -> TalkToolbox:
+        from roundtable_tui.voices.model.tools.talk_schemas import TALK_TOOLS
+
+        return TalkToolbox(brief, self._redact, TALK_TOOLS)
+
+
+def asks_by_itself(point: OpenPoint) -> bool:
+    """Whether the point has its words already."""
+    return point.kind in (PointKind.RAISED, PointKind.CONTRADICTION, PointKind.GUESS)
+
+
+def as_it_stands(point: OpenPoint, following: tuple[OpenPoint, ...], brief: Brief) -> Question:
+    if point.kind is PointKind.GUESS:
+        return question_for(point, following, brief.state)
+    return question_of(point, brief.state)
+
+
+def _amendment(brief: Brief, text: str) -> Question:
+    return Question("", f"{brief.state.conversation.amendments}", text, topic=AMENDMENT)
+
+
+def _supersede(brief: Brief, settled: Settlement, toolbox: TalkToolbox) -> None:
+    """Of two things that contradict each other the one that was not picked holds no longer."""
+    winner = toolbox.recorder.get(next(iter(settled.confirmed), ""))
+    for name in settled.lost if winner else ():
+        if winner and (loser := toolbox.recorder.get(name)):
+            toolbox.recorder.supersede(loser, winner, f"{brief.id}/lost/{name}")
+    toolbox.recorder.note_settled()
+
+
+def _is_over(brief: Brief, settled: Settlement) -> bool:
+    """Whether the reply needs no model: the guess was taken as it stood and is kept, all that was shown was confirmed,
+    or the user does not know.
+    """
+    question = brief.question
+    if not isinstance(brief.task, Reply) or question is None or question.topic == AMENDMENT:
+        return False
+    if _does_not_know(brief):
+        return True
+    taken = [one for one in settled.taken if one.entry]
+    if question.offers:
+        return settled.assent is Assent.PLAIN and len(settled.confirmed) == len(question.offers)
+    took_the_guess = len(taken) == 1 and taken[0].text == question.suggestion
+    return took_the_guess and not settled.lost
+
+
+def _does_not_know(brief: Brief) -> bool:
+    question = brief.question
+    if question is None or not question.key.startswith(f"{RAISED}/"):
+        return False
+    return reply_to(brief.words, guess=question.suggestion, asked=question.text).meant is Meant.UNKNOWN
+
+
+def _asks_back(brief: Brief) -> bool:
+    question = brief.question
+    return question is not None and reply_to(brief.words, asked=question.text).meant is Meant.ASKS_BACK
+
+
+# What a turn comes to
+
+
+def _outcome(brief: Brief, toolbox: TalkToolbox) -> Iterator[Part]:
+    question = brief.question
+    if isinstance(brief.task, Deepen) or (isinstance(brief.task, Reply) and _asks_back(brief)):
+        toolbox.again = True
+    if isinstance(brief.task, Reply) and question and not toolbox.again:
+        _close(brief, question, toolbox)
+    yield from recorded_parts(toolbox)
+    if line := _kept(toolbox.recorder.changes):
+        yield Said(brief.persona.key, line, Role.CAPTURED)
+    if question and question.topic == AMENDMENT:
+        yield Asked(_amendment(brief, _asked_text(toolbox) or _ANYTHING_ELSE))
+        return
+    if toolbox.again and question:
+        yield Asked(toolbox.question or question)
+        return
+    if isinstance(brief.task, Reply) and question:
+        yield Settled(question.key, question.topic, question.criterion)
+    yield from _next_question(brief, toolbox)
+
+
+def _kept(changes: Sequence[Change]) -> str:
+    """What became of the answer, by ids: an answer may change a dozen entries."""
+    new = dict.fromkeys(one.id for one in changes if one.op is Op.RECORD and one.kind is not Kind.QUESTION)
+    raised = dict.fromkeys(one.id for one in changes if one.op is Op.RECORD and one.kind is Kind.QUESTION)
+    changed = dict.fromkeys(one.id for one in changes if one.op is Op.REVISE and one.id not in new | raised)
+    gone = dict.fromkeys(one.id for one in changes if one.op is Op.DROP and one.kind is not Kind.QUESTION)
+    confirmed = dict.fromkeys(one.id for one in changes if one.op is Op.CONFIRM)
+    said = {"Confirmed": confirmed, "Kept": new, "Changed": changed, "Taken out": gone, "To be asked": raised}
+    return ". ".join(f"{what}: {', '.join(ids)}" for what, ids in said.items() if ids)
+
+
+def _asked_text(toolbox: TalkToolbox) -> str:
+    return toolbox.question.text if toolbox.question else ""
+
+
+def _close(brief: Brief, question: Question, toolbox: TalkToolbox) -> None:
+    """What was raised and is answered is no open question any more; words nobody made anything of are kept."""
+    recorder = toolbox.recorder
+    if _does_not_know(brief):
+        return
+    raised = recorder.get(next(iter(ids_in(question.key)), "")) if question.key.startswith(f"{RAISED}/") else None
+    if not toolbox.has_recorded and not recorder.settled:
+        recorder.keep_words(raised.refs("about") if raised else (), f"{brief.id}/kept")
+    if raised and raised.kind is Kind.QUESTION:
+        recorder.apply(
+            Change(Op.DROP, raised.id, raised.kind, sources=(Stated(brief.turn),), call=f"{brief.id}/closed")
+        )
+
+
+def _next_question(brief: Brief, toolbox: TalkToolbox) -> Iterator[Part]:
+    """In the words the model found for it if it is still the next; else as it stands, or the mode has it worded."""
+    if isinstance(brief.task, AskPoint):
+        yield Asked(toolbox.question or as_it_stands_or_plain(brief.task.point, brief))
+        return
+    point = toolbox.next_point()
+    if point is None:
+        return
+    if toolbox.question and toolbox.question.name == point.question:
+        yield Asked(toolbox.question)
+    elif asks_by_itself(point):
+        yield Asked(as_it_stands(point, (), replace(brief, state=toolbox.recorder.state)))
+    elif not isinstance(brief.task, Reply):
+        yield Asked(question_for(point, (), toolbox.recorder.state))
+
+
+def as_it_stands_or_plain(point: OpenPoint, brief: Brief) -> Question:
+    """A model that words nothing leaves the question as its file has it."""
+    return as_it_stands(point, (), brief) if asks_by_itself(point) else question_for(point, (), brief.state)
