@@ -305,12 +305,14 @@ class ItemSession:
                 await self._record.append(ModeChosen(self._mode_named(mode).name), actor=USER)
             for body in self.mode.with_depth(self.state, depth) if depth else ():
                 await self._record.append(body, actor=USER)
+            await self._investigation.begin()
             if greeting := self.mode.welcome(self.state, self.knowledge):
                 self._record.notice(greeting.text)
             await self._go_on()
 
     async def _hear(self, text: str) -> None:
         """Words whose turn was stopped or failed are the same turn when sent again, and superseded when edited."""
+        await self._investigation.begin()
         turn = self.state.talk.turn
         if turn is None:
             await self._record.append(UserSaid(text), actor=USER, new_exchange=True)

@@ -41,7 +41,7 @@ class BudgetSet(Struct, frozen=True):
 
 
 class LookBegun(Struct, frozen=True):
-    """The table begins to look into the code and to draft by itself, or takes it up again."""
+    """From here on the table is to look into the code and to draft by itself, as soon as it knows what for."""
 
     depth: LookDepth
 

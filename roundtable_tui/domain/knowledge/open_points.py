@@ -16,6 +16,7 @@ from roundtable_tui.domain.knowledge import point_weights as weights
 from roundtable_tui.domain.knowledge.artifact_specs import asks_architecture, missing_for
 from roundtable_tui.domain.knowledge.checks import CheckName
 from roundtable_tui.domain.knowledge.coverage import is_met
+from roundtable_tui.domain.knowledge.look_parts import is_under_way
 from roundtable_tui.domain.knowledge.point_names import FORK, GUESS, RAISED, UNKNOWN, OpenPoint, PointKind, ids_in
 from roundtable_tui.domain.knowledge.raised_points import is_raised, raised_point
 from roundtable_tui.domain.talk.depth import Depth
@@ -169,14 +170,22 @@ def _is_open(point: OpenPoint, state: State) -> bool:
 def _points(state: State, knowledge: Knowledge) -> Iterator[OpenPoint]:
     graph = graph_of(state.dossier)
     topics = topics_asked(state, knowledge)
+    drafting = is_under_way(state)
     for topic in topics:
         for criterion in topic.criteria:
             if not _told_by_code(criterion, state) and not is_met(topic, criterion, state):
-                yield from _of_criterion(topic, criterion, state, topics)
+                found = _of_criterion(topic, criterion, state, topics)
+                yield from map(_before_the_draft, found) if drafting else found
     yield from _contested(state, knowledge.topics)
     yield from _raised(state, knowledge.topics, graph)
     yield from _guesses(state, knowledge.topics, graph)
     yield from _unknowns(state, knowledge.topics)
+
+
+def _before_the_draft(point: OpenPoint) -> OpenPoint:
+    """What the table is about to draft by itself is not asked; what only the user knows comes after what was raised."""
+    knows_best = point.knowable == weights.USER_ALONE
+    return replace(point, doubt=1 if knows_best else 0)
 
 
 def _told_by_code(criterion: Criterion, state: State) -> bool:

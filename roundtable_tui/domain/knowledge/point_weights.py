@@ -43,6 +43,7 @@ _KNOWS_BEST = frozenset(
     | {Kind.EXCLUSION, Kind.ERROR, Kind.STORY}
 )
 _CODE_KNOWS = frozenset({Kind.FILE, Kind.ENTRY_POINT, Kind.ZONE, Kind.BUILD_STEP, Kind.TECHNOLOGY})
+USER_ALONE = 3
 _UNSURE = {Confidence.LOW: 3, Confidence.MEDIUM: 2, Confidence.HIGH: 0}
 MOST_HANGING = 8
 """More than that makes a point no heavier."""
@@ -60,7 +61,7 @@ def cost_of(capture: Capture) -> int:
 def knowable(kind: Kind, preset: Mapping[str, str] | None = None) -> int:
     """Three where only the user can know it, one where the code knows it as well."""
     if kind in _KNOWS_BEST or (preset or {}).get("type") == "critical":
-        return 3
+        return USER_ALONE
     return 1 if kind in _CODE_KNOWS else 2
 
 

@@ -107,6 +107,13 @@ class Investigation:
     def _depth(self) -> LookDepth:
         return self._limits.depth or _DEPTHS.get(tier_of(self._state), LookDepth.THOROUGH)
 
+    async def begin(self) -> None:
+        """Says in the journal that it is going to be done, so that nobody asks what it will draft."""
+        state, voice = self._state, self._turns.voice
+        new = state.mode == CONVERSATION and state.conversation.look_depth is None and not state.talk.ending
+        if new and isinstance(voice, Investigator) and self._depth is not LookDepth.NONE:
+            await self._record.append(LookBegun(self._depth))
+
     async def run(self, *, again: bool = False) -> None:
         """Does what is left of it, or waits for its end; what was stopped or failed only when asked for `again`."""
         if self._task is None:
@@ -139,7 +146,8 @@ class Investigation:
 
     async def _go_through(self) -> None:
         try:
-            await self._record.append(LookBegun(self._depth))
+            if gave_up(self._state) or self._state.conversation.look_depth is None:
+                await self._record.append(LookBegun(self._depth))
             for part in parts_left(self._state):
                 if not await self._do(part):
                     return

@@ -110,9 +110,9 @@ def _near(brief: Brief) -> list[Entry]:
     named = [name for name in (*(question.offers if question else ()), question.about if question else "") if name]
     named += [ref for name in tuple(named) if (entry := state.dossier.get(name)) for ref in entry.refs("about")]
     touched = [other for name in named for other in sorted(graph.touched_by(name))]
-    first = [entry for name in dict.fromkeys((*named, *touched)) if (entry := state.dossier.get(name))]
-    rest = [entry for kind in _TOLD for entry in state.dossier.of(kind)]
-    return _within(dict.fromkeys((*first, *rest)), MOST_OF_ENTRIES)
+    rest = [entry.id for kind in _TOLD for entry in state.dossier.of(kind)]
+    found = [entry for name in dict.fromkeys((*named, *touched, *rest)) if (entry := state.dossier.get(name))]
+    return _within(found, MOST_OF_ENTRIES)
 
 
 def _within(entries: Iterable[Entry], room: int) -> list[Entry]:
