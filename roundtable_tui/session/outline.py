@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.knowledge.coverage import coverage
+from roundtable_tui.domain.knowledge.raised_points import is_raised
 from roundtable_tui.domain.knowledge.reach import edited_count, reach
 from roundtable_tui.domain.talk.sanitize import one_line
 
@@ -102,8 +103,9 @@ def code_rows(state: State) -> Iterator[Row]:
         yield Row(RowKind.PLACE, one.path, one_line(one.path, 120))
 
 
-def questions_rows(state: State) -> Iterator[Row]:
-    questions = state.dossier.of(Kind.QUESTION)
+def questions_rows(state: State, *, raised: bool = True) -> Iterator[Row]:
+    """Without `raised` only those that the user could not answer: the others stand on the ledger."""
+    questions = [one for one in state.dossier.of(Kind.QUESTION) if raised or not is_raised(one)]
     if not questions:
         return
     yield Row(RowKind.HEADING, "questions", "Open questions", str(len(questions)))

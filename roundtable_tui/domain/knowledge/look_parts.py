@@ -33,3 +33,8 @@ def is_under_way(state: State) -> bool:
 
 def has_read(state: State) -> bool:
     return state.conversation.look.get(LookPart.READING) in _OVER
+
+
+def has_drafted(state: State) -> bool:
+    """Whether what is wanted was drafted: from then on it is known about how much there is to ask."""
+    return state.conversation.look.get(LookPart.REQUIREMENTS) in _OVER

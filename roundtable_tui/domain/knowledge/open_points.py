@@ -328,7 +328,7 @@ def _as_list(place: tuple[Topic, Criterion], entries: tuple[Entry, ...], graph: 
             name, PointKind.GUESS, text, topic.primary, None, ids, hangs=tuple(hanging), cost=4, doubt=2, knowable=2
         )
     return OpenPoint(
-        name, PointKind.GUESS, "what the search of the code points at", topic.primary,
+        name, PointKind.GUESS, "what the code points at", topic.primary,
         next(iter(criterion.captures), None), ids, hangs=tuple(hanging) or ("impact-analysis.md",),
         cost=min(len(ids), weights.MOST_HANGING) + 4, doubt=3, knowable=2,
     )  # fmt: skip

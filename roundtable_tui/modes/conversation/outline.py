@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from roundtable_tui.domain.journal.state import Confirmation
 from roundtable_tui.domain.journal.waiting import ForAnswer
+from roundtable_tui.domain.knowledge.look_parts import has_drafted, is_under_way
 from roundtable_tui.domain.knowledge.open_points import about_to_go, depth_of, open_points, questions_left, topics_asked
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.modes.conversation import wording
@@ -39,7 +40,7 @@ def outline(state: State, knowledge: Knowledge, opened: Collection[str] = ()) ->
         _ledger(state, knowledge, opened),
         coverage_rows(state, replace(knowledge, topics=topics_asked(state, knowledge))),
         artifacts_rows(state),
-        questions_rows(state),
+        questions_rows(state, raised=False),
         code_rows(state),
     )
     return Outline(tuple(_headline(state, knowledge)), rows)
@@ -52,6 +53,8 @@ def to_go(state: State, knowledge: Knowledge) -> str:
             return "amending"
         case Confirmation.FINALIZING | Confirmation.COMPLETE:
             return "accepted"
+        case Confirmation.IDLE if not told.shown and is_under_way(state) and not has_drafted(state):
+            return "reading first"
         case Confirmation.IDLE if not told.shown:
             left = about_to_go(state, knowledge)
             return f"about {left} to go" if left else "nothing left to ask"
@@ -66,7 +69,8 @@ def _headline(state: State, knowledge: Knowledge) -> Iterator[str]:
 
 
 def _ledger(state: State, knowledge: Knowledge, opened: Collection[str]) -> Iterator[Row]:
-    points = open_points(state, knowledge)
+    drafting = is_under_way(state)
+    points = tuple(point for point in open_points(state, knowledge) if point.askable or not drafting)
     left = questions_left(state)
     yield Row(RowKind.HEADING, ALL_POINTS, "Open points", to_go(state, knowledge))
     if not points:

@@ -82,8 +82,10 @@ def point_name(point: OpenPoint, state: State) -> str:
     entry = state.dossier.get(point.about[0]) if point.about else None
     match point.kind:
         case PointKind.GUESS if len(point.about) > 1:
-            return f"{len(point.about)} guesses from the code"
-        case PointKind.GUESS | PointKind.UNKNOWN | PointKind.FORK:
+            return f"{len(point.about)} guesses: {point.text}"
+        case PointKind.RAISED:
+            return one_line(point.text, 60)
+        case PointKind.GUESS | PointKind.UNKNOWN | PointKind.FORK | PointKind.CONTRADICTION:
             return f"{point.kind}: {one_line(entry.text() if entry else point.text, 60)}"
     about = f" {entry.id}" if entry else ""
     return f"{point.name.criterion.replace('-', ' ')}{about}"
@@ -104,8 +106,10 @@ def point_line(point: OpenPoint, state: State, knowledge: Knowledge) -> str:
     entry = state.dossier.get(point.about[0]) if point.about else None
     match point.kind:
         case PointKind.GUESS if len(point.about) > 1:
-            what = f"{len(point.about)} guesses from the code: {', '.join(point.about[:3])} …"
-        case PointKind.GUESS | PointKind.UNKNOWN | PointKind.FORK:
+            what = f"{len(point.about)} guesses, {point.text}: {', '.join(point.about[:3])} …"
+        case PointKind.RAISED:
+            what = one_line(point.text, 160)
+        case PointKind.GUESS | PointKind.UNKNOWN | PointKind.FORK | PointKind.CONTRADICTION:
             what = f"{point.kind}: {one_line(entry.text() if entry else point.text, 90)}"
         case _:
             what = one_line(criterion.text if criterion else point.text, 90)
