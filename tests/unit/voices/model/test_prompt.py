@@ -154,7 +154,7 @@ def test_those_who_do_not_lead_are_described_only_where_they_speak(task: type[Ta
 def test_the_request_stays_light() -> None:
     call = call_for(request_in("01-01", "Invoices are late."))
     assert len("".join(block["text"] for block in (*call.system, *call.messages[0]["content"]))) < 26_000
-    assert len(json.dumps(call.tools)) < 10_000
+    assert len(json.dumps(call.tools)) < 8_000
 
 
 def test_entries_of_the_steps_kinds_stand_in_full_and_the_others_by_title() -> None:
