@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind
 from roundtable_tui.domain.journal.events import USER
 from roundtable_tui.domain.journal.state import Spoken
@@ -15,6 +17,7 @@ from roundtable_tui.domain.knowledge.reach import reach
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.voices.model.prompt.entry_text import title, whole
 from roundtable_tui.voices.model.prompt.templates import cut, fenced
+from roundtable_tui.voices.tasks import Answer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -33,12 +36,14 @@ _LONGEST_UTTERANCE = 1_500
 _LONGEST_ANSWER = 12_000
 _MOST_UTTERANCES = 30
 _MOST_FOUND = 15
-_TALKED = (Role.TALK, Role.QUESTION, Role.CAPTURED, Role.SYNTHESIS)
+_TALKED = (Role.TALK, Role.QUESTION, Role.SYNTHESIS)
+"""What was noted stands in the dossier."""
+_KEYS = frozenset("ces")
+_BELOW = "(the question below)"
 _TIERS = (
     "guessed from these words: files of tier 1 would change, those of tier 2 are tied to them or speak of it too, "
     "those of tier 3 may notice"
 )
-_NOTED = "Noted: "
 
 
 def situation(brief: Brief, redact: Callable[[str], str]) -> str:
@@ -150,13 +155,16 @@ def _lines(seen: Seen) -> str:
 
 def talk(brief: Brief) -> str:
     """The last things said in this phase, each with its turn; what the user said last is there in any case."""
-    spoken = [one for one in brief.state.talk.transcript[brief.window :] if _is_talk(one)]
+    spoken = _without_keys([one for one in brief.state.talk.transcript[brief.window :] if _is_talk(one)])
     if brief.words and not any(_is_last_answer(one, brief) for one in spoken):
         spoken.append(Spoken(brief.turn, Utterance(USER, brief.words)))
     lines: list[str] = []
     room = MOST_OF_TALK
+    open_question = _open_question(spoken, brief)
     for one in reversed(spoken[-_MOST_UTTERANCES:]):
         last = _is_last_answer(one, brief)
+        if one is open_question:
+            one = replace(one, utterance=replace(one.utterance, text=_BELOW))
         line = _line(one, brief.knowledge, _LONGEST_ANSWER if last else _LONGEST_UTTERANCE)
         room -= 0 if last else len(line)
         if room < 0:
@@ -169,6 +177,24 @@ def _is_talk(spoken: Spoken) -> bool:
     return not spoken.partial and spoken.utterance.role in _TALKED
 
 
+def _without_keys(spoken: Sequence[Spoken]) -> list[Spoken]:
+    """Without the letters of the menu, which answer no question."""
+    return [
+        one
+        for before, one in zip((None, *spoken), spoken, strict=False)
+        if one.utterance.speaker != USER
+        or one.utterance.text.strip().lower() not in _KEYS
+        or (before is not None and before.utterance.role is Role.QUESTION)
+    ]
+
+
+def _open_question(spoken: Sequence[Spoken], brief: Brief) -> Spoken | None:
+    """The question that is answered now: it stands whole in what is to be done."""
+    asked = brief.question.text if isinstance(brief.task, Answer) and brief.question else ""
+    found = (one for one in reversed(spoken) if one.utterance.role is Role.QUESTION and one.utterance.text == asked)
+    return next(found, None)
+
+
 def _is_last_answer(spoken: Spoken, brief: Brief) -> bool:
     return spoken.utterance.speaker == USER and spoken.turn == brief.turn
 
@@ -176,7 +202,6 @@ def _is_last_answer(spoken: Spoken, brief: Brief) -> bool:
 def _line(spoken: Spoken, knowledge: Knowledge, limit: int) -> str:
     said = spoken.utterance
     who = "user" if said.speaker == USER else one_line(knowledge.persona(said.speaker).first_name, 40)
-    what = {Role.QUESTION: " asks", Role.CAPTURED: " notes", Role.SYNTHESIS: " sums up"}.get(said.role, "")
-    words = neutral(said.text).strip().removeprefix(_NOTED if said.role is Role.CAPTURED else "")
-    text = cut(words, limit).replace("\n", "\n    ")
+    what = {Role.QUESTION: " asks", Role.SYNTHESIS: " sums up"}.get(said.role, "")
+    text = cut(neutral(said.text).strip(), limit).replace("\n", "\n    ")
     return f"[turn {spoken.turn}] {who}{what}: {text}"

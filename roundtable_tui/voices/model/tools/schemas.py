@@ -38,9 +38,11 @@ class Lines(_Input):
     @classmethod
     def _as_written(cls, given: Any) -> Any:
         """From the form in which places are shown: `src/pay.py:12` or `src/pay.py:12-30`."""
-        found = _PLACE.fullmatch(given.strip()) if isinstance(given, str) else None
-        if found is None:
+        if not isinstance(given, str):
             return given
+        found = _PLACE.fullmatch(given.strip())
+        if found is None:
+            raise ValueError("a place is written as path:12-30")
         return {"path": found["path"], "start": found["start"], "end": found["end"] or found["start"]}
 
 

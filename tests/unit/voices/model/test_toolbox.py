@@ -160,7 +160,7 @@ def test_a_yes_confirms_a_suggestion_that_is_recorded_as_it_was_shown() -> None:
         (entry("fr", {"entries": ["FR-404"]}, title="x"), "There is no entry 'FR-404' to follow from"),
         (entry("fr", {"code": [{"path": "no.py", "start": 1, "end": 2}]}, title="x"), "no.py:1-2 cannot be cited"),
         (entry("fr", {"code": [{"path": "src/pay.py", "start": 1, "end": 99}]}, title="x"), "cannot be cited"),
-        (entry("fr", {"code": ["src/pay.py"]}, title="x"), "code.0"),
+        (entry("fr", {"code": ["src/pay.py"]}, title="x"), "a place is written as path:12-30"),
     ],
 )
 def test_what_does_not_hold_is_refused_in_words_the_model_can_act_on(wanted: dict[str, Any], told: str) -> None:
