@@ -39,6 +39,7 @@ _MOST_FOUND = 15
 _TALKED = (Role.TALK, Role.QUESTION, Role.SYNTHESIS)
 """What was noted stands in the dossier."""
 _KEYS = frozenset("ces")
+_OTHERS = "the other entries by title, [?] where not all of it is confirmed; read_entries shows them"
 _BELOW = "(the question below)"
 _TIERS = (
     "guessed from these words: files of tier 1 would change, those of tier 2 are tied to them or speak of it too, "
@@ -94,14 +95,20 @@ def _dossier(brief: Brief, redact: Callable[[str], str]) -> str:
         parts.append(fenced("entries this step is about, in full", redact(text)))
     if far:
         text = cut("\n".join(_titles(kind, entries) for kind, entries in _by_kind(far)), MOST_OF_TITLES)
-        parts.append(fenced("the other entries by title; read_entries shows them", redact(text)))
+        parts.append(
+            fenced(
+                "the other entries by title, [?] where not all of it is confirmed; read_entries shows them",
+                redact(text),
+            )
+        )
     return "\n\n".join(parts)
 
 
 def _near_and_far(brief: Brief) -> tuple[list[Entry], list[Entry]]:
     """Entries of the step's kinds and those that were spoken of just now, the latest first; then all others."""
     wanted = brief.step.kinds
-    named = set(brief.question.offers) | {brief.question.about} if brief.question else set()
+    asked = brief.question
+    named = {*asked.offers, *asked.sides, asked.about} if asked else set()
     entries = list(brief.state.dossier)
     entries.sort(key=lambda entry: (entry.id in named, entry.changed), reverse=True)
     near: list[Entry] = []

@@ -40,9 +40,13 @@ def settle_one(recorder: Recorder, name: str, wanted: SettleEntries, brief: Brie
 def _confirm(recorder: Recorder, entry: Entry, wanted: SettleEntries, turn: int) -> str:
     if not recorder.witness.was_shown(entry.id):
         raise BadCallError("The user was not shown it and does not name it. Ask, with its id in 'confirms'.")
+    if entry.id in recorder.witness.lost:
+        raise BadCallError("It contradicts what they agreed to. Revise it until it fits, or drop it.")
     _require_agreement(recorder, wanted)
     recorder.confirm((entry.id,), Confirmed(turn))
-    return f"{entry.id} is confirmed."
+    recorder.witness.pick(entry.id)
+    lost = ", ".join(sorted(recorder.witness.lost))
+    return f"{entry.id} is confirmed." + (f" Revise {lost} until it fits, or drop it." if lost else "")
 
 
 def _take(recorder: Recorder, taken: Taken, wanted: SettleEntries, call: str) -> str:

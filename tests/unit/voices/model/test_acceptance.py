@@ -147,6 +147,21 @@ def test_a_contradiction_is_asked_with_both_sides_and_the_one_picked_is_confirme
     assert result.text == "FR-001 is dropped."
 
 
+@pytest.mark.parametrize("step", ["01-06", "02-01"])
+@pytest.mark.parametrize("words", ["1", "The daily ones, as far as I can see"])
+def test_what_the_user_decided_against_is_revised_also_by_an_analyst_who_does_not_own_it(words: str, step: str) -> None:
+    question = Question("01-06", "own/1", "Which holds?", choices=("a", "b"), sides=("FR-001", "FR-002"))
+    table = Table(words, question, DAILY, WEEKLY, step=step)
+    if not table.settled.lost:
+        result = table.take("settle_entries", act="confirm", ids=["FR-001"], evidence=said_in(2, words))
+        assert "Revise FR-002" in result.text
+    assert table.take("settle_entries", act="confirm", ids=["FR-002"], evidence=said_in(2, words)).bad
+    fields = [{"name": "text", "value": "A summary goes out weekly."}]
+    table.take("revise_entry", id="FR-002", fields=fields, evidence=said_in(2, words))
+    assert table.the("FR-002").text("text") == "A summary goes out weekly."
+    assert table.the("FR-002").fields["text"].sources == (Inferred((2,)),)
+
+
 def test_a_contradiction_has_two_sides() -> None:
     assert "two sides" in Table("Hm.", GUESSED, DAILY).take("ask", **asking("Or?", between=["FR-001"])).text
 
@@ -229,6 +244,23 @@ def test_the_model_may_hear_an_agreement_in_any_words_but_not_in_those_that_deny
     result = table.take("settle_entries", act="confirm", ids=["FR-003"], evidence=said_in(2, quote))
     assert result.bad is not confirmed
     assert (table.the("FR-003").confidence is Confidence.HIGH) is confirmed
+
+
+@pytest.mark.parametrize(
+    ("words", "question", "told"),
+    [
+        ("That's the picture in my head.", SHOWN, "agree to FR-003 is for you to hear"),
+        ("That's how I'd measure it as well, I reckon.", GUESSED, 'agree to "guess" is for you to hear'),
+        ("No, not like that.", SHOWN, ""),
+        ("What do you mean by again?", SHOWN, ""),
+    ],
+)
+def test_the_model_is_told_what_an_answer_of_other_words_may_agree_to(
+    words: str, question: Question, told: str
+) -> None:
+    task = Table(words, question, THIRD).told
+    assert told in task
+    assert ("for you to hear" in task) is bool(told)
 
 
 def test_an_agreement_is_quoted_from_what_the_user_said_last() -> None:
