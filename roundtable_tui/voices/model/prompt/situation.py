@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -36,10 +37,13 @@ _LONGEST_UTTERANCE = 1_500
 _LONGEST_ANSWER = 12_000
 _MOST_UTTERANCES = 30
 _MOST_FOUND = 15
+_MOST_ENTRANCES = 12
 _TALKED = (Role.TALK, Role.QUESTION, Role.SYNTHESIS)
 """What was noted stands in the dossier."""
 _KEYS = frozenset("ces")
 _OTHERS = "the other entries by title, [?] where not all of it is confirmed; read_entries shows them"
+_HELP = ("Why I ask: ", "Answer with a number", "Answer like", "Say yes if my guesses")
+_SHOWN_ENTRY = re.compile(r"- ([A-Z]+-[0-9]{3,}(?:-[0-9]+)?) ")
 _BELOW = "(the question below)"
 _TIERS = (
     "guessed from these words: files of tier 1 would change, those of tier 2 are tied to them or speak of it too, "
@@ -50,7 +54,8 @@ _TIERS = (
 def situation(brief: Brief, redact: Callable[[str], str]) -> str:
     parts = [_where(brief), _dossier(brief, redact), _missing(brief)]
     if scan := reach(brief.state):
-        parts.append(f"# What a search of the code found\n\n{fenced('search results', redact(_found(scan)))}")
+        known = {entry.text("path") for entry in brief.state.dossier.of(Kind.FILE)}
+        parts.append(f"# What a search of the code found\n\n{fenced('search results', redact(_found(scan, known)))}")
     if seen := brief.state.code.seen:
         text = "\n".join(f"{one_line(one.path, 160)}:{_lines(one)}: {one.gist}" for one in seen)
         parts.append(
@@ -137,19 +142,25 @@ def _titles(kind: Kind, entries: Sequence[Entry]) -> str:
     return f"{SPECS[kind].many}: {'; '.join(map(title, latest))}{more}"
 
 
-def _found(scan: Scanned) -> str:
+def _found(scan: Scanned, known: set[str]) -> str:
+    """Without the files that are on record: those stand in the dossier."""
     if scan.problem:
         return one_line(scan.problem, 300)
-    lines = [f"hits of {one_line(hit.word, 60)}: {hit.count}, files: {hit.files}" for hit in scan.hits[:_MOST_FOUND]]
-    if scan.touched:
+    telling = [hit for hit in scan.hits if not hit.tells_nothing][:_MOST_FOUND]
+    hits = ", ".join(f"{one_line(hit.word, 60)} {hit.count}× in {hit.files}" for hit in telling)
+    lines = [f"words and in how many files they occur: {hits}"] if hits else []
+    touched = [one for one in scan.touched if one.path not in known]
+    if touched:
         lines.append(_TIERS)
         lines += [
-            f"tier {one.tier}: {one_line(one.path, 160)} ({one_line(one.reason, 120)})"
-            for one in scan.touched[:_MOST_FOUND]
+            f"tier {one.tier}: {one_line(one.path, 160)} ({one_line(one.reason, 120)})" for one in touched[:_MOST_FOUND]
         ]
-    else:
+    elif not scan.touched:
         lines += [f"likely: {one_line(path, 160)}" for path in scan.likely[:_MOST_FOUND]]
-    lines += [f"entry point: {one_line(one.name, 80)} in {one_line(one.path, 120)}" for one in scan.entrances[:8]]
+    entrances: dict[str, list[str]] = {}
+    for one in scan.entrances[:_MOST_ENTRANCES]:
+        entrances.setdefault(one_line(one.path, 120), []).append(f"{one_line(one.name, 80)} (line {one.line})")
+    lines += [f"entry points in {path}: {', '.join(names)}" for path, names in entrances.items()]
     return "\n".join(lines) or "nothing"
 
 
@@ -210,5 +221,18 @@ def _line(spoken: Spoken, knowledge: Knowledge, limit: int) -> str:
     said = spoken.utterance
     who = "user" if said.speaker == USER else one_line(knowledge.persona(said.speaker).first_name, 40)
     what = {Role.QUESTION: " asks", Role.SYNTHESIS: " sums up"}.get(said.role, "")
-    text = cut(neutral(said.text).strip(), limit).replace("\n", "\n    ")
+    words = neutral(said.text).strip()
+    text = cut(_in_short(words) if said.role is Role.QUESTION else words, limit).replace("\n", "\n    ")
     return f"[turn {spoken.turn}] {who}{what}: {text}"
+
+
+def _in_short(question: str) -> str:
+    """A question that was answered: without how to answer it, and of the entries below it only the ids."""
+    kept: list[str] = []
+    shown: list[str] = []
+    for line in question.split("\n"):
+        if found := _SHOWN_ENTRY.match(line):
+            shown.append(found[1])
+        elif line.strip() and not line.startswith(_HELP):
+            kept.append(line)
+    return "\n".join((*kept, *([f"- {', '.join(shown)}"] if shown else ())))

@@ -76,7 +76,9 @@ def _settled(brief: Brief, settled: Settlement, redact: Callable[[str], str]) ->
     parts += [_took(one, redact) for one in settled.taken]
     if question.suggestion and not settled.taken and settled.assent is Assent.MORE:
         parts.append(filled("turns", "Yes to the guess and more"))
-    if settled.assent is Assent.AGAINST:
+    if settled.assent is Assent.AGAINST and question.offers and not question.suggestion:
+        parts.append(filled("turns", "Yes to faults", entries=", ".join(question.offers)))
+    elif settled.assent is Assent.AGAINST:
         parts.append(filled("turns", "Yes against the guess"))
     if settled.assent is Assent.DELEGATED and not settled.taken:
         parts.append(filled("turns", "Left to us"))

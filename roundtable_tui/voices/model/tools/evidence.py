@@ -113,20 +113,22 @@ class Witness:
         offered = question is not None and (entry_id in shown or _stands_in(entry_id, question.text))
         return offered or _stands_in(entry_id, self._brief.words)
 
-    def agreement(self, said: Sequence[Quote]) -> str:
-        """Nothing if these words can be an agreement to what was shown, else why they cannot.
+    def require_last(self, said: Sequence[Quote]) -> list[str]:
+        """What of these quotes is from the user's last message; BadCallError where none is."""
+        if last := [quote.quote for quote in said if quote.turn == self._brief.turn]:
+            return last
+        raise BadCallError("Quote the words of their last message that say so.")
+
+    def require_agreement(self, said: Sequence[Quote]) -> None:
+        """BadCallError if these words cannot be an agreement to what was shown.
 
         Which words agree is for the model to hear; here only those are told apart that plainly do not.
         """
-        last = [quote.quote for quote in said if quote.turn == self._brief.turn]
-        if not last:
-            return "Quote the words of their last message that agree."
-        heard = {reply_to(quote).meant for quote in last}
+        heard = {reply_to(quote).meant for quote in self.require_last(said)}
         if heard & DENIALS:
-            return "The words you quote do not agree. Quote only those that do, or ask."
+            raise BadCallError("The words you quote do not agree. Quote only those that do, or ask.")
         if heard <= _BARE and self._assent not in (Assent.PLAIN, Assent.MORE):
-            return "That yes may be meant for something else. Quote words that agree to this, or ask."
-        return ""
+            raise BadCallError("That yes may be meant for something else. Quote words that agree to this, or ask.")
 
     def _turn(self, said: Quote) -> int:
         if said.turn not in self._words:

@@ -123,9 +123,9 @@ class Ask(_Input):
 
 
 class SettleEntries(_Input):
-    """Do one thing to many entries: confirm them, set one field of all, or close open questions."""
+    """Do one thing to many entries: confirm or take them as left to you, set one field of all, or close questions."""
 
-    act: str = Field(json_schema_extra={"enum": ["confirm", "set", "close"]})
+    act: str = Field(json_schema_extra={"enum": ["confirm", "delegate", "set", "close"]})
     ids: list[str]
     field: str = Field("", description="For set.")
     value: str = Field("", description="For set.")

@@ -253,6 +253,7 @@ def test_the_model_may_hear_an_agreement_in_any_words_but_not_in_those_that_deny
         ("That's how I'd measure it as well, I reckon.", GUESSED, 'agree to "guess" is for you to hear'),
         ("No, not like that.", SHOWN, ""),
         ("What do you mean by again?", SHOWN, ""),
+        ("Yes, the weekly one is off, the rest I'd sign.", FAULTS, ""),
     ],
 )
 def test_the_model_is_told_what_an_answer_of_other_words_may_agree_to(
@@ -261,6 +262,13 @@ def test_the_model_is_told_what_an_answer_of_other_words_may_agree_to(
     task = Table(words, question, THIRD).told
     assert told in task
     assert ("for you to hear" in task) is bool(told)
+
+
+@pytest.mark.parametrize("words", ["Yes", "Yes, the weekly one is off."])
+def test_a_yes_to_a_question_for_faults_confirms_nothing_and_is_told_as_such(words: str) -> None:
+    table = Table(words, FAULTS, THIRD)
+    assert not table.toolbox.recorder.changes
+    assert "asked for faults, and they said yes. So this is not confirmed: FR-003" in table.told
 
 
 def test_an_agreement_is_quoted_from_what_the_user_said_last() -> None:
@@ -275,6 +283,19 @@ def test_a_guess_agreed_to_in_words_that_only_the_model_reads_is_recorded_as_con
     result = table.take("settle_entries", act="confirm", ids=["guess"], evidence=evidence)
     assert "MET-001" in result.text
     assert table.the("MET-001").fields["text"].sources == (Confirmed(2),)
+
+
+def test_a_guess_left_to_the_analysts_in_other_words_is_kept_and_never_as_confirmed() -> None:
+    table = Table("Take the common one, I have seen both.", GUESSED, step="01-01")
+    assert table.take("settle_entries", act="delegate", ids=["guess"], evidence=said_in(1, "Hm")).bad
+    table.take("settle_entries", act="delegate", ids=["guess"], evidence=said_in(2, "Take the common one"))
+    assert table.the("MET-001").fields["text"].sources == (Inferred((2,)),)
+    assert table.the("ASM-001").text() == "Left to us by the user: No reminders"
+
+
+def test_only_what_was_shown_as_a_guess_can_be_left_to_the_analysts() -> None:
+    table = Table("Take the common one.", SHOWN, THIRD)
+    assert table.take("settle_entries", act="delegate", ids=["FR-003"], evidence=said_in(2, "Take the common one")).bad
 
 
 def test_a_guess_without_a_place_counts_as_confirmed_once_it_is_recorded() -> None:

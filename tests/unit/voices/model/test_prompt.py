@@ -15,6 +15,7 @@ from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind
 from roundtable_tui.domain.dossier.provenance import Inferred
 from roundtable_tui.domain.dossier.questions import ELABORATION_KEY, GAPS_KEY, Question, StepSubject
+from roundtable_tui.domain.journal.code_facts import Hit, Scanned, Touched
 from roundtable_tui.domain.journal.events import APP, USER
 from roundtable_tui.domain.journal.state import Spoken
 from roundtable_tui.domain.journal.step_records import StepRecord, StepStatus
@@ -23,11 +24,12 @@ from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.session.intents import Start, Submit
 from roundtable_tui.voices.claude.requests import as_call
-from roundtable_tui.voices.model.exchange import ToolResult
+from roundtable_tui.voices.model.exchange import ToolCall, ToolResult
 from roundtable_tui.voices.model.prompt import task_text
 from roundtable_tui.voices.model.prompt.prompt import compose
 from roundtable_tui.voices.model.prompt.situation import talk
 from roundtable_tui.voices.model.prompt.templates import fenced
+from roundtable_tui.voices.model.tools.toolbox import Toolbox
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from roundtable_tui.voices.tasks import Answer, Discuss, Elaborate, Feedback, Gaps, OpenStep, Synthesise, Task
 from tests.support.dossiers import NASTY
@@ -36,7 +38,7 @@ from tests.support.messages_api.rules import check_request
 from tests.support.projects import PHASE_00, open_sample, project_in, write_code
 from tests.support.sessions import seated
 from tests.support.states import changed
-from tests.support.voices.model_turns import known, long_analysis, request_in
+from tests.support.voices.model_turns import asking, known, long_analysis, request_in
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterable
@@ -303,6 +305,34 @@ def test_the_question_that_is_answered_stands_in_the_task_and_not_in_the_talk_to
     request = request_in("01-01", "Hm.", "They are late.", question=QUESTION, transcript=lines)
     assert talk(request) == "[turn 1] Maya asks: (the question below)\n[turn 2] user: They are late."
     assert text_of(call_for(request)).count(QUESTION.text) == 1
+
+
+@pytest.mark.parametrize(
+    ("wanted", "told"),
+    [
+        ({"why": "It decides the size.", "confirms": ["FR-001", "FR-002"]}, "Right?\n    - FR-001, FR-002"),
+        ({"choices": ["As CSV", "As PDF"]}, "Right?\n    1. As CSV\n    2. As PDF"),
+        ({"parts": [{"text": "One?"}, {"text": "Two?"}]}, "Right?\n    1. One?\n    2. Two?"),
+    ],
+    ids=["entries", "choices", "form"],
+)
+def test_a_question_of_an_earlier_turn_is_told_in_short(wanted: dict[str, Any], told: str) -> None:
+    entries = [known(Kind.FR, f"FR-00{number}", title=f"Title {number}", text="A text.") for number in (1, 2)]
+    toolbox = Toolbox(request_in("01-06", "Hm.", entries=entries), str, frozenset({"ask"}))
+    toolbox.take_all((ToolCall("a", "ask", asking("Right?", **wanted)),))
+    assert toolbox.question is not None
+    lines = [spoken(1, MAYA, toolbox.question.text, Role.QUESTION), spoken(2, USER, "Hm.")]
+    assert talk(request_in("01-06", "a", "Hm.", transcript=lines)) == f"[turn 1] Maya asks: {told}\n[turn 2] user: Hm."
+
+
+def test_a_file_on_record_is_not_told_once_more_among_what_the_search_found() -> None:
+    touched = (Touched("src/pay.py", 1, "pay 3×"), Touched("src/ledger.py", 2, "uses it"))
+    scan = Scanned(("pay",), (Hit("pay", 3, 1),), (), 2, 0, touched=touched)
+    file = known(Kind.FILE, "FILE-001", path="src/pay.py", action="MODIFY", tier="1")
+    request = request_in("02-01", "Look.", entries=[file])
+    text = text_of(call_for(replace(request, state=changed(request.state, scan=scan))))
+    assert "src/ledger.py" in text
+    assert text.count("src/pay.py") == 1
 
 
 def test_notes_and_letters_of_the_menu_are_no_part_of_the_talk() -> None:
