@@ -88,11 +88,11 @@ def item(about: ItemCreated | None, redact: Callable[[str], str]) -> str:
 
 
 def _persona(persona: Persona) -> str:
+    """How somebody is; what they own stands where the table is described."""
     body = [
         persona.identity,
         persona.voice,
         _items("Principles", persona.principles),
-        f"Owns: {persona.owns}" if persona.owns else "",
         f"Leaves to others: {persona.leaves}" if persona.leaves else "",
         _items("Acknowledges like this, but never twice in the same words", persona.acknowledges),
         _items("Asks themselves before closing", persona.self_check),
