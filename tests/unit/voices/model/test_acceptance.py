@@ -123,6 +123,11 @@ def test_a_place_that_does_not_exist_is_refused_when_asking(keeps: str) -> None:
     assert table.take("ask", **asking("When?", suggestion="Soon", keeps=keeps)).bad
 
 
+def test_a_place_that_cannot_be_had_is_refused_with_the_way_out() -> None:
+    result = Table("Hm.", GUESSED).take("ask", **asking("When?", suggestion="It is sent daily.", keeps="fr.text"))
+    assert "leave 'keeps' empty" in result.text
+
+
 def test_choices_are_shown_with_numbers_and_a_number_picks_one() -> None:
     table = Table("Hm.", GUESSED, step="01-01")
     table.take("ask", **asking("How would you notice?", choices=["No reminders", "Fewer calls"], keeps="metric.text"))
