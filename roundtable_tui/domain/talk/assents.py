@@ -46,7 +46,16 @@ _NUMBERS: Final = {
 _PICKING = frozenset(
     "option choice number no nr the one i take pick choose prefer id go with please thanks its".split()
 )
-_PART = re.compile(r"(?:\A|[\n;,])\s*\(?([1-9])\s*[.:)=–-]\s*")
+_PARTS: Final = (
+    re.compile(r"(?:\A|[\n;,])\s*\(?([1-9])\s*[.:)=–-]\s*"),
+    re.compile(r"(?:\A|[\s;,.])\(?([1-9])\s*[:)=]\s*"),
+)
+"""How people number their answers; the way that finds most of them counts."""
+_PARTS_IN_WORDS: Final = (
+    re.compile(r"(?:\A|[\n;,.])\s*(?:and\s+)?(?:the\s+)?(first|second|third)(?:\s+one)?(?:\s*[:,=–-]\s*|\s+)", re.I),
+    re.compile(r"(?:\A|[\n;,.])\s*([1-9])\s+(?=[^\W\d])"),
+)
+"""These can stand in a sentence too, so they count only where every part is answered, in order."""
 
 
 def assent(words: str, guess: str = "", asked: str = "") -> Assent:
@@ -82,9 +91,18 @@ def picked(words: str, choices: Sequence[str]) -> int | None:
 
 def replies_by_part(words: str, count: int) -> Mapping[int, str]:
     """What is said to each part of a form, by its place: "1: yes; 2: after 30 days"; nothing where it is not so put."""
-    found = list(_PART.finditer(words))
+    found = max((_numbered(words, way, count) for way in _PARTS), key=len)
+    in_words = (_numbered(words, way, count) for way in _PARTS_IN_WORDS)
+    return found or next((replies for replies in in_words if [*replies] == [*range(count)]), {})
+
+
+def _numbered(words: str, way: re.Pattern[str], count: int) -> dict[int, str]:
+    found = list(way.finditer(words))
     if not found or words[: found[0].start()].strip():
         return {}
     ends = [*(one.start() for one in found[1:]), len(words)]
-    replies = {int(one[1]) - 1: words[one.end() : end].strip(" ,;\n") for one, end in zip(found, ends, strict=True)}
+    replies = {
+        _NUMBERS[one[1].lower()] - 1: words[one.end() : end].strip(" ,;\n")
+        for one, end in zip(found, ends, strict=True)
+    }
     return replies if len(replies) == len(found) and all(place < count for place in replies) else {}

@@ -98,8 +98,12 @@ _RIGHT = each(
     "like that, same here, same as you, i think the same, as proposed, as suggested, as guessed, as assumed, as "
     "shown, as above, as written, as is, as it stands, as it is, that one, i would agree, i can agree, i think you "
     "are right, you are absolutely right, you are totally right, no objection, no objections, "
-    "nothing to object, cool with me, cool with that, that is it, "
-    f"{_IS_FINE}, {_all('that is, it is, this is', _FINE)}, "
+    "nothing to object, cool with me, cool with that, that is it, that is the one, good by me, lgtm, "
+    "can not argue with that, could not agree more, i am on board, i am on board with that, "
+    "that is about the size of it, that matches, that matches what i meant, could not have put it better, "
+    "could not have said it better, could not have put it better myself, "
+    f"{_IS_FINE}, {_all('that is, it is, this is, these are, those are, they are', _FINE)}, "
+    f"{_all('yes to, ok for, fine for, right for', 'all, both, all of them, all of it, all three, all of those')}, "
     + _all("go with, take, use, keep, stick with, go for, agree with", "that, it, this, that one, this one"),
 )
 _NO = each(
@@ -143,7 +147,9 @@ _DELEGATED = each(
     "use your judgement, use your best judgement, use your judgment, use your best judgment, go with whatever you "
     "think, go with whatever you like, go with whatever, i defer to you, i am easy, i am flexible, dealers choice, "
     "best judgement, your best judgement, anything goes, anything works, anything is fine, you are free to choose, "
-    "feel free to choose, feel free to decide, free choice, "
+    "feel free to choose, feel free to decide, free choice, i would leave it to you, i would leave that to you, "
+    "you are the experts, not fussed, i am not fussed, i have no view, i have no view on that, could go either way, "
+    "happy with whatever, "
     + _all(
         "i am fine with, fine with, ok with, i am ok with, i am happy with",
         "anything, either, both, whatever, any, all of them",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from roundtable_tui.domain.dossier.kinds import SPECS, FieldType
 from roundtable_tui.domain.dossier.provenance import (
     Cited,
+    Confidence,
     Confirmed,
     FromDocument,
     HandEdit,
@@ -28,7 +29,9 @@ _LONGEST_FIELD = 1_200
 
 
 def title(entry: Entry) -> str:
-    return f"{entry.id} {one_line(entry.text(), _LONGEST_TITLE)}"
+    """With a mark where it is not the user's yet, in all it says."""
+    unsure = "" if entry.confidence is Confidence.HIGH else " [?]"
+    return f"{entry.id} {one_line(entry.text(), _LONGEST_TITLE)}{unsure}"
 
 
 def whole(entry: Entry) -> str:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind
 from roundtable_tui.domain.journal.events import USER
@@ -15,6 +18,7 @@ from roundtable_tui.domain.knowledge.reach import reach
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.voices.model.prompt.entry_text import title, whole
 from roundtable_tui.voices.model.prompt.templates import cut, fenced
+from roundtable_tui.voices.tasks import Answer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -33,18 +37,26 @@ _LONGEST_UTTERANCE = 1_500
 _LONGEST_ANSWER = 12_000
 _MOST_UTTERANCES = 30
 _MOST_FOUND = 15
-_TALKED = (Role.TALK, Role.QUESTION, Role.CAPTURED, Role.SYNTHESIS)
+_MOST_ENTRANCES = 12
+_TALKED = (Role.TALK, Role.QUESTION, Role.SYNTHESIS)
+"""What was noted stands in the dossier."""
+_KEYS = frozenset("ces")
+_OTHERS = "the other entries by title, [?] where not all of it is confirmed; read_entries shows them"
+_HELP = ("Why I ask: ", "Answer with a number", "Answer like", "Say yes if my guesses")
+_SHOWN_ENTRY = re.compile(r"- ([A-Z]+-[0-9]{3,}(?:-[0-9]+)?) ")
+_BELOW = "(the question below)"
 _TIERS = (
     "guessed from these words: files of tier 1 would change, those of tier 2 are tied to them or speak of it too, "
     "those of tier 3 may notice"
 )
-_NOTED = "Noted: "
 
 
 def situation(brief: Brief, redact: Callable[[str], str]) -> str:
     parts = [_where(brief), _dossier(brief, redact), _missing(brief)]
     if scan := reach(brief.state):
-        parts.append(f"# What a search of the code found\n\n{fenced('search results', redact(found_text(scan)))}")
+        known = {entry.text("path") for entry in brief.state.dossier.of(Kind.FILE)}
+        found = fenced("search results", redact(found_text(scan, known)))
+        parts.append(f"# What a search of the code found\n\n{found}")
     if seen := brief.state.code.seen:
         text = seen_text(seen)
         parts.append(
@@ -89,14 +101,20 @@ def _dossier(brief: Brief, redact: Callable[[str], str]) -> str:
         parts.append(fenced("entries this step is about, in full", redact(text)))
     if far:
         text = cut("\n".join(titles(kind, entries) for kind, entries in by_kind(far)), MOST_OF_TITLES)
-        parts.append(fenced("the other entries by title; read_entries shows them", redact(text)))
+        parts.append(
+            fenced(
+                "the other entries by title, [?] where not all of it is confirmed; read_entries shows them",
+                redact(text),
+            )
+        )
     return "\n\n".join(parts)
 
 
 def _near_and_far(brief: Brief) -> tuple[list[Entry], list[Entry]]:
     """Entries of the step's kinds and those that were spoken of just now, the latest first; then all others."""
     wanted = brief.step.kinds
-    named = set(brief.question.offers) | {brief.question.about} if brief.question else set()
+    asked = brief.question
+    named = {*asked.offers, *asked.sides, asked.about} if asked else set()
     entries = list(brief.state.dossier)
     entries.sort(key=lambda entry: (entry.id in named, entry.changed), reverse=True)
     near: list[Entry] = []
@@ -125,19 +143,25 @@ def titles(kind: Kind, entries: Sequence[Entry]) -> str:
     return f"{SPECS[kind].many}: {'; '.join(map(title, latest))}{more}"
 
 
-def found_text(scan: Scanned) -> str:
+def found_text(scan: Scanned, known: set[str]) -> str:
+    """Without the files that are on record: those stand in the dossier."""
     if scan.problem:
         return one_line(scan.problem, 300)
-    lines = [f"hits of {one_line(hit.word, 60)}: {hit.count}, files: {hit.files}" for hit in scan.hits[:_MOST_FOUND]]
-    if scan.touched:
+    telling = [hit for hit in scan.hits if not hit.tells_nothing][:_MOST_FOUND]
+    hits = ", ".join(f"{one_line(hit.word, 60)} {hit.count}× in {hit.files}" for hit in telling)
+    lines = [f"words and in how many files they occur: {hits}"] if hits else []
+    touched = [one for one in scan.touched if one.path not in known]
+    if touched:
         lines.append(_TIERS)
         lines += [
-            f"tier {one.tier}: {one_line(one.path, 160)} ({one_line(one.reason, 120)})"
-            for one in scan.touched[:_MOST_FOUND]
+            f"tier {one.tier}: {one_line(one.path, 160)} ({one_line(one.reason, 120)})" for one in touched[:_MOST_FOUND]
         ]
-    else:
+    elif not scan.touched:
         lines += [f"likely: {one_line(path, 160)}" for path in scan.likely[:_MOST_FOUND]]
-    lines += [f"entry point: {one_line(one.name, 80)} in {one_line(one.path, 120)}" for one in scan.entrances[:8]]
+    entrances: dict[str, list[str]] = {}
+    for one in scan.entrances[:_MOST_ENTRANCES]:
+        entrances.setdefault(one_line(one.path, 120), []).append(f"{one_line(one.name, 80)} (line {one.line})")
+    lines += [f"entry points in {path}: {', '.join(names)}" for path, names in entrances.items()]
     return "\n".join(lines) or "nothing"
 
 
@@ -154,13 +178,16 @@ def _lines(seen: Seen) -> str:
 
 def talk(brief: Brief) -> str:
     """The last things said in this phase, each with its turn; what the user said last is there in any case."""
-    spoken = [one for one in brief.state.talk.transcript[brief.window :] if _is_talk(one)]
+    spoken = _without_keys([one for one in brief.state.talk.transcript[brief.window :] if _is_talk(one)])
     if brief.words and not any(_is_last_answer(one, brief) for one in spoken):
         spoken.append(Spoken(brief.turn, Utterance(USER, brief.words)))
     lines: list[str] = []
     room = MOST_OF_TALK
+    open_question = _open_question(spoken, brief)
     for one in reversed(spoken[-_MOST_UTTERANCES:]):
         last = _is_last_answer(one, brief)
+        if one is open_question:
+            one = replace(one, utterance=replace(one.utterance, text=_BELOW))
         line = _line(one, brief.knowledge, _LONGEST_ANSWER if last else _LONGEST_UTTERANCE)
         room -= 0 if last else len(line)
         if room < 0:
@@ -173,6 +200,24 @@ def _is_talk(spoken: Spoken) -> bool:
     return not spoken.partial and spoken.utterance.role in _TALKED
 
 
+def _without_keys(spoken: Sequence[Spoken]) -> list[Spoken]:
+    """Without the letters of the menu, which answer no question."""
+    return [
+        one
+        for before, one in zip((None, *spoken), spoken, strict=False)
+        if one.utterance.speaker != USER
+        or one.utterance.text.strip().lower() not in _KEYS
+        or (before is not None and before.utterance.role is Role.QUESTION)
+    ]
+
+
+def _open_question(spoken: Sequence[Spoken], brief: Brief) -> Spoken | None:
+    """The question that is answered now: it stands whole in what is to be done."""
+    asked = brief.question.text if isinstance(brief.task, Answer) and brief.question else ""
+    found = (one for one in reversed(spoken) if one.utterance.role is Role.QUESTION and one.utterance.text == asked)
+    return next(found, None)
+
+
 def _is_last_answer(spoken: Spoken, brief: Brief) -> bool:
     return spoken.utterance.speaker == USER and spoken.turn == brief.turn
 
@@ -180,7 +225,19 @@ def _is_last_answer(spoken: Spoken, brief: Brief) -> bool:
 def _line(spoken: Spoken, knowledge: Knowledge, limit: int) -> str:
     said = spoken.utterance
     who = "user" if said.speaker == USER else one_line(knowledge.persona(said.speaker).first_name, 40)
-    what = {Role.QUESTION: " asks", Role.CAPTURED: " notes", Role.SYNTHESIS: " sums up"}.get(said.role, "")
-    words = neutral(said.text).strip().removeprefix(_NOTED if said.role is Role.CAPTURED else "")
-    text = cut(words, limit).replace("\n", "\n    ")
+    what = {Role.QUESTION: " asks", Role.SYNTHESIS: " sums up"}.get(said.role, "")
+    words = neutral(said.text).strip()
+    text = cut(_in_short(words) if said.role is Role.QUESTION else words, limit).replace("\n", "\n    ")
     return f"[turn {spoken.turn}] {who}{what}: {text}"
+
+
+def _in_short(question: str) -> str:
+    """A question that was answered: without how to answer it, and of the entries below it only the ids."""
+    kept: list[str] = []
+    shown: list[str] = []
+    for line in question.split("\n"):
+        if found := _SHOWN_ENTRY.match(line):
+            shown.append(found[1])
+        elif line.strip() and not line.startswith(_HELP):
+            kept.append(line)
+    return "\n".join((*kept, *([f"- {', '.join(shown)}"] if shown else ())))

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
 from roundtable_tui.domain.dossier.kinds import SPECS, FieldType
+from roundtable_tui.domain.knowledge.knowledge import Persona
 from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA, phase
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.sanitize import one_line
@@ -16,11 +19,12 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.dossier.kinds import Field, KindSpec
     from roundtable_tui.domain.dossier.questions import Capture
     from roundtable_tui.domain.journal.events import ItemCreated
-    from roundtable_tui.domain.knowledge.knowledge import Knowledge, Persona, Step, Topic
+    from roundtable_tui.domain.knowledge.knowledge import Knowledge, Step, Topic
 
 ANALYSTS = (MAYA, ALEX, JORDAN)
 _LONGEST_FILE = 9_000
 _LONGEST_DRAFT = 40_000
+_ASKED = "All its questions were asked or answered."
 
 
 class Same:
@@ -62,14 +66,27 @@ def phase_knowledge(knowledge: Knowledge, phase_key: str) -> str:
     )
 
 
-def step_knowledge(knowledge: Knowledge, step: Step, depth: Depth, lead: Persona, *, everybody: bool) -> str:
-    """What holds for a step at a depth: its questions, checks and topics; with `everybody` the others at the table."""
+class StepView(Struct, frozen=True):
+    """What of a step is worth telling now."""
+
+    depth: Depth
+    lead: Persona
+    everybody: bool = False
+    """All who sit at the table speak."""
+    asked: bool = False
+    """Its checks hold and its questions were put."""
+    met: frozenset[str] = frozenset()
+    """Topics whose criteria are all met."""
+
+
+def step_knowledge(knowledge: Knowledge, step: Step, view: StepView) -> str:
+    """What holds for a step: its questions, its topics, and who speaks beside those who lead the phase."""
     about = phase(step.phase)
     known = {about.persona, *(one.persona for one in knowledge.steps.get(step.phase, ()))}
-    topics = [topic for topic in knowledge.topics if step.id in topic.steps]
-    here = dict.fromkeys((lead, *(seated(knowledge) if everybody else ())))
+    topics = [topic for topic in knowledge.topics if step.id in topic.steps and topic.id not in view.met]
+    here = dict.fromkeys((view.lead, *(seated(knowledge) if view.everybody else ())))
     others = [persona for persona in here if persona.key not in known]
-    parts = [_step(step, depth), *(_topic(topic, depth) for topic in topics), *map(persona_text, others)]
+    parts = [_step(step, view), *(_topic(topic, view.depth) for topic in topics), *map(persona_text, others)]
     return "\n\n".join(("# The step at hand", *parts))
 
 
@@ -84,11 +101,11 @@ def item(about: ItemCreated | None, redact: Callable[[str], str]) -> str:
 
 
 def persona_text(persona: Persona) -> str:
+    """How somebody is; what they own stands where the table is described."""
     body = [
         persona.identity,
         persona.voice,
         _items("Principles", persona.principles),
-        f"Owns: {persona.owns}" if persona.owns else "",
         f"Leaves to others: {persona.leaves}" if persona.leaves else "",
         _items("Acknowledges like this, but never twice in the same words", persona.acknowledges),
         _items("Asks themselves before closing", persona.self_check),
@@ -120,10 +137,8 @@ def _field(field: Field) -> str:
     return field.name
 
 
-def _step(step: Step, depth: Depth) -> str:
-    parts = [_section(step, depth)]
-    if step.checks:
-        parts.append(_items("Checks that must hold", [str(check) for check in step.checks]))
+def _step(step: Step, view: StepView) -> str:
+    parts = [_ASKED if view.asked else _section(step, view.depth)]
     parts += [f"Done well when:\n{step.validation}" if step.validation else ""]
     parts += [f"Recording:\n{step.artifacts}" if step.artifacts else ""]
     return fenced(f"step {step.id}: {step.title}", cut("\n\n".join(part for part in parts if part), _LONGEST_FILE))

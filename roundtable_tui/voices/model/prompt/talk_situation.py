@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.dossier.graph import graph_of
 from roundtable_tui.domain.dossier.kinds import Kind
-from roundtable_tui.domain.journal.values import LookPart
 from roundtable_tui.domain.knowledge.coverage import coverage_of
+from roundtable_tui.domain.knowledge.look_parts import has_read
 from roundtable_tui.domain.knowledge.open_points import open_points, questions_left, tier_of, topics_asked
 from roundtable_tui.domain.knowledge.reach import reach
 from roundtable_tui.domain.talk.sanitize import one_line
@@ -28,7 +28,6 @@ MOST_OF_A_DRAFT = 40_000
 MOST_OF_TITLES = 5_000
 """Characters."""
 _POINTS = 6
-_DRAFTED_FROM = (Kind.NOTE, Kind.ZONE, Kind.FILE, Kind.CONSTRAINT)
 _TOLD = (
     Kind.PROBLEM, Kind.FR, Kind.AC, Kind.CONSTRAINT, Kind.EXCLUSION, Kind.QUALITY, Kind.DECISION, Kind.ERROR,
     Kind.INTERFACE,
@@ -37,11 +36,9 @@ _TOLD = (
 
 
 def talk_situation(brief: Brief, redact: Callable[[str], str]) -> str:
-    state = brief.state
     parts = [_where(brief), _dossier(_near(brief), brief, redact), _ledger(brief), _coverage(brief)]
-    read = LookPart.READING in state.conversation.look
-    if not read and (scan := reach(state)):
-        parts.append(f"# What a search of the code found\n\n{fenced('search results', redact(found_text(scan)))}")
+    if not has_read(brief.state):
+        parts.append(_found(brief, redact))
     parts += _seen_and_said(brief, redact)
     return "\n\n".join(part for part in parts if part)
 
@@ -49,11 +46,9 @@ def talk_situation(brief: Brief, redact: Callable[[str], str]) -> str:
 def look_situation(brief: Brief, redact: Callable[[str], str]) -> str:
     """For whoever works beside the table: the dossier as whole as it goes, and what was said."""
     entries = sorted(brief.state.dossier, key=lambda entry: (entry.kind is Kind.STORY, entry.id))
-    parts = [_dossier(_within(entries, MOST_OF_A_DRAFT), brief, redact)]
-    if scan := reach(brief.state):
-        parts.append(f"# What a search of the code found\n\n{fenced('search results', redact(found_text(scan)))}")
+    parts = [_dossier(_within(entries, MOST_OF_A_DRAFT), brief, redact), _found(brief, redact)]
     parts += _seen_and_said(brief, redact)
-    return "\n\n".join(parts)
+    return "\n\n".join(part for part in parts if part)
 
 
 def point_text(point: OpenPoint, state: State) -> str:
@@ -68,6 +63,15 @@ def point_text(point: OpenPoint, state: State) -> str:
     if others:
         lines.append(f"touches: {', '.join(others[:8])}")
     return "\n  ".join(one_line(line, 400) for line in lines)
+
+
+def _found(brief: Brief, redact: Callable[[str], str]) -> str:
+    scan = reach(brief.state)
+    if scan is None:
+        return ""
+    on_record = {entry.text("path") for entry in brief.state.dossier.of(Kind.FILE)}
+    text = fenced("search results", redact(found_text(scan, on_record)))
+    return f"# What a search of the code found\n\n{text}"
 
 
 def _where(brief: Brief) -> str:

@@ -10,7 +10,7 @@ from roundtable_tui.domain.talk.assents import Assent
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import VoiceError
 from roundtable_tui.voices.model.prompt.templates import fenced, filled
-from roundtable_tui.voices.model.tools.acceptance import Settlement, Taken
+from roundtable_tui.voices.model.tools.acceptance import Settlement, Taken, shown_names
 from roundtable_tui.voices.tasks import Answer, Discuss, Elaborate, Feedback, Gaps, OpenStep, Synthesise
 
 if TYPE_CHECKING:
@@ -76,10 +76,14 @@ def settled_text(brief: Brief, settled: Settlement, redact: Callable[[str], str]
     parts += [_took(one, redact) for one in settled.taken]
     if question.suggestion and not settled.taken and settled.assent is Assent.MORE:
         parts.append(filled("turns", "Yes to the guess and more"))
-    if settled.assent is Assent.AGAINST:
+    if settled.assent is Assent.AGAINST and question.offers and not question.suggestion:
+        parts.append(filled("turns", "Yes to faults", entries=", ".join(question.offers)))
+    elif settled.assent is Assent.AGAINST:
         parts.append(filled("turns", "Yes against the guess"))
     if settled.assent is Assent.DELEGATED and not settled.taken:
         parts.append(filled("turns", "Left to us"))
+    if not parts and (names := shown_names(brief)):
+        parts.append(filled("turns", "Yours to hear", shown=", ".join(names)))
     return "".join(f"{part}\n\n" for part in parts)
 
 

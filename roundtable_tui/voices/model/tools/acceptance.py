@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from roundtable_tui.domain.dossier.provenance import Confirmed
 from roundtable_tui.domain.talk.assents import Assent, assent, picked, replies_by_part
-from roundtable_tui.domain.talk.replies import asks_for_faults
+from roundtable_tui.domain.talk.replies import Meant, asks_for_faults, reply_to
 from roundtable_tui.voices.tasks import ANSWERING
 
 if TYPE_CHECKING:
@@ -81,6 +81,24 @@ def shown_as(name: str, brief: Brief) -> Taken | None:
     return Taken(question.suggestion, question.becomes) if question.suggestion else None
 
 
+def shown_names(brief: Brief) -> list[str]:
+    """What stood below the question, by the names a model confirms it with; nothing where the words plainly differ."""
+    question = brief.question
+    if not isinstance(brief.task, ANSWERING) or question is None or reply_to(brief.words).meant in DENIALS:
+        return []
+    guesses = [f'"guess {number}"' for number, part in enumerate(question.parts, 1) if part.suggestion]
+    choices = [f'"choice {number}"' for number in range(len(question.sides) + 1, len(question.choices) + 1)]
+    guess = ['"guess"'] if question.suggestion and not question.parts else []
+    return [*question.offers, *question.sides, *guess, *guesses, *choices]
+
+
+DENIALS = frozenset(
+    {
+        *(Meant.NO, Meant.NO_AND_MORE, Meant.UNCLEAR, Meant.DELEGATED),
+        *(Meant.UNKNOWN, Meant.ASKS_BACK, Meant.PASSED),
+    }
+)
+"""What a message can say that is no agreement to anything."""
 _NAMED = re.compile(r"(?P<what>guess|choice) ?(?P<number>[1-9])?")
 
 

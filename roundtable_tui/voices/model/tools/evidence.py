@@ -16,7 +16,7 @@ from roundtable_tui.domain.journal.events import USER
 from roundtable_tui.domain.talk.assents import Assent
 from roundtable_tui.domain.talk.replies import Meant, reply_to, same_words
 from roundtable_tui.domain.talk.sanitize import one_line
-from roundtable_tui.voices.model.tools.acceptance import assent_in, sides_in, taken_in
+from roundtable_tui.voices.model.tools.acceptance import DENIALS, assent_in, sides_in, taken_in
 from roundtable_tui.voices.model.tools.bad_call import BadCallError
 
 if TYPE_CHECKING:
@@ -32,10 +32,6 @@ BEGINNING = 0
 _STRAIGHT = str.maketrans({"“": '"', "”": '"', "„": '"', "’": "'", "‘": "'", "–": "-", "—": "-", "\u00a0": " "})
 _SPACES = re.compile(r"\s+")
 _BARE = {Meant.YES, Meant.GUESS}
-_NOT_AGREEING = {
-    *(Meant.NO, Meant.NO_AND_MORE, Meant.UNCLEAR, Meant.DELEGATED),
-    *(Meant.UNKNOWN, Meant.ASKS_BACK, Meant.PASSED, Meant.NOTHING),
-}
 
 
 class Checked(Struct, frozen=True):
@@ -67,7 +63,8 @@ class Witness:
         self._words = _words_by_turn(brief)
         self._assent = assent_in(brief)
         self._taken = [one.text for one in taken_in(brief) if not one.delegated]
-        _, self._lost = sides_in(brief)
+        self.lost = frozenset(sides_in(brief)[1])
+        """Entries the user decided against, by picking what contradicts them."""
 
     def check(self, evidence: Evidence, known: Mapping[str, str]) -> Checked:
         """`known` gives the ids of entries by their ids and labels; BadCallError where something is not there."""
@@ -97,32 +94,41 @@ class Witness:
 
     def names(self, entry_id: str) -> bool:
         """Whether the user's last words name this entry, or decided against it."""
-        return entry_id in self._lost or _stands_in(entry_id, self._brief.words)
+        return entry_id in self.lost or _stands_in(entry_id, self._brief.words)
 
     def take(self, text: str) -> None:
         """The user agreed to this wording: it counts as confirmed wherever it is recorded."""
         self._taken.append(text)
 
+    def pick(self, entry_id: str) -> None:
+        """The user agreed to this entry; where it was one side of a contradiction, the others have lost."""
+        sides = self._brief.question.sides if self._brief.question else ()
+        if entry_id in sides:
+            self.lost = frozenset(sides) - {entry_id}
+
     def was_shown(self, entry_id: str) -> bool:
         """Whether the user was shown this entry with the question, or names it themselves."""
         question = self._brief.question
-        offered = question is not None and (entry_id in question.offers or _stands_in(entry_id, question.text))
+        shown = (*question.offers, *question.sides) if question else ()
+        offered = question is not None and (entry_id in shown or _stands_in(entry_id, question.text))
         return offered or _stands_in(entry_id, self._brief.words)
 
-    def agreement(self, said: Sequence[Quote]) -> str:
-        """Nothing if these words can be an agreement to what was shown, else why they cannot.
+    def require_last(self, said: Sequence[Quote]) -> list[str]:
+        """What of these quotes is from the user's last message; BadCallError where none is."""
+        if last := [quote.quote for quote in said if quote.turn == self._brief.turn]:
+            return last
+        raise BadCallError("Quote the words of their last message that say so.")
+
+    def require_agreement(self, said: Sequence[Quote]) -> None:
+        """BadCallError if these words cannot be an agreement to what was shown.
 
         Which words agree is for the model to hear; here only those are told apart that plainly do not.
         """
-        last = [quote.quote for quote in said if quote.turn == self._brief.turn]
-        if not last:
-            return "Quote the words of their last message that agree."
-        heard = {reply_to(quote).meant for quote in last}
-        if heard & _NOT_AGREEING:
-            return "The words you quote do not agree. Quote only those that do, or ask."
+        heard = {reply_to(quote).meant for quote in self.require_last(said)}
+        if heard & DENIALS:
+            raise BadCallError("The words you quote do not agree. Quote only those that do, or ask.")
         if heard <= _BARE and self._assent not in (Assent.PLAIN, Assent.MORE):
-            return "That yes may be meant for something else. Quote words that agree to this, or ask."
-        return ""
+            raise BadCallError("That yes may be meant for something else. Quote words that agree to this, or ask.")
 
     def _turn(self, said: Quote) -> int:
         if said.turn not in self._words:

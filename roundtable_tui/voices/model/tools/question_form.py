@@ -111,7 +111,7 @@ class QuestionForm:
         if name and field:
             entry = self._recorder.get(name)
             if text:
-                self._recorder.place(name, field, text)
+                self._require_place(name, field, text)
             return f"{entry.id if entry else name}.{field}"
         if keeps.strip():
             raise BadCallError("'keeps' names a kind or an entry and its field, as metric.text or FR-001.priority.")
@@ -128,6 +128,12 @@ class QuestionForm:
         except BadCallError:
             return ""
         return f"{place}.{capture.field}"
+
+    def _require_place(self, name: str, field: str, text: str) -> None:
+        try:
+            self._recorder.place(name, field, text)
+        except BadCallError as bad:
+            raise BadCallError(f"{bad} Else leave 'keeps' empty and record the answer when it has come.") from None
 
 
 def suggestion_from(text: str) -> str:

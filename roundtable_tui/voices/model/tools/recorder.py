@@ -198,7 +198,8 @@ class Recorder:
         self._write(Op.RECORD, entry_id, kind, fields, checked, call)
         if label.strip():
             self._labels[label.strip()] = entry_id
-        return f"{entry_id} is recorded ({self._sureness(entry_id)})."
+        named = f"{entry_id} ({label.strip()})" if label.strip() else entry_id
+        return f"{named} is recorded ({self._sureness(entry_id)})."
 
     def _pass_on(self, kind: Kind, fields: dict[str, Value], checked: Checked, call: str, about: str = "") -> str:
         """What belongs to somebody else reaches them as a finding."""
@@ -257,9 +258,13 @@ class Recorder:
             raise BadCallError("There is nothing to change: name at least one field.")
         if not checked.is_there:
             raise BadCallError(_NO_EVIDENCE)
-        if entry.kind not in self._brief.records and entry.id not in self._mine:
+        if not self._may_change(entry):
             return self._pass_on(entry.kind, fields, checked, call, entry.id)
         return self._fill(entry, fields, checked, call)
+
+    def _may_change(self, entry: Entry) -> bool:
+        """What the user decided against is changed by whoever asked them, not handed over."""
+        return entry.kind in self._brief.records or entry.id in self._mine or entry.id in self.witness.lost
 
     def _fill(self, entry: Entry, fields: dict[str, Value], checked: Checked, call: str) -> str:
         """Changes what may be changed; what the user stated stays, and the new wording becomes a question about it."""
@@ -282,7 +287,11 @@ class Recorder:
 
     def _is_the_users(self, entry: Entry, name: str, value: Value, checked: Checked) -> bool:
         known = entry.fields.get(name)
-        if known is None or entry.id in self._mine or confidence(known.sources) is not Confidence.HIGH:
+        if (
+            known is None
+            or entry.id in self._mine | self.witness.lost
+            or confidence(known.sources) is not Confidence.HIGH
+        ):
             return False
         says_so = self._now in checked.turns and self.witness.is_verbatim(entry.kind, name, value, self._now)
         return not says_so and not self.witness.is_confirmed(value)
@@ -304,7 +313,7 @@ class Recorder:
                 f"{entry.id} is the user's own. It is dropped only when their message names it; "
                 f"tell them to say “drop {entry.id}”, or record an open question."
             )
-        if entry.kind not in self._brief.records and entry.id not in self._mine:
+        if not self._may_change(entry):
             return self._pass_on(entry.kind, {SPECS[entry.kind].main: "to be dropped"}, checked, call, entry.id)
         self.take_out(entry, checked, call)
         return f"{entry.id} is dropped."

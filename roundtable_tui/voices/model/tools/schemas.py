@@ -6,9 +6,10 @@ not apply is an empty text or an empty list.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.talk.sanitize import one_line
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _PROBLEMS_NAMED = 3
+_PLACE = re.compile(r"(?P<path>.+?):(?P<start>[0-9]{1,7})(?:[-–](?P<end>[0-9]{1,7}))?")
 
 
 class Input(BaseModel):
@@ -26,8 +28,8 @@ class Input(BaseModel):
 
 
 class Quote(Input):
-    turn: int = Field(description="The user's turn; 0 is what the item was begun with.")
-    quote: str = Field(description="Copied letter by letter.")
+    turn: int
+    quote: str
 
 
 class Lines(Input):
@@ -35,121 +37,116 @@ class Lines(Input):
     start: int
     end: int
 
+    @model_validator(mode="before")
+    @classmethod
+    def _as_written(cls, given: Any) -> Any:
+        """From the form in which places are shown: `src/pay.py:12` or `src/pay.py:12-30`."""
+        if not isinstance(given, str):
+            return given
+        found = _PLACE.fullmatch(given.strip())
+        if found is None:
+            raise ValueError("a place is written as path:12-30")
+        return {"path": found["path"], "start": found["start"], "end": found["end"] or found["start"]}
+
 
 class Evidence(Input):
     said: list[Quote] = Field(default_factory=list)
-    code: list[Lines] = Field(default_factory=list)
-    entries: list[str] = Field(default_factory=list, description="Ids or labels.")
+    code: list[Lines] = Field(
+        default_factory=list, json_schema_extra={"items": {"type": "string"}, "description": "path:12-30"}
+    )
+    entries: list[str] = Field(default_factory=list)
 
 
 class FieldInput(Input):
     name: str
-    value: str = Field(description="Several ids with commas between them.")
+    value: str
 
 
 class EntryInput(Input):
-    label: str = Field("", description="A name for later entries of this turn to refer to it by, or empty.")
+    label: str = ""
     kind: str = Field(json_schema_extra={"enum": [kind.value for kind in Kind]})
     fields: list[FieldInput]
     evidence: Evidence = Field(default_factory=Evidence)
 
 
 class Say(Input):
-    """Speak to the user: the analysts' words, shown as you write them. Call it before all other calls of a message, and
-    write nothing beside it."""
+    """Speak to the user, before all other calls of a message."""
 
     text: str = Field(description="The words alone, without the question; a line may open with an analyst's name.")
 
 
 class RecordEntries(Input):
-    """Record new entries in the dossier. A field in the user's own words, from a turn you quote, counts as stated;
-    reworded it counts as inferred until they confirm it."""
+    """Record new entries."""
 
     entries: list[EntryInput]
 
 
 class ReviseEntry(Input):
-    """Fill or change fields of one entry, or drop it. What the user stated changes only in words they have just said;
-    anything else you send becomes an open question about it."""
+    """Fill or change fields of one entry, or drop it."""
 
     id: str
     fields: list[FieldInput] = Field(default_factory=list)
-    drop: bool = Field(False, description="Take the entry out; then fields stay empty.")
+    drop: bool = Field(False, description="Then fields stay empty.")
     evidence: Evidence = Field(default_factory=Evidence)
 
 
 class ClaimInput(Input):
-    topic: str
-    criterion: str
+    criterion: str = Field(description="topic/criterion")
     evidence: Evidence = Field(default_factory=Evidence)
 
 
 class ClaimCriteria(Input):
-    """Claim that criteria of a topic are met, each with its evidence."""
+    """Claim that criteria of a topic are met: what the evidence carries, no more."""
 
     claims: list[ClaimInput]
 
 
 class PartInput(Input):
     text: str = Field(description="A question that a word or a number answers.")
-    suggestion: str = Field("", description="As below.")
-    keeps: str = Field("", description="As below.")
+    suggestion: str = ""
+    keeps: str = ""
 
 
 class Ask(Input):
-    """Put one question to the user and end the turn. It is shown after your words; do not write it there as well."""
+    """Put one question to the user and end the turn."""
 
     text: str = Field(description="One question about one thing; with parts, what they have in common.")
-    why: str = Field("", description="What depends on the answer, in a few words; empty where it is plain.")
-    suggestion: str = Field(
-        "",
-        description="The answer you would guess, ready to be kept as it is, without a yes or no before it; or empty.",
-    )
+    why: str = Field("", description="What hangs on the answer, in a few words; empty where it is plain.")
+    suggestion: str = Field("", description="The answer you would guess, as a statement ready to be kept.")
     keeps: str = Field(
-        "",
-        description="Where the suggestion or the choice they take is kept: kind.field as metric.text, or id.field as "
-        "FR-001.priority; empty where it is the step's question or has no one place.",
+        "", description="Where the suggestion or choice they take is kept: metric.text, FR-001.priority; or empty."
     )
-    choices: list[str] = Field(
-        default_factory=list, description="Two to five answers to pick from by number, each ready to be kept."
-    )
+    choices: list[str] = Field(default_factory=list, description="Two to five answers to pick from by number.")
     between: list[str] = Field(
-        default_factory=list, description="Two entries that contradict each other: they are the choices then."
+        default_factory=list, description="Two entries that contradict each other: they are the choices."
     )
-    parts: list[PartInput] = Field(
-        default_factory=list, description="Two or three tiny questions on one subject, numbered below the text."
-    )
+    parts: list[PartInput] = Field(default_factory=list, description="Two or three tiny questions on one subject.")
     step_question: str = Field("", description="The key of the step's question this asks, as standard/2; or empty.")
-    confirms: list[str] = Field(
-        default_factory=list,
-        description="Ids or labels of entries that a plain yes confirms; they are shown below the question.",
-    )
+    confirms: list[str] = Field(default_factory=list, description="Entries shown below it, confirmed by a plain yes.")
 
 
 class SettleEntries(Input):
-    """Do one thing to many entries, with one quote: confirm them, set one field of all to the same value, or close open
-    questions that were answered or no longer matter."""
+    """Do one thing to many entries: confirm or take them as left to you, set one field of all, or close questions."""
 
-    act: str = Field(json_schema_extra={"enum": ["confirm", "set", "close"]})
+    act: str = Field(json_schema_extra={"enum": ["confirm", "delegate", "set", "close"]})
     ids: list[str]
-    field: str = Field("", description="For set: the field's name.")
-    value: str = Field("", description="For set: its value.")
+    field: str = Field("", description="For set.")
+    value: str = Field("", description="For set.")
     evidence: Evidence = Field(default_factory=Evidence)
 
 
 class SearchCode(Input):
-    """Find lines of the user's code with any of these words, whole or as part of a name; a line says if it is not
-    whole."""
+    """Find lines of the user's code with any of these words, whole or as part of a name."""
 
-    words: str = Field(description="Words as they could stand in code, with spaces between them.")
+    words: str
 
 
 class ReadCode(Input):
-    """Read lines of one file of the user's code."""
+    """Read lines of a file of the user's code."""
 
     path: str
     start: int = 1
-    end: int = Field(200, description="The last line wanted.")
+    end: int = 200
 
 
 class ListFolder(Input):
@@ -159,13 +156,13 @@ class ListFolder(Input):
 
 
 class ReadEntries(Input):
-    """Read entries of the dossier in full that you only see by their titles."""
+    """Read entries in full that you see only by their titles."""
 
     ids: list[str]
 
 
 class ProposeComplete(Input):
-    """Say that the step has what it needs, and end the turn. Nothing is asked then."""
+    """Say that the step has what it needs, and end the turn."""
 
 
 TOOLS: dict[str, type[Input]] = {

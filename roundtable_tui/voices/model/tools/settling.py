@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Confirmed
 from roundtable_tui.domain.talk.sanitize import one_line
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 def settle_one(recorder: Recorder, name: str, wanted: SettleEntries, brief: Brief, call: str) -> str:
     """BadCallError says why it cannot be; the others are done all the same."""
     entry = recorder.get(name)
-    if entry is None and wanted.act == "confirm" and (taken := shown_as(name, brief)):
+    if entry is None and (taken := shown_as(name, brief)):
         return _take(recorder, taken, wanted, call)
     if entry is None:
         raise BadCallError(f"There is no entry '{one_line(name, 60)}'.")
@@ -34,30 +36,41 @@ def settle_one(recorder: Recorder, name: str, wanted: SettleEntries, brief: Brie
             return recorder.revise(ReviseEntry(id=name, fields=[field], drop=False, evidence=wanted.evidence), call)
         case "close":
             return _close(recorder, entry, wanted, call)
-    raise BadCallError(f"'{one_line(wanted.act, 40)}' is none of confirm, set and close.")
+    raise BadCallError(f"'{one_line(wanted.act, 40)}' cannot be done to {entry.id}.")
 
 
 def _confirm(recorder: Recorder, entry: Entry, wanted: SettleEntries, turn: int) -> str:
     if not recorder.witness.was_shown(entry.id):
         raise BadCallError("The user was not shown it and does not name it. Ask, with its id in 'confirms'.")
+    if entry.id in recorder.witness.lost:
+        raise BadCallError("It contradicts what they agreed to. Revise it until it fits, or drop it.")
     _require_agreement(recorder, wanted)
     recorder.confirm((entry.id,), Confirmed(turn))
-    return f"{entry.id} is confirmed."
+    recorder.witness.pick(entry.id)
+    lost = ", ".join(sorted(recorder.witness.lost))
+    return f"{entry.id} is confirmed." + (f" Revise {lost} until it fits, or drop it." if lost else "")
 
 
 def _take(recorder: Recorder, taken: Taken, wanted: SettleEntries, call: str) -> str:
-    """A guess or a choice to which the user agreed in words that only the model could read."""
-    _require_agreement(recorder, wanted)
-    recorder.witness.take(taken.text)
-    if kept := recorder.keep(taken, call):
-        return f"It is recorded as confirmed in {kept}."
-    return f"It counts as confirmed where you record it letter by letter: “{one_line(taken.text)}”"
+    """A guess or a choice that the user took, or left to us, in words that only the model could read."""
+    match wanted.act:
+        case "confirm":
+            _require_agreement(recorder, wanted)
+            recorder.witness.take(taken.text)
+            if kept := recorder.keep(taken, call):
+                return f"It is recorded as confirmed in {kept}."
+            return f"It counts as confirmed where you record it letter by letter: “{one_line(taken.text)}”"
+        case "delegate":
+            recorder.checked(wanted.evidence)
+            recorder.witness.require_last(wanted.evidence.said)
+            kept = recorder.keep(replace(taken, delegated=True), call)
+            return f"An assumption says that it was left to you{f', and {kept} says it' if kept else ''}."
+    raise BadCallError("A guess or a choice is confirmed or delegated.")
 
 
 def _require_agreement(recorder: Recorder, wanted: SettleEntries) -> None:
     recorder.checked(wanted.evidence)
-    if problem := recorder.witness.agreement(wanted.evidence.said):
-        raise BadCallError(problem)
+    recorder.witness.require_agreement(wanted.evidence.said)
 
 
 def _close(recorder: Recorder, entry: Entry, wanted: SettleEntries, call: str) -> str:

@@ -29,8 +29,8 @@ _HIT = re.compile(
 )
 _LINE = re.compile(r"\s*(?P<line>\d+)  (?P<text>.*)")
 _TELLING = re.compile(
-    r"\s*(?:export\s+|public\s+|private\s+|static\s+|async\s+|pub\s+)*(?:def|class|function|func|fn|interface|struct|enum"
-    r"|type|trait|module|const|impl)\b|\[[\w.-]+\]"
+    r"\s*(?:(?:export|default|public|private|protected|static|async|pub|abstract|final)\s+)*"
+    r"(?:def|class|function|func|fn|interface|struct|enum|type|trait|module|const|impl)\s+[\w(<]|\[[\w.-]+\]"
 )
 
 

@@ -172,20 +172,21 @@ class Toolbox:
         return "\n".join(done) or "There was nothing in it."
 
     def _claim(self, wanted: given.ClaimInput) -> str:
-        topic = next((topic for topic in self._brief.knowledge.topics if topic.id == wanted.topic), None)
+        topics = {topic.id: topic for topic in self._brief.knowledge.topics}
+        name, _, criterion = wanted.criterion.strip().partition("/")
+        topic = topics.get(name)
         if topic is None:
-            names = ", ".join(topic.id for topic in self._brief.knowledge.topics)
-            raise BadCallError(f"There is no topic '{one_line(wanted.topic, 60)}'. There are {names}.")
-        if wanted.criterion not in {criterion.id for criterion in topic.criteria}:
-            names = ", ".join(criterion.id for criterion in topic.criteria)
-            raise BadCallError(f"{topic.id} has no criterion '{one_line(wanted.criterion, 60)}'. It has {names}.")
+            raise BadCallError(f"There is no topic '{one_line(name, 60)}'. There are {', '.join(topics)}.")
+        if criterion not in {one.id for one in topic.criteria}:
+            names = ", ".join(f"{topic.id}/{one.id}" for one in topic.criteria)
+            raise BadCallError(f"{topic.id} has no criterion '{one_line(criterion, 60)}'. It has {names}.")
         checked = self.recorder.checked(wanted.evidence)
         if not checked.is_there:
             raise BadCallError("A claim needs evidence: a quote, lines of code, or entries.")
-        claim = Claim(topic.id, wanted.criterion, checked.inferred)
+        claim = Claim(topic.id, criterion, checked.inferred)
         if claim not in self.claims:
             self.claims.append(claim)
-        return f"{topic.id}/{wanted.criterion} is claimed."
+        return f"{topic.id}/{criterion} is claimed."
 
     # Asking, and having asked enough
 

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 _DOING = {
     "record_entries": "taking notes",
     "revise_entry": "taking notes",
+    "settle_entries": "taking notes",
     "claim_criteria": "taking notes",
     "ask": "wording a question",
     "search_code": "searching the code",

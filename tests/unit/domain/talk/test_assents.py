@@ -30,6 +30,14 @@ GUESS = "Thirty days"
         "makes sense",
         "THIRTY DAYS.",
         "yes, thirty days",
+        "sounds right to me, go with that",
+        "your guess is fine by me",
+        "LGTM",
+        "yes to all",
+        "ok for all three",
+        "those are correct",
+        "can't argue with that",
+        "Couldn't have put it better myself.",
     ],
 )
 def test_a_plain_assent_is_a_yes_to_the_guess(words: str) -> None:
@@ -52,6 +60,8 @@ def test_a_plain_assent_is_a_yes_to_the_guess(words: str) -> None:
         "I do it on Mondays",
         "use that library",
         "all good but the second",
+        "nothing to add to the cart",
+        "no changes to the parser",
         "Sixty days",
     ],
 )
@@ -76,7 +86,16 @@ def test_a_yes_that_names_the_guess_is_one_whatever_it_says(words: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", ["no preference", "Whatever you think", "up to you, thanks", "You decide.", "I don't mind"]
+    "words",
+    [
+        "no preference",
+        "Whatever you think",
+        "up to you, thanks",
+        "You decide.",
+        "I don't mind",
+        "you're the experts",
+        "not fussed",
+    ],
 )
 def test_a_choice_can_be_left_to_the_analysts(words: str) -> None:
     assert assent(words, GUESS, "How long?") is Assent.DELEGATED
@@ -128,6 +147,12 @@ def test_a_choice_is_picked_by_its_number_or_its_words(words: str, place: int | 
         ("1: yes; 2: after 30 days", {0: "yes", 1: "after 30 days"}),
         ("1. yes\n2. no", {0: "yes", 1: "no"}),
         ("2) no", {1: "no"}),
+        ("1) no 2) yes", {0: "no", 1: "yes"}),
+        ("1 yes, 2 after 30 days", {0: "yes", 1: "after 30 days"}),
+        ("first one no, nobody. second: your guess is fine", {0: "no, nobody", 1: "your guess is fine"}),
+        ("second yes", {}),
+        ("2 weeks", {}),
+        ("first we open it", {}),
         ("see 1: yes", {}),
         ("3: yes", {}),
         ("yes", {}),

@@ -123,6 +123,11 @@ def test_a_place_that_does_not_exist_is_refused_when_asking(keeps: str) -> None:
     assert table.take("ask", **asking("When?", suggestion="Soon", keeps=keeps)).bad
 
 
+def test_a_place_that_cannot_be_had_is_refused_with_the_way_out() -> None:
+    result = Table("Hm.", GUESSED).take("ask", **asking("When?", suggestion="It is sent daily.", keeps="fr.text"))
+    assert "leave 'keeps' empty" in result.text
+
+
 def test_choices_are_shown_with_numbers_and_a_number_picks_one() -> None:
     table = Table("Hm.", GUESSED, step="01-01")
     table.take("ask", **asking("How would you notice?", choices=["No reminders", "Fewer calls"], keeps="metric.text"))
@@ -145,6 +150,21 @@ def test_a_contradiction_is_asked_with_both_sides_and_the_one_picked_is_confirme
     assert "this holds no longer: FR-001" in answered.told
     result = answered.take("revise_entry", id="FR-001", fields=[], drop=True, evidence=said_in(2, "second"))
     assert result.text == "FR-001 is dropped."
+
+
+@pytest.mark.parametrize("step", ["01-06", "02-01"])
+@pytest.mark.parametrize("words", ["1", "The daily ones, as far as I can see"])
+def test_what_the_user_decided_against_is_revised_also_by_an_analyst_who_does_not_own_it(words: str, step: str) -> None:
+    question = Question("01-06", "own/1", "Which holds?", choices=("a", "b"), sides=("FR-001", "FR-002"))
+    table = Table(words, question, DAILY, WEEKLY, step=step)
+    if not table.settled.lost:
+        result = table.take("settle_entries", act="confirm", ids=["FR-001"], evidence=said_in(2, words))
+        assert "Revise FR-002" in result.text
+    assert table.take("settle_entries", act="confirm", ids=["FR-002"], evidence=said_in(2, words)).bad
+    fields = [{"name": "text", "value": "A summary goes out weekly."}]
+    table.take("revise_entry", id="FR-002", fields=fields, evidence=said_in(2, words))
+    assert table.the("FR-002").text("text") == "A summary goes out weekly."
+    assert table.the("FR-002").fields["text"].sources == (Inferred((2,)),)
 
 
 def test_a_contradiction_has_two_sides() -> None:
@@ -231,6 +251,31 @@ def test_the_model_may_hear_an_agreement_in_any_words_but_not_in_those_that_deny
     assert (table.the("FR-003").confidence is Confidence.HIGH) is confirmed
 
 
+@pytest.mark.parametrize(
+    ("words", "question", "told"),
+    [
+        ("That's the picture in my head.", SHOWN, "agree to FR-003 is for you to hear"),
+        ("That's how I'd measure it as well, I reckon.", GUESSED, 'agree to "guess" is for you to hear'),
+        ("No, not like that.", SHOWN, ""),
+        ("What do you mean by again?", SHOWN, ""),
+        ("Yes, the weekly one is off, the rest I'd sign.", FAULTS, ""),
+    ],
+)
+def test_the_model_is_told_what_an_answer_of_other_words_may_agree_to(
+    words: str, question: Question, told: str
+) -> None:
+    task = Table(words, question, THIRD).told
+    assert told in task
+    assert ("for you to hear" in task) is bool(told)
+
+
+@pytest.mark.parametrize("words", ["Yes", "Yes, the weekly one is off."])
+def test_a_yes_to_a_question_for_faults_confirms_nothing_and_is_told_as_such(words: str) -> None:
+    table = Table(words, FAULTS, THIRD)
+    assert not table.toolbox.recorder.changes
+    assert "asked for faults, and they said yes. So this is not confirmed: FR-003" in table.told
+
+
 def test_an_agreement_is_quoted_from_what_the_user_said_last() -> None:
     table = Table("Couldn't have put it better myself.", SHOWN, THIRD)
     assert table.take("settle_entries", act="confirm", ids=["FR-003"], evidence=said_in(1, "Hm")).bad
@@ -243,6 +288,19 @@ def test_a_guess_agreed_to_in_words_that_only_the_model_reads_is_recorded_as_con
     result = table.take("settle_entries", act="confirm", ids=["guess"], evidence=evidence)
     assert "MET-001" in result.text
     assert table.the("MET-001").fields["text"].sources == (Confirmed(2),)
+
+
+def test_a_guess_left_to_the_analysts_in_other_words_is_kept_and_never_as_confirmed() -> None:
+    table = Table("Take the common one, I have seen both.", GUESSED, step="01-01")
+    assert table.take("settle_entries", act="delegate", ids=["guess"], evidence=said_in(1, "Hm")).bad
+    table.take("settle_entries", act="delegate", ids=["guess"], evidence=said_in(2, "Take the common one"))
+    assert table.the("MET-001").fields["text"].sources == (Inferred((2,)),)
+    assert table.the("ASM-001").text() == "Left to us by the user: No reminders"
+
+
+def test_only_what_was_shown_as_a_guess_can_be_left_to_the_analysts() -> None:
+    table = Table("Take the common one.", SHOWN, THIRD)
+    assert table.take("settle_entries", act="delegate", ids=["FR-003"], evidence=said_in(2, "Take the common one")).bad
 
 
 def test_a_guess_without_a_place_counts_as_confirmed_once_it_is_recorded() -> None:

@@ -14,20 +14,22 @@ from msgspec.structs import replace
 from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind
 from roundtable_tui.domain.dossier.provenance import Inferred
-from roundtable_tui.domain.dossier.questions import ELABORATION_KEY, GAPS_KEY, Question
+from roundtable_tui.domain.dossier.questions import ELABORATION_KEY, GAPS_KEY, Question, StepSubject
+from roundtable_tui.domain.journal.code_facts import Hit, Scanned, Touched
 from roundtable_tui.domain.journal.events import APP, USER
 from roundtable_tui.domain.journal.state import Spoken
 from roundtable_tui.domain.journal.step_records import StepRecord, StepStatus
-from roundtable_tui.domain.journal.values import Role, Utterance
+from roundtable_tui.domain.journal.values import Claim, Role, Utterance
 from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.session.intents import Start, Submit
 from roundtable_tui.voices.claude.requests import as_call
-from roundtable_tui.voices.model.exchange import ToolResult
+from roundtable_tui.voices.model.exchange import ToolCall, ToolResult
 from roundtable_tui.voices.model.prompt import task_text
 from roundtable_tui.voices.model.prompt.prompt import compose
 from roundtable_tui.voices.model.prompt.situation import talk
 from roundtable_tui.voices.model.prompt.templates import fenced
+from roundtable_tui.voices.model.tools.toolbox import Toolbox
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from roundtable_tui.voices.tasks import Answer, Discuss, Elaborate, Feedback, Gaps, OpenStep, Synthesise, Task
 from tests.support.dossiers import NASTY
@@ -36,7 +38,7 @@ from tests.support.messages_api.rules import check_request
 from tests.support.projects import PHASE_00, open_sample, project_in, write_code
 from tests.support.sessions import seated
 from tests.support.states import changed
-from tests.support.voices.model_turns import known, long_analysis, request_in
+from tests.support.voices.model_turns import asking, known, long_analysis, request_in
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterable
@@ -144,6 +146,44 @@ def test_of_all_steps_and_depths_only_the_one_at_hand_is_told(depth: Depth) -> N
     assert told == {("01-01", depth)}
 
 
+PROBLEM = "Problem Discovery"
+
+
+def problem_known(*, metric: bool) -> Brief:
+    """With all that the topic of the step wants to know, or with all but a sign of success."""
+    found = [
+        known(Kind.PROBLEM, "PROB-001", text="Invoices go out late.", today="We chase them."),
+        known(Kind.USER, "USER-001", text="The clerk who sends them", role="primary"),
+        known(Kind.USER, "USER-002", text="The head of finance", role="stakeholder"),
+        *([known(Kind.METRIC, "MET-001", text="Nobody chases.")] if metric else ()),
+    ]
+    request = request_in("01-01", "Invoices are late.", entries=found, question=QUESTION)
+    topic = next(topic for topic in request.knowledge.topics if topic.name == PROBLEM)
+    claims = {(topic.id, one.id): Claim(topic.id, one.id, (Inferred((1,)),)) for one in topic.criteria[:-1]}
+    return replace(request, state=replace(request.state, topics=replace(request.state.topics, claims=claims)))
+
+
+@pytest.mark.parametrize("metric", [False, True])
+def test_a_topic_is_told_of_as_long_as_one_of_its_criteria_is_open(metric: bool) -> None:
+    text = text_of(call_for(problem_known(metric=metric)))
+    assert (f": {PROBLEM}" in text) is not metric
+
+
+def test_questions_that_were_put_are_not_told_again_once_the_checks_hold() -> None:
+    request = problem_known(metric=True)
+    prompts = request.step.section(request.depth).prompts
+    keys = [f"{request.depth}/{number}" for number in range(1, len(prompts) + 1)]
+    ledger = request.state.talk.ledger.with_settled(StepSubject(request.step.id), keys)
+    after = replace(request, state=changed(request.state, ledger=ledger))
+    assert prompts[1].text in text_of(call_for(request))
+    assert prompts[1].text not in text_of(call_for(after))
+
+
+def test_a_check_is_told_in_words_only() -> None:
+    request = request_in("01-01", "Invoices are late.")
+    assert not [check for check in request.step.checks if str(check) in text_of(call_for(request))]
+
+
 @pytest.mark.parametrize(("task", "heard"), [(Answer, False), (Elaborate, True), (Discuss, True), (Synthesise, True)])
 def test_those_who_do_not_lead_are_described_only_where_they_speak(task: type[Task], heard: bool) -> None:
     request = request_in("01-01", "Hm.", task=task, question=QUESTION)
@@ -154,7 +194,7 @@ def test_those_who_do_not_lead_are_described_only_where_they_speak(task: type[Ta
 def test_the_request_stays_light() -> None:
     call = call_for(request_in("01-01", "Invoices are late."))
     assert len("".join(block["text"] for block in (*call.system, *call.messages[0]["content"]))) < 26_000
-    assert len(json.dumps(call.tools)) < 10_000
+    assert len(json.dumps(call.tools)) < 8_000
 
 
 def test_entries_of_the_steps_kinds_stand_in_full_and_the_others_by_title() -> None:
@@ -258,6 +298,53 @@ def test_the_model_is_shown_the_talk_from_the_line_its_brief_names() -> None:
     request = request_in("01-01", "a", "b", "in this phase", transcript=[*before, *here])
     shown = talk(replace(request, window=1))
     assert shown == "[turn 3] user: in this phase\n[turn 3] Maya asks: And then?"
+
+
+def test_the_question_that_is_answered_stands_in_the_task_and_not_in_the_talk_too() -> None:
+    lines = [header("01-01"), spoken(1, MAYA, QUESTION.text, Role.QUESTION), spoken(2, USER, "They are late.")]
+    request = request_in("01-01", "Hm.", "They are late.", question=QUESTION, transcript=lines)
+    assert talk(request) == "[turn 1] Maya asks: (the question below)\n[turn 2] user: They are late."
+    assert text_of(call_for(request)).count(QUESTION.text) == 1
+
+
+@pytest.mark.parametrize(
+    ("wanted", "told"),
+    [
+        ({"why": "It decides the size.", "confirms": ["FR-001", "FR-002"]}, "Right?\n    - FR-001, FR-002"),
+        ({"choices": ["As CSV", "As PDF"]}, "Right?\n    1. As CSV\n    2. As PDF"),
+        ({"parts": [{"text": "One?"}, {"text": "Two?"}]}, "Right?\n    1. One?\n    2. Two?"),
+    ],
+    ids=["entries", "choices", "form"],
+)
+def test_a_question_of_an_earlier_turn_is_told_in_short(wanted: dict[str, Any], told: str) -> None:
+    entries = [known(Kind.FR, f"FR-00{number}", title=f"Title {number}", text="A text.") for number in (1, 2)]
+    toolbox = Toolbox(request_in("01-06", "Hm.", entries=entries), str, frozenset({"ask"}))
+    toolbox.take_all((ToolCall("a", "ask", asking("Right?", **wanted)),))
+    assert toolbox.question is not None
+    lines = [spoken(1, MAYA, toolbox.question.text, Role.QUESTION), spoken(2, USER, "Hm.")]
+    assert talk(request_in("01-06", "a", "Hm.", transcript=lines)) == f"[turn 1] Maya asks: {told}\n[turn 2] user: Hm."
+
+
+def test_a_file_on_record_is_not_told_once_more_among_what_the_search_found() -> None:
+    touched = (Touched("src/pay.py", 1, "pay 3×"), Touched("src/ledger.py", 2, "uses it"))
+    scan = Scanned(("pay",), (Hit("pay", 3, 1),), (), 2, 0, touched=touched)
+    file = known(Kind.FILE, "FILE-001", path="src/pay.py", action="MODIFY", tier="1")
+    request = request_in("02-01", "Look.", entries=[file])
+    text = text_of(call_for(replace(request, state=changed(request.state, scan=scan))))
+    assert "src/ledger.py" in text
+    assert text.count("src/pay.py") == 1
+
+
+def test_notes_and_letters_of_the_menu_are_no_part_of_the_talk() -> None:
+    lines = [
+        spoken(1, USER, "late"),
+        spoken(1, MAYA, "Noted: PROB-001 late", Role.CAPTURED),
+        spoken(2, USER, "c"),
+        spoken(2, MAYA, "A, B or C?", Role.QUESTION),
+        spoken(3, USER, "C"),
+    ]
+    shown = talk(request_in("01-01", "late", "c", "C", transcript=lines))
+    assert shown == "[turn 1] user: late\n[turn 2] Maya asks: A, B or C?\n[turn 3] user: C"
 
 
 def test_steps_of_the_same_phase_share_the_window() -> None:

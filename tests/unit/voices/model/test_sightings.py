@@ -60,6 +60,11 @@ def test_the_numbers_before_the_lines_say_which_were_shown() -> None:
     assert list(seen_in_file("ledger.py", 40, shown)) == [Seen("ledger.py", 40, 42, "class Ledger; def close(self)")]
 
 
+def test_a_gist_names_definitions_and_no_line_that_only_looks_like_one() -> None:
+    shown = "    1      type=click.Path(),\n    2  async def cli(ctx):\n    3  const = 4\n    4  type Name = str"
+    assert [one.gist for one in seen_in_file("cli.py", 1, shown)] == ["async def cli(ctx); type Name = str"]
+
+
 def test_a_search_without_hits_has_shown_nothing() -> None:
     assert list(seen_in_search("None of these words occurs in the code.")) == []
 

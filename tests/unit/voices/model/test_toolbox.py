@@ -117,6 +117,16 @@ def test_what_only_code_says_is_never_more_than_an_assumption() -> None:
     assert the(toolbox, "FILE-001").confidence is Confidence.LOW
 
 
+@pytest.mark.parametrize(("place", "start", "end"), [("src/pay.py:1-2", 1, 2), ("src/pay.py:2", 2, 2)])
+def test_code_is_cited_in_the_form_in_which_it_is_shown(place: str, start: int, end: int) -> None:
+    toolbox = toolbox_for(request_in("02-01", "Look.", code=Code()))
+    take(toolbox, ToolCall("l", "search_code", {"words": "pay charge"}))
+    take(toolbox, recording(entry("zone", {"code": [place]}, text="Paying")))
+    (cited,) = the(toolbox, "ZONE-001").sources
+    assert isinstance(cited, Cited)
+    assert (cited.start, cited.end) == (start, end)
+
+
 def test_what_the_item_was_begun_with_can_be_quoted_as_turn_0() -> None:
     toolbox = toolbox_for(request_in("01-01", draft="# Draft\nThe PDF arrives a week late.", task=OpenStep))
     take(toolbox, recording(entry("problem", said_in(0, "a week late"), text="The PDF arrives a week late")))
@@ -150,6 +160,7 @@ def test_a_yes_confirms_a_suggestion_that_is_recorded_as_it_was_shown() -> None:
         (entry("fr", {"entries": ["FR-404"]}, title="x"), "There is no entry 'FR-404' to follow from"),
         (entry("fr", {"code": [{"path": "no.py", "start": 1, "end": 2}]}, title="x"), "no.py:1-2 cannot be cited"),
         (entry("fr", {"code": [{"path": "src/pay.py", "start": 1, "end": 99}]}, title="x"), "cannot be cited"),
+        (entry("fr", {"code": ["src/pay.py"]}, title="x"), "a place is written as path:12-30"),
     ],
 )
 def test_what_does_not_hold_is_refused_in_words_the_model_can_act_on(wanted: dict[str, Any], told: str) -> None:
@@ -315,15 +326,15 @@ def test_a_file_to_change_must_be_there_unless_the_user_names_it(
 def test_a_claim_needs_a_topic_a_criterion_and_evidence_that_exist() -> None:
     toolbox = toolbox_for(request_in("01-01", LATE))
 
-    def claim(topic: str, criterion: str, evidence: dict[str, Any]) -> str:
-        claimed = {"topic": topic, "criterion": criterion, "evidence": evidence}
+    def claim(criterion: str, evidence: dict[str, Any]) -> str:
+        claimed = {"criterion": criterion, "evidence": evidence}
         return take(toolbox, ToolCall("c", "claim_criteria", {"claims": [claimed]})).text
 
-    assert "There is no topic" in claim("nothing", "x", said_in(1, "late"))
-    assert "has no criterion" in claim("problem-discovery", "x", said_in(1, "late"))
-    assert "needs evidence" in claim("problem-discovery", "current-state", {})
+    assert "There is no topic" in claim("nothing/x", said_in(1, "late"))
+    assert "has no criterion" in claim("problem-discovery/x", said_in(1, "late"))
+    assert "needs evidence" in claim("problem-discovery/current-state", {})
     assert toolbox.claims == []
-    claim("problem-discovery", "current-state", said_in(1, "chases them"))
+    claim("problem-discovery/current-state", said_in(1, "chases them"))
     assert [(claim.criterion, claim.evidence) for claim in toolbox.claims] == [("current-state", (Inferred((1,)),))]
 
 
