@@ -78,7 +78,6 @@ class ItemSession:
         self._investigation = Investigation(
             self._record, self._runner.turns, self._runner.ids, lambda: self._project, self.propose
         )
-        self._awaits_look = False
         self._wanted = 0
         self._reviews = 0
         """Those under way or waiting: the documents follow once, after the last of them."""
@@ -250,7 +249,7 @@ class ItemSession:
         """Stops the turn or the search under way; what was said so far stays, marked."""
         self._runner.code_search.stop()
         self._runner.turns.stop()
-        if self._awaits_look:
+        if self._investigation.awaited:
             self._investigation.stop()
 
     async def close(self) -> None:
@@ -358,17 +357,7 @@ class ItemSession:
     async def _go_on(self) -> None:
         """Does what is owed, one move after another, until it is the user's turn."""
         while not isinstance(move := self.mode.next_move(self.state, self.knowledge), Rest):
-            if isinstance(move, AwaitLook):
-                await self._finish_look()
-            else:
-                await self._runner.carry_out(move)
-
-    async def _finish_look(self) -> None:
-        self._awaits_look = True
-        try:
-            await self._investigation.finish()
-        finally:
-            self._awaits_look = False
+            await (self._investigation.finish() if isinstance(move, AwaitLook) else self._runner.carry_out(move))
 
     async def _write_what_is_owed(self) -> None:
         while owed := self.mode.owed(self.state, self.knowledge):

@@ -81,6 +81,8 @@ class Investigation:
         self._record, self._turns, self._ids, self._project, self._propose = record, turns, ids, project, propose
         self._task: asyncio.Task[None] | None = None
         self._closing = False
+        self.awaited = False
+        """Whether the talk cannot go on before its end."""
 
     @property
     def under_way(self) -> bool:
@@ -129,8 +131,12 @@ class Investigation:
 
     async def finish(self) -> None:
         """Where nothing else is left to do: waits for its end; what nobody can do by now is given up."""
-        await self.run()
-        if left := parts_left(self._state):
+        self.awaited = True
+        try:
+            await self.run()
+        finally:
+            self.awaited = False
+        if not gave_up(self._state) and (left := parts_left(self._state)):
             await self._record.append(LookEnded(left[0], LookEnd.STOPPED))
 
     def stop(self) -> None:

@@ -19,7 +19,7 @@ from roundtable_tui.domain.talk.replies import Meant, reply_to
 from roundtable_tui.voices.model.prompt.stable import seated
 from roundtable_tui.voices.model.prompt.talk_prompt import compose_talk, nothing_recorded
 from roundtable_tui.voices.model.tools.acceptance import settle
-from roundtable_tui.voices.model.tools.points import question_of
+from roundtable_tui.voices.model.tools.points import keep_words, question_of, supersede
 from roundtable_tui.voices.model.tools.talk_toolbox import TalkToolbox
 from roundtable_tui.voices.model.turn.message import Manner
 from roundtable_tui.voices.model.turn.outcome import recorded_parts
@@ -108,7 +108,7 @@ def _supersede(brief: Brief, settled: Settlement, toolbox: TalkToolbox) -> None:
     winner = toolbox.recorder.get(next(iter(settled.confirmed), ""))
     for name in settled.lost if winner else ():
         if winner and (loser := toolbox.recorder.get(name)):
-            toolbox.recorder.supersede(loser, winner, f"{brief.id}/lost/{name}")
+            supersede(toolbox.recorder, loser, winner, brief)
     toolbox.recorder.note_settled()
 
 
@@ -185,7 +185,7 @@ def _close(brief: Brief, question: Question, toolbox: TalkToolbox) -> None:
         return
     raised = recorder.get(next(iter(ids_in(question.key)), "")) if question.key.startswith(f"{RAISED}/") else None
     if not toolbox.has_recorded and not recorder.settled:
-        recorder.keep_words(raised.refs("about") if raised else (), f"{brief.id}/kept")
+        keep_words(recorder, raised.refs("about") if raised else (), brief)
     if raised and raised.kind is Kind.QUESTION:
         recorder.apply(
             Change(Op.DROP, raised.id, raised.kind, sources=(Stated(brief.turn),), call=f"{brief.id}/closed")

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from roundtable_tui.domain.dossier.dossier import Change, Op, apply_change, single_id
 from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind, problem_with
-from roundtable_tui.domain.dossier.provenance import Confidence, Confirmed, Inferred, Stated, confidence
+from roundtable_tui.domain.dossier.provenance import Confidence, Confirmed, Inferred, confidence
 from roundtable_tui.domain.talk.replies import same_words
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.errors import CitationError
@@ -82,22 +82,6 @@ class Recorder:
 
     def take_out(self, entry: Entry, checked: Checked, call: str) -> None:
         self.apply(Change(Op.DROP, entry.id, entry.kind, sources=checked.inferred, call=call))
-
-    def supersede(self, loser: Entry, winner: Entry, call: str) -> None:
-        """Of two things the user said one holds; the other leaves the dossier and stays in the record as a note."""
-        sources: tuple[Source, ...] = (Stated(self._now),)
-        text = f"Superseded: {loser.id} said “{one_line(loser.text(), 300)}”. The user decided for {winner.id}."
-        self.apply(Change(Op.DROP, loser.id, loser.kind, sources=sources, call=f"{call}/d"))
-        fields: dict[str, Value] = {"text": text, "about": (winner.id,)}
-        self.apply(Change(Op.RECORD, self._brief.ids.next(Kind.NOTE), Kind.NOTE, fields, sources, f"{call}/n"))
-
-    def keep_words(self, about: Sequence[str], call: str) -> None:
-        """Keeps what the user said as a note, where nothing else was made of it."""
-        fields: dict[str, Value] = {"text": neutral(self._brief.words).strip()}
-        known = tuple(name for name in about if name in self._entries)
-        fields |= {"about": known} if known else {}
-        change = Change(Op.RECORD, self._brief.ids.next(Kind.NOTE), Kind.NOTE, fields, (Stated(self._now),), call)
-        self.apply(change)
 
     def note_settled(self) -> None:
         self.settled = len(self.changes)
