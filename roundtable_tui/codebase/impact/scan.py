@@ -71,7 +71,8 @@ def scan(
 def _scanned(looking: Looking, words: tuple[str, ...], names: tuple[str, ...]) -> Scanned:
     counts = looking.counted(tuple(dict.fromkeys((*words, *_identifiers(names)))))
     nothing = telling_nothing(words, counts, len(looking.listing.files), looking.own_names)
-    named = NamedIn(looking.every_name, _Definers(looking.index, counts)).find(names)
+    defined_in, needs = _Definers(looking.index, counts), looking.index.dependencies.needs
+    named = NamedIn(looking.every_name, defined_in, needs, looking.own_names).find(names)
     mentions = _mentions(looking, counts, words, nothing)
     radius, index, past = _radius(looking, mentions, named), looking.index, looking.past
     exposed = _exposed(radius, index, past)
