@@ -156,3 +156,12 @@ def test_a_word_in_most_files_points_at_none_of_them(tmp_path: Path) -> None:
     scanned = scan(lay(tmp_path, files), ("total", "invoice"))
     assert scanned.likely == ("src/part3.py",)
     assert [hit.tells_nothing for hit in scanned.hits] == ["in 40 of 40 files", ""]
+    assert scanned.touched[0].reason == "invoice 1× (in what it defines)"
+
+
+def test_that_a_word_in_most_files_meets_another_does_not_make_a_file_one_to_change(tmp_path: Path) -> None:
+    files = {f"shop/part{number}.py": "shop = 1\n" for number in range(40)}
+    files["shop/part3.py"] += "def invoice(): refund\n" * 9
+    files["shop/part4.py"] += "# invoice\n" * 9
+    scanned = scan(lay(tmp_path, files), ("shop", "invoice", "refund"))
+    assert scanned.likely == ("shop/part3.py",)
