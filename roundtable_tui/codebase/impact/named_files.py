@@ -61,7 +61,7 @@ class NamedIn:
             return self._few(self._at(written))
         if "." in written:
             return self._few(self._at(written)) or self._dotted(written.split("."))
-        return () if same_name(written) in self._own_names else self._few(self._bearing(written), 1)
+        return () if same_name(written) in self._own_names else self._bearing(written)
 
     def _dotted(self, parts: list[str]) -> Iterable[str]:
         """A module, or what stands in one: `shop.invoice`, `shop.invoice.Invoice`, `Invoice.total`."""
@@ -88,10 +88,11 @@ class NamedIn:
         fitting = [name for name in known if _ends_with(name, path)]
         yield from [name for name in fitting if _bare(name) == path or name == path] or fitting
 
-    def _bearing(self, name: str) -> Iterator[str]:
-        """What defines something of that name, and what is itself called so."""
-        yield from self._defined_in(name)
-        yield from (file for file in self._by_last.get(name.casefold(), ()) if _last(_bare(file)) == name)
+    def _bearing(self, name: str) -> tuple[str, ...]:
+        """The code that is itself called so, else what defines something of that name, else the test called so."""
+        called = [file for file in self._by_last.get(name.casefold(), ()) if _last(_bare(file)) == name]
+        code, tests = ([file for file in called if role_of(file) is role] for role in (Role.CODE, Role.TEST))
+        return self._few(code, 1) or self._few(self._defined_in(name), 1) or self._few(tests, 1)
 
     def _few(self, found: Iterable[str], most: int = _MOST_MEANT) -> tuple[str, ...]:
         """Tests bear the names of what they test: they are meant only where nothing else is."""

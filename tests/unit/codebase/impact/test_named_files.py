@@ -21,6 +21,9 @@ FILES = (
     "web/views.py",
     "admin/views.py",
     "admin/invoice_total.py",
+    "admin/ledger.py",
+    "web/ledger.html",
+    "web/basket.html",
     "tests/test_invoice.py",
     "tests/invoice.py",
     "till/__init__.py",
@@ -34,6 +37,7 @@ FILES = (
 DEFINED = {
     "Invoice": ("shop/invoice.py", "tests/test_invoice.py"),
     "Line": ("shop/cart/lines.py", "admin/views.py"),
+    "ledger": ("web/views.py",),
     "total": ("shop/invoice.py", "web/views.py"),
 }
 NEEDS = {"shop/__init__.py": ("shop/invoice.py",), "shop/cart/__init__.py": ("shop/cart/lines.py",)}
@@ -63,6 +67,8 @@ def found(*names: str) -> NamedFiles:
         ("Invoice.total", ("shop/invoice.py",)),
         ("Invoice", ("shop/invoice.py",)),
         ("total", ()),
+        ("ledger", ("admin/ledger.py",)),
+        ("basket", ()),
         ("invoice_total", ("admin/invoice_total.py",)),
         ("tests/test_invoice.py", ("tests/test_invoice.py",)),
         ("man/shop.1", ("man/shop.1",)),
