@@ -30,6 +30,7 @@ from msgspec import Struct
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from roundtable_tui.codebase.files.exclusions import HEAD, left_out_by_head
 from roundtable_tui.codebase.files.roles import Role, role_of
 from roundtable_tui.codebase.impact.project_scan import Looking
 from roundtable_tui.codebase.impact.scan import scan
@@ -158,11 +159,13 @@ def _heading(lines: list[str], version: str, start: int) -> int | None:
 
 
 def _changed(before: Path, after: Path) -> list[str]:
-    """Source files that are there in both and differ by more than a version number."""
+    """Source files, not generated ones, that are there in both and differ by more than a version number."""
     found = []
     for path in before.rglob("*"):
         name = path.relative_to(before).as_posix()
         if not path.is_file() or role_of(name) is not Role.CODE or not (after / name).is_file():
+            continue
+        if left_out_by_head(name, path.read_bytes()[:HEAD]):
             continue
         old, new = (Counter((root / name).read_bytes().splitlines()) for root in (before, after))
         differing = (old - new) + (new - old)

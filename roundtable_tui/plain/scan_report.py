@@ -18,6 +18,7 @@ from roundtable_tui.codebase.impact.overview import map_project
 from roundtable_tui.codebase.impact.project_scan import unheard
 from roundtable_tui.codebase.impact.scan import scan
 from roundtable_tui.codebase.search.keywords import telling_words
+from roundtable_tui.codebase.search.named import names_in
 from roundtable_tui.config.loader import cache_folder
 from roundtable_tui.domain.knowledge.sizing import CODE_COMPLEXITY_RULE, RISK_RULE, SCOPE_RULE
 from roundtable_tui.domain.talk.sanitize import one_line
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
     from roundtable_tui.codebase.impact.overview import ProjectMap
     from roundtable_tui.codebase.impact.project_scan import Progress
-    from roundtable_tui.domain.journal.code_facts import Churn, Entrance, PassedOver, Scanned, Touched
+    from roundtable_tui.domain.journal.code_facts import Churn, Entrance, Hit, PassedOver, Scanned, Touched
     from roundtable_tui.storage.paths import ProjectPaths
 
 _SHOWN = 12
@@ -44,7 +45,7 @@ def scan_report(
     wanted = _wanted(words)
     look = (own_folders(paths), _never, progress, cache_folder())
     if wanted:
-        found = scan(paths.root, wanted, *look)
+        found = scan(paths.root, wanted, *look, names_in([" ".join(words)]))
         return _as_json(found) if as_json else _about_the_words(found)
     mapped = map_project(paths.root, *look)
     return _as_json(mapped) if as_json else _about_the_project(mapped)
@@ -87,7 +88,7 @@ def _as_json(found: Scanned | ProjectMap) -> str:
 def _about_the_words(scanned: Scanned) -> str:
     parts = [
         [_looked_at(scanned.searched, scanned.commit, scanned.left_out_why)],
-        ["Words", *_columns((hit.word, _times(hit.count, hit.files), ", ".join(hit.top)) for hit in scanned.hits)],
+        ["Words", *_columns((hit.word, _times(hit.count, hit.files), _where(hit)) for hit in scanned.hits)],
         *(_tier(scanned, number) for number in (1, 2, 3)),
         _entrances(scanned.entrances),
         _churn(scanned.churn, scanned.commits),
@@ -118,6 +119,10 @@ def _looked_at(files: int, commit: str, left_out: tuple[PassedOver, ...]) -> str
         return line
     why = ", ".join(f"{one.files} {one.reason}" for one in left_out)
     return f"{line} Left out: {why}."
+
+
+def _where(hit: Hit) -> str:
+    return f"tells nothing: {hit.tells_nothing}" if hit.tells_nothing else ", ".join(hit.top)
 
 
 def _tier(scanned: Scanned, number: int) -> list[str]:

@@ -45,6 +45,16 @@ def test_of_a_sentence_the_telling_words_are_looked_for(tmp_path: Path) -> None:
     assert scan(root, quoted) == scan(root, *bare) == scan(root, "total", "invoice")
 
 
+def test_what_a_sentence_calls_by_its_name_leads_and_what_tells_nothing_says_so(tmp_path: Path) -> None:
+    root = project(tmp_path)
+    (root / "pyproject.toml").write_text('[project]\nname = "shop"\n')
+    text = scan(root, "Show the total of the shop in shop/checkout.py")
+    first = text.partition("Files to edit (tier 1)")[2].splitlines()[1]
+    assert first.split()[0].startswith("shop/checkout.py")
+    assert "you named it" in first
+    assert "tells nothing: the project's own name" in text
+
+
 def test_without_words_the_project_is_told(tmp_path: Path) -> None:
     text = scan(project(tmp_path))
     assert "python  2 files" in text

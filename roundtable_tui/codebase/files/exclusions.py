@@ -75,6 +75,8 @@ _SAYS_GENERATED = re.compile(
     rb"|\b(?:this|the) (?:file|code) (?:is|was|has been) (?:auto-?|automatically |machine[ -])?generated\b)"
     rb"|[\s#*/!;-]*(?:auto-?|automatically )generated (?:by|from|with|using)\b)"
 )
+_BEGINS_GENERATED = re.compile(rb"\s*/[/*]+[\s*!]*generated (?:by|from|with)\b", re.IGNORECASE)
+"""As Cython and its like begin; after `#` people say so of what they go on to change, such as migrations."""
 _TOP, _LINES_OF_TOP = 4096, 20
 _WIDE = (b"\xff\xfe", b"\xfe\xff")
 
@@ -114,7 +116,7 @@ def left_out_by_head(name: str, head: bytes) -> LeftOut | None:
     lowered = top.lower()
     if b"generated" not in lowered and b"do not " not in lowered:
         return None
-    return LeftOut.GENERATED if _SAYS_GENERATED.search(top) else None
+    return LeftOut.GENERATED if _BEGINS_GENERATED.match(top) or _SAYS_GENERATED.search(top) else None
 
 
 def _is_minified(name: str, head: bytes) -> bool:

@@ -127,15 +127,19 @@ def _trusted(name: str) -> float:
 
 
 def _named(clues: Clues, ranked: Mapping[str, float]) -> tuple[Reached, ...]:
-    """What the user named leads, the file first that says most; of a folder the files that rank best."""
-    found = dict.fromkeys(clues.named.files, YOU_NAMED_IT)
+    """The files the user named lead, then what ranks best in the folders they named; each file once."""
+    files = _best([_led_by(clues, ranked, name, YOU_NAMED_IT) for name in clues.named.files])
+    inside: dict[str, Reached] = {}
     for folder in clues.named.folders:
-        inside = [name for name in ranked if name.startswith(f"{folder}/") and _is_code(name)]
-        for name in sorted(inside, key=lambda name: (-ranked[name], name))[:_MOST_OF_A_FOLDER]:
-            found.setdefault(name, f"you named its folder {folder}")
-    return _best(
-        [Reached(name, 1, _also_said(clues, name, why), (), ranked.get(name, 0.0)) for name, why in found.items()]
-    )
+        within = (name for name in ranked if name.startswith(f"{folder}/") and _is_code(name))
+        for name in sorted(within, key=lambda name: (-ranked[name], name))[:_MOST_OF_A_FOLDER]:
+            if name not in clues.named.files:
+                inside.setdefault(name, _led_by(clues, ranked, name, f"you named its folder {folder}"))
+    return (*files, *_best(list(inside.values())))
+
+
+def _led_by(clues: Clues, ranked: Mapping[str, float], name: str, why: str) -> Reached:
+    return Reached(name, 1, _also_said(clues, name, why), (), ranked.get(name, 0.0))
 
 
 def _also_said(clues: Clues, name: str, why: str) -> str:

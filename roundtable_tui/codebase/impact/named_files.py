@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from roundtable_tui.codebase.files.roles import Role, role_of
+from roundtable_tui.codebase.search.project_name import same_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 
 _MOST_MEANT = 3
 """A path that more files end with than this can be mistaken; the name of a class or a function must be of one file."""
@@ -26,11 +27,23 @@ class NamedFiles(Struct, frozen=True):
 
 
 class NamedIn:
-    """Looks names up in one project; `defined_in` says which files define something that is called just so."""
+    """Looks names up in one project.
 
-    def __init__(self, files: Sequence[str], defined_in: Callable[[str], Iterable[str]]) -> None:
+    `defined_in` says which files define something that is called just so, `needs` what a file takes things from. What
+    the project calls itself names no file of it.
+    """
+
+    def __init__(
+        self,
+        files: Sequence[str],
+        defined_in: Callable[[str], Iterable[str]],
+        needs: Callable[[str], Iterable[str]],
+        own_names: Container[str] = (),
+    ) -> None:
         self._files = files
         self._defined_in = defined_in
+        self._needs = needs
+        self._own_names = own_names
 
     def find(self, names: Iterable[str]) -> NamedFiles:
         files: dict[str, None] = {}
@@ -48,15 +61,26 @@ class NamedIn:
             return self._few(self._at(written))
         if "." in written:
             return self._few(self._at(written)) or self._dotted(written.split("."))
-        return self._few(self._bearing(written), 1)
+        return () if same_name(written) in self._own_names else self._bearing(written)
 
     def _dotted(self, parts: list[str]) -> Iterable[str]:
         """A module, or what stands in one: `shop.invoice`, `shop.invoice.Invoice`, `Invoice.total`."""
         for length in range(len(parts), 1, -1):
             if found := self._few(self._at("/".join(parts[:length]))):
-                return found
+                return self._holding(found, parts[length:])
         owner = parts[-2] if parts[-2] != parts[-2].lower() else parts[-1]
         return self._few(self._defined_in(owner), 1) if owner != owner.lower() or "_" in owner else ()
+
+    def _holding(self, modules: tuple[str, ...], inside: Sequence[str]) -> tuple[str, ...]:
+        """The file that defines what stands in a module: itself, or the one from which it passes it on.
+
+        What nobody defines yet will stand in the module; of a package it may come to stand in any file.
+        """
+        definers = frozenset(self._defined_in(inside[0])) if inside else frozenset(modules)
+        if not definers.isdisjoint(modules):
+            return modules
+        passed_on = (file for module in modules for file in self._needs(module) if file in definers)
+        return self._few(passed_on, 1) or tuple(module for module in modules if not _is_package(module))
 
     def _at(self, path: str) -> Iterator[str]:
         """The file of just this path, else those whose path ends so; without an ending it may have any."""
@@ -64,10 +88,11 @@ class NamedIn:
         fitting = [name for name in known if _ends_with(name, path)]
         yield from [name for name in fitting if _bare(name) == path or name == path] or fitting
 
-    def _bearing(self, name: str) -> Iterator[str]:
-        """What defines something of that name, and what is itself called so."""
-        yield from self._defined_in(name)
-        yield from (file for file in self._by_last.get(name.casefold(), ()) if _last(_bare(file)) == name)
+    def _bearing(self, name: str) -> tuple[str, ...]:
+        """The code that is itself called so, else what defines something of that name, else the test called so."""
+        called = [file for file in self._by_last.get(name.casefold(), ()) if _last(_bare(file)) == name]
+        code, tests = ([file for file in called if role_of(file) is role] for role in (Role.CODE, Role.TEST))
+        return self._few(code, 1) or self._few(self._defined_in(name), 1) or self._few(tests, 1)
 
     def _few(self, found: Iterable[str], most: int = _MOST_MEANT) -> tuple[str, ...]:
         """Tests bear the names of what they test: they are meant only where nothing else is."""
@@ -110,10 +135,20 @@ def _ends_with(name: str, path: str) -> bool:
 def _bare(name: str) -> str:
     """Without its ending; what stands for a folder, as the folder."""
     folder, _, base = name.rpartition("/")
-    stem = base.partition(".")[0] or base
-    if stem in _PACKAGES and folder:
+    stem = _stem(base)
+    if _is_package(name):
         return folder
     return f"{folder}/{stem}" if folder else stem
+
+
+def _is_package(name: str) -> bool:
+    """Whether the file stands for its folder."""
+    folder, _, base = name.rpartition("/")
+    return bool(folder) and _stem(base) in _PACKAGES
+
+
+def _stem(base: str) -> str:
+    return base.partition(".")[0] or base
 
 
 def _last(name: str) -> str:

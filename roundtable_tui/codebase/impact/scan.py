@@ -71,7 +71,8 @@ def scan(
 def _scanned(looking: Looking, words: tuple[str, ...], names: tuple[str, ...]) -> Scanned:
     counts = looking.counted(tuple(dict.fromkeys((*words, *_identifiers(names)))))
     nothing = telling_nothing(words, counts, len(looking.listing.files), looking.own_names)
-    named = NamedIn(looking.every_name, _Definers(looking.index, counts)).find(names)
+    defined_in, needs = _Definers(looking.index, counts), looking.index.dependencies.needs
+    named = NamedIn(looking.every_name, defined_in, needs, looking.own_names).find(names)
     mentions = _mentions(looking, counts, words, nothing)
     radius, index, past = _radius(looking, mentions, named), looking.index, looking.past
     exposed = _exposed(radius, index, past)
@@ -140,17 +141,18 @@ class _Ties:
 
 
 def _mentions(looking: Looking, counts: Counts, words: tuple[str, ...], nothing: Container[str]) -> Mentions:
-    """Where the words occur; what files define is looked up for those that already have most to do with the words."""
+    """Where telling words occur; what a file defines is looked up where it already has much to do with the words."""
     files = len(looking.listing.files)
-    rarity, telling = weights(words, counts, files, nothing), telling_among(files)
+    telling = telling_among(files)
+    rarity = {word: weight for word, weight in weights(words, counts, files, nothing).items() if weight}
     by_file: dict[str, dict[str, Mention]] = defaultdict(dict)
-    for word in words:
+    for word in rarity:
         in_text, in_names = counts.in_text.get(word, {}), counts.in_names.get(word, {})
         for name in {*in_text, *in_names}:
             text, named = in_text.get(name, _NOWHERE), in_names.get(name, _NOWHERE)
             by_file[name][word] = Mention(text.whole, 0, named.whole, Forms(text.forms, 0, named.forms))
     first = relevance(Mentions(by_file, rarity, telling))
-    sought = Sought(words)
+    sought = Sought(tuple(rarity))
     for name in sorted(first, key=lambda name: (-first[name], name))[:_MOST_READ_CLOSELY]:
         defined: dict[str, Occurring] = {}
         for symbol in looking.index.facts(name).definitions:

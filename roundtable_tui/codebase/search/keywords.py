@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 MOST = 5
 _WORD = re.compile(r"[^\W\d_][\w-]{2,}")
 ADDRESS = re.compile(r"(?:https?|ssh|ftp)://\S+")
+_FOLDERS = re.compile(r"(?<![\w.@+-])[./]*(?:[\w.@+-]+/)+(?=[\w@+-][\w.@+-]*\.\w)")
+"""Those before the name of a file: they say where it lies, and not what it is about."""
 NAME_IN_CODE = re.compile(r"[^\W_](?:\w*[^\W_])?(?:_\w+|(?<=[a-z\d])[A-Z]\w*)|[A-Z]{2,}[a-z]{2,}\w*")
 _SHORTEST_PART = 4
 _TOO_MANY = 1 / 3
@@ -111,7 +113,7 @@ def is_common(word: str) -> bool:
 
 
 def _words_in(text: str) -> Iterator[tuple[str, float]]:
-    for written in _WORD.findall(ADDRESS.sub(" ", text)):
+    for written in _WORD.findall(_FOLDERS.sub(" ", ADDRESS.sub(" ", text))):
         written = written.strip("-_")
         if NAME_IN_CODE.fullmatch(written):
             yield written, 1.0

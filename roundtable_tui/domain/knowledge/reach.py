@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Confidence, confidence
 from roundtable_tui.domain.journal.code_facts import YOU_NAMED_IT, Scanned, Touched
-from roundtable_tui.domain.knowledge.scales import level_for, scope_for
+from roundtable_tui.domain.knowledge.scales import code_complexity, languages_and_ties, level_for, scope_for
 from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
@@ -52,17 +52,20 @@ def decided(scan: Scanned, dossier: Dossier) -> Scanned:
     elsewhere = {path for path in scan.likely if one_line(path) in dropped or one_line(path) in placed}
     likely = () if settled else tuple(path for path in scan.likely if path not in elsewhere)
     tiers = _counts(scan, placed, dropped, settled=settled)
-    risky = _without(scan.risk_because, dropped)
+    edited = (*(one.path for one in on_record if one.tier == EDITED), *likely)
+    risky = _without(scan.risk_because, frozenset(map(one_line, scan.likely)) - frozenset(map(one_line, edited)))
+    complicated = _complicated(scan, edited, tiers)
     return replace(
         scan,
         touched=touched,
         scope=scope_for(tiers[0]) if scan.scope else "",
         risk=level_for(len(risky)) if scan.risk and risky != scan.risk_because else scan.risk,
         tiers=tiers,
-        likely=(*(one.path for one in on_record if one.tier == EDITED), *likely),
+        likely=edited,
         churn=tuple(one for one in scan.churn if one_line(one.path) not in dropped),
         risk_because=risky,
-        complexity_because=_without(scan.complexity_because, dropped),
+        complexity=level_for(len(complicated)) if scan.complexity else "",
+        complexity_because=complicated if scan.complexity else (),
     )
 
 
@@ -151,6 +154,15 @@ def _counts(scan: Scanned, placed: Mapping[str, Entry], dropped: frozenset[str],
     on_record = Counter(map(tier_of, placed.values()))
     farther = (on_record[tier] or whole[tier] for tier in _TIERS[1:])
     return whole[EDITED] + on_record[EDITED], *farther
+
+
+def _complicated(scan: Scanned, edited: tuple[str, ...], tiers: tuple[int, ...]) -> tuple[str, ...]:
+    """The points of the search, counted again for the files that are left to edit."""
+    languages, tied = languages_and_ties(scan.complexity_because)
+    several = len({path.rpartition(".")[2] for path in edited}) > 1
+    folders = {path.rpartition("/")[0] for path in edited}
+    entrance = any(one.path in edited for one in scan.entrances if one.kind != "api")
+    return code_complexity(tiers[0], len(folders), languages if several else 0, min(tied, tiers[1]), entrance=entrance)
 
 
 def _without(reasons: Iterable[str], dropped: frozenset[str]) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from msgspec import Struct
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Confidence, confidence
 from roundtable_tui.domain.knowledge.reach import edited_count, is_settled, reach
-from roundtable_tui.domain.knowledge.scales import LARGE_ABOVE, Complexity, Scope, level_for, scope_for
+from roundtable_tui.domain.knowledge.scales import LARGE_ABOVE, Complexity, Scope, code_complexity, level_for, scope_for
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -90,14 +90,8 @@ class Exposed(Struct, frozen=True):
 def code_complexity_reasons(edited: Sequence[Exposed], languages: int, tied: int) -> tuple[str, ...]:
     """What each point was given for, in the words of the rule."""
     folders = {one.path.rpartition("/")[0] for one in edited}
-    points = {
-        f"{len(edited)} files to edit": len(edited) > LARGE_ABOVE,
-        f"in {len(folders)} folders": len(folders) > 2,
-        f"in {languages} languages": languages > 1,
-        f"{tied} files tied to them": tied > LARGE_ABOVE,
-        "an entry point among them": any(one.entrance for one in edited),
-    }
-    return tuple(reason for reason, holds in points.items() if holds)
+    entrance = any(one.entrance for one in edited)
+    return code_complexity(len(edited), len(folders), languages, tied, entrance=entrance)
 
 
 def risk_reasons(edited: Sequence[Exposed], commits: int) -> tuple[str, ...]:

@@ -21,8 +21,12 @@ FILES = (
     "web/views.py",
     "admin/views.py",
     "admin/invoice_total.py",
+    "admin/ledger.py",
+    "web/ledger.html",
+    "web/basket.html",
     "tests/test_invoice.py",
     "tests/invoice.py",
+    "till/__init__.py",
     "man/shop.1",
     "yarn.lock",
     "a/util.go",
@@ -30,11 +34,17 @@ FILES = (
     "c/util.go",
     "d/util.go",
 )
-DEFINED = {"Invoice": ("shop/invoice.py", "tests/test_invoice.py"), "total": ("shop/invoice.py", "web/views.py")}
+DEFINED = {
+    "Invoice": ("shop/invoice.py", "tests/test_invoice.py"),
+    "Line": ("shop/cart/lines.py", "admin/views.py"),
+    "ledger": ("web/views.py",),
+    "total": ("shop/invoice.py", "web/views.py"),
+}
+NEEDS = {"shop/__init__.py": ("shop/invoice.py",), "shop/cart/__init__.py": ("shop/cart/lines.py",)}
 
 
 def found(*names: str) -> NamedFiles:
-    return NamedIn(FILES, lambda name: DEFINED.get(name, ())).find(names)
+    return NamedIn(FILES, lambda name: DEFINED.get(name, ()), lambda file: NEEDS.get(file, ()), {"till"}).find(names)
 
 
 @pytest.mark.parametrize(
@@ -48,10 +58,17 @@ def found(*names: str) -> NamedFiles:
         ("util.go", ()),
         ("shop.invoice", ("shop/invoice.py",)),
         ("shop.invoice.Invoice", ("shop/invoice.py",)),
+        ("shop.invoice.Discount", ("shop/invoice.py",)),
         ("shop.cart", ("shop/cart/__init__.py",)),
+        ("shop.cart.Line", ("shop/cart/lines.py",)),
+        ("shop.cart.Line.total", ("shop/cart/lines.py",)),
+        ("shop.cart.Discount", ()),
+        ("till", ()),
         ("Invoice.total", ("shop/invoice.py",)),
         ("Invoice", ("shop/invoice.py",)),
         ("total", ()),
+        ("ledger", ("admin/ledger.py",)),
+        ("basket", ()),
         ("invoice_total", ("admin/invoice_total.py",)),
         ("tests/test_invoice.py", ("tests/test_invoice.py",)),
         ("man/shop.1", ("man/shop.1",)),
@@ -122,9 +139,35 @@ def test_of_a_named_folder_the_files_lead_that_have_to_do_with_the_words(tmp_pat
     assert "web/b.py" not in scanned.likely
 
 
+def test_a_named_file_comes_before_the_files_of_a_named_folder(tmp_path: Path) -> None:
+    scanned = scan(lay(tmp_path, SPEAKING | QUIET), ("invoice",), names=("src/", "src/ledger.py"))
+    assert [one.path for one in scanned.touched[:2]] == ["src/ledger.py", "src/part0.py"]
+
+
+def test_what_a_package_passes_on_leads_to_the_file_that_defines_it(tmp_path: Path) -> None:
+    files = SPEAKING | {
+        "shop/__init__.py": "",
+        "shop/till/__init__.py": "from shop.till.money import *\nfrom shop.till.desk import Desk\n",
+        "shop/till/money.py": "class Purse: ...\n",
+        "shop/till/desk.py": "class Desk: ...\n",
+        "web/desk.py": "class Desk: ...\n",
+    }
+    scanned = scan(lay(tmp_path, files), ("invoice",), names=("shop.till.Purse", "shop.till.Desk"))
+    assert {one.path for one in scanned.touched[:2]} == {"shop/till/money.py", "shop/till/desk.py"}
+
+
 def test_a_word_in_most_files_points_at_none_of_them(tmp_path: Path) -> None:
     files = {f"src/part{number}.py": "total = 1\n" * (number + 1) for number in range(40)}
     files["src/part3.py"] += "invoice = total\n"
     scanned = scan(lay(tmp_path, files), ("total", "invoice"))
     assert scanned.likely == ("src/part3.py",)
     assert [hit.tells_nothing for hit in scanned.hits] == ["in 40 of 40 files", ""]
+    assert scanned.touched[0].reason == "invoice 1× (in what it defines)"
+
+
+def test_that_a_word_in_most_files_meets_another_does_not_make_a_file_one_to_change(tmp_path: Path) -> None:
+    files = {f"shop/part{number}.py": "shop = 1\n" for number in range(40)}
+    files["shop/part3.py"] += "def invoice(): refund\n" * 9
+    files["shop/part4.py"] += "# invoice\n" * 9
+    scanned = scan(lay(tmp_path, files), ("shop", "invoice", "refund"))
+    assert scanned.likely == ("shop/part3.py",)

@@ -101,6 +101,11 @@ def test_words_everybody_uses_and_addresses_say_nothing() -> None:
     assert telling_words(["We should really want to make it work, shouldn't we? https://example.com/checkout"]) == ()
 
 
+def test_of_the_path_of_a_file_its_own_name_is_a_word_and_where_it_lies_is_none() -> None:
+    text = "In src/shop/invoice.py, ./lib/web/cart.js and /srv/till.py the discount and/or the rebate."
+    assert telling_words([text], 9) == ("invoice", "cart", "till", "discount", "rebate")
+
+
 def test_a_name_out_of_the_code_stays_as_it_was_written_and_its_parts_are_words_too() -> None:
     assert telling_words(["Look at InvoiceTotal and get_vat"]) == ("InvoiceTotal", "get_vat", "invoice", "total")
 

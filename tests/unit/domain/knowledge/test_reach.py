@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from roundtable_tui.domain.dossier.dossier import Change, Dossier, Entry, FieldValue, Op
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Inferred, Source, Stated
-from roundtable_tui.domain.journal.code_facts import Scanned, Touched
+from roundtable_tui.domain.journal.code_facts import Entrance, Scanned, Touched
 from roundtable_tui.domain.journal.events import Contributed, Event
 from roundtable_tui.domain.journal.fold.growing_dossier import GrowingDossier
 from roundtable_tui.domain.knowledge.reach import decided, what_moved
@@ -60,6 +60,37 @@ def test_a_dropped_file_is_nowhere_and_counts_nowhere() -> None:
     assert tiers(left) == {"a.py": 1, "c.py": 1, "e.py": 3}
     assert (left.tiers, left.scope, left.likely) == ((4, 0, 1), "small", ("a.py", "c.py"))
     assert (left.risk, left.risk_because) == ("low", ())
+
+
+def test_what_the_sizes_rest_on_is_counted_for_the_files_that_are_left() -> None:
+    many = tuple(f"{'abcd'[number % 4]}/{number}.py" for number in range(17))
+    scan = Scanned(
+        ("invoice",),
+        (),
+        many,
+        40,
+        0,
+        touched=tuple(Touched(path, 1, "invoice 1×") for path in many),
+        tiers=(17, 20, 0),
+        scope="large",
+        complexity="high",
+        complexity_because=(
+            "17 files to edit",
+            "in 4 folders",
+            "in 2 languages",
+            "18 files tied to them",
+            "an entry point among them",
+        ),
+        risk="medium",
+        risk_because=("a/0.py is used by 26 files", "b/1.py is an entry point"),
+        entrances=(Entrance("main", "main", "b/1.py"),),
+    )
+    without = decided(scan, dossier(dropped=("b/1.py",)))
+    assert without.complexity_because == ("16 files to edit", "in 4 folders", "18 files tied to them")
+    assert (without.complexity, without.risk_because) == ("medium", ("a/0.py is used by 26 files",))
+    settled = decided(scan, dossier(file(1, "c/2.py", "1"), file(2, "d/3.py", "2")))
+    assert (settled.complexity, settled.complexity_because) == ("low", ())
+    assert (settled.risk, settled.risk_because) == ("low", ())
 
 
 def test_the_files_the_user_named_are_those_that_change_and_the_others_only_have_to_do_with_it() -> None:
