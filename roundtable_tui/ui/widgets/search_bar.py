@@ -14,7 +14,6 @@ from textual.widgets import Input, Static
 from roundtable_tui.ui.widgets.line_field import LineField
 
 if TYPE_CHECKING:
-    from textual.app import ComposeResult
     from textual.binding import BindingType
     from textual.widget import Widget
 
@@ -110,18 +109,14 @@ class SearchBar(Horizontal):
 
     def __init__(self, placeholder: str = "Search here") -> None:
         super().__init__()
-        self._placeholder = placeholder
+        self._field = SearchField(placeholder)
+        self._count = Static("", classes="searchbar--count")
         self._pane: Searchable | None = None
         self._back_to: Widget | None = None
 
-    def compose(self) -> ComposeResult:
-        yield Static("/", classes="searchbar--mark")
-        yield SearchField(self._placeholder)
-        yield Static("", classes="searchbar--count")
-
     @property
     def text(self) -> str:
-        return self.query_one(SearchField).value
+        return self._field.value
 
     @property
     def pane(self) -> Searchable | None:
@@ -131,13 +126,15 @@ class SearchBar(Horizontal):
     def open(self, pane: Searchable | None = None, back_to: Widget | None = None) -> None:
         """Shows the field with what was looked for last, selected, so that typing replaces it.
 
-        Once it is closed, the focus goes `back_to` where it was.
+        It is mounted the first time: nobody waits for a field that is not in sight. Once it is closed, the focus goes
+        `back_to` where it was.
         """
+        if not self.children:
+            self.mount(Static("/", classes="searchbar--mark"), self._field, self._count)
         self._pane, self._back_to = pane, back_to
         self.display = True
-        field = self.query_one(SearchField)
-        field.focus()
-        field.action_select_all()
+        self._field.focus()
+        self._field.action_select_all()
 
     def close(self) -> None:
         if self.display:
@@ -165,7 +162,7 @@ class SearchBar(Horizontal):
             said = "nothing found"
         else:
             said = f"{current:,} of {total:,}"
-        self.query_one(".searchbar--count", Static).update(Content(said))
+        self._count.update(Content(said))
 
     @on(Input.Changed)
     def _search(self, event: Input.Changed) -> None:
