@@ -350,8 +350,7 @@ class TableController:
 
     def _show_state(self) -> None:
         """Behind the curtain not after every event, but once, when it opens."""
-        behind = self._curtain is not None and self._curtain.is_closed
-        if self._session is not None and not behind and not self._gone:
+        if self._session and not self._gone and not (self._curtain and self._curtain.is_closed):
             self._screen.show_state(self.state)
 
     def _name_of(self, speaker: str) -> str:
@@ -366,11 +365,8 @@ class TableController:
         """A file of the code, at the lines for which the search found it."""
         from roundtable_tui.domain.dossier.provenance import Cited
 
-        found = (
-            next((one for one in self.state.code.scan.touched if one.path == path), None)
-            if self.state.code.scan
-            else None
-        )
+        scan = self.state.code.scan
+        found = next((one for one in scan.touched if one.path == path), None) if scan else None
         self._screen.show_code(found.lines if found and found.lines else Cited(path, 0, 0))
 
     async def close(self) -> None:
