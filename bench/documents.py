@@ -127,7 +127,7 @@ class Toolbox:
         plan = self.documents.plan(self.state, NAMES, lambda _: None)
         written: Written = self.documents.write(plan, self.state)
         assert not written.moved
-        self._journal(APP, ArtifactsWritten(written.files, self.state.version))
+        self._journal(APP, ArtifactsWritten(written.files, self.state.dossier.version))
         return plan
 
     def _journal(self, actor: str, body: Body) -> None:

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 OUTPUTS = ("adr", "requirements", "architecture", "summary")
 
 
-class WantedPanel(Struct, frozen=True):
+class PanelRequest(Struct, frozen=True):
     """What somebody asked for; whatever is empty is decided by settings and files."""
 
     topic: str
@@ -77,7 +77,7 @@ class PanelPlan(Struct, frozen=True):
 
 
 def plan_panel(
-    wanted: WantedPanel,
+    wanted: PanelRequest,
     knowledge: PanelKnowledge,
     settings: PanelSettings,
     our_strategy: str = "",
@@ -249,7 +249,7 @@ def _agenda(workflow: str, knowledge: PanelKnowledge) -> Agenda:
 
 
 def _seats(
-    seats: tuple[str, ...], wanted: WantedPanel, models: Mapping[str, str], knowledge: PanelKnowledge
+    seats: tuple[str, ...], wanted: PanelRequest, models: Mapping[str, str], knowledge: PanelKnowledge
 ) -> dict[str, Seat]:
     """What stands behind each: a person, or the model of the flag, the settings or the participant's file."""
     strangers = [seat for seat in wanted.models if seat not in seats]

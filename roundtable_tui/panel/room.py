@@ -16,8 +16,8 @@ from roundtable_tui.library.assets import shipped_assets
 from roundtable_tui.library.panel_loader import load_panel_knowledge
 from roundtable_tui.panel.opening import (
     PanelPlan,
+    PanelRequest,
     Resumption,
-    WantedPanel,
     begin_panel,
     by_strategy,
     plan_panel,
@@ -72,7 +72,7 @@ class PanelRoom(Struct, frozen=True):
     def shelf(self) -> PanelShelf:
         return PanelShelf(self.project.disk, self.project.paths, self.project.clock)
 
-    def plan(self, wanted: WantedPanel) -> PanelPlan:
+    def plan(self, wanted: PanelRequest) -> PanelPlan:
         return plan_panel(wanted, self.knowledge, self.settings, self.our_strategy, self.models)
 
     def begin(

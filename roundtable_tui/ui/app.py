@@ -18,7 +18,7 @@ from roundtable_tui.ui.composer.typing_pace import TypingPace
 from roundtable_tui.ui.keys.key import NOTHING
 from roundtable_tui.ui.signals import end_on_signals
 from roundtable_tui.ui.terminal_input import KeyDone, KeysInOrder
-from roundtable_tui.ui.textual_internals import accept_any_bytes
+from roundtable_tui.ui.textual_internals import KeptStylesheet, accept_any_bytes
 from roundtable_tui.ui.theme import OWN_COLOURS, THEMES
 
 if TYPE_CHECKING:
@@ -82,6 +82,7 @@ class RoundtableApp(App[int]):
         for theme in THEMES:
             self.register_theme(theme)
         self.theme = THEMES[0].name
+        self.stylesheet = KeptStylesheet(variables=self.get_css_variables())
 
     @property
     def table(self) -> TableScreen:

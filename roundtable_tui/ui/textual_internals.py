@@ -8,6 +8,7 @@ import sys
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from textual.css.stylesheet import Stylesheet
 from textual.widget import Widget
 
 if TYPE_CHECKING:
@@ -71,6 +72,17 @@ def draw_now(screen: Screen[Any]) -> None:
     if len(vars(screen).pop("_styles_asked_for", ())) > 1:  # coming to the front asks once
         screen.update_node_styles(animate=False)
     screen._refresh_layout()
+
+
+class KeptStylesheet(Stylesheet):
+    """Parses what is new: Textual's parses everything again for the same colours, and for a screen with styles."""
+
+    def set_variables(self, variables: dict[str, str]) -> None:
+        if variables != self._variables:
+            super().set_variables(variables)
+
+    def reparse(self) -> None:
+        self.parse()
 
 
 def accept_any_bytes() -> None:

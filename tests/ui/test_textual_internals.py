@@ -14,14 +14,17 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import pytest
 from textual.app import App
 from textual.binding import Binding
+from textual.css.parse import parse
 from textual.geometry import Size
 from textual.message_pump import MessagePump
+from textual.screen import Screen
 from textual.scroll_view import ScrollView
 from textual.suggester import SuggestFromList
 from textual.widgets import Input, OptionList, Static, TextArea
 
 from roundtable_tui import ui
 from roundtable_tui.ui.textual_internals import (
+    KeptStylesheet,
     accept_any_bytes,
     component_classes,
     draw_now,
@@ -101,6 +104,44 @@ async def test_what_changes_the_styles_of_a_screen_that_is_not_drawn_yet_shows_o
         draw_now(screen)
         assert screen.has_class("-one", "-two")
         assert "update_node_styles" not in vars(screen)
+
+
+class Styled(Screen[None]):
+    CSS = "Styled Static { color: $primary; }"
+
+    def compose(self) -> ComposeResult:
+        yield Static("coloured")
+
+
+async def test_a_screen_that_brings_styles_has_those_parsed_once_and_not_all_others_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    app = Bare(Static("one"))
+    app.stylesheet = KeptStylesheet(variables=app.get_css_variables())
+    parsed: list[str] = []
+
+    def parsing(scope: str, css: str, *arguments: Any, **named: Any) -> Any:
+        parsed.append(css)
+        return parse(scope, css, *arguments, **named)
+
+    async with app.run_test():
+        monkeypatch.setattr("textual.css.stylesheet.parse", parsing)
+        await app.push_screen(Styled())
+        assert parsed.count(Styled.CSS) == 1
+        assert App.DEFAULT_CSS not in parsed
+
+
+async def test_another_theme_has_its_colours_although_parsed_styles_are_kept() -> None:
+    app = Bare(Static("one"))
+    app.stylesheet = KeptStylesheet(variables=app.get_css_variables())
+    async with app.run_test() as pilot:
+        await app.push_screen(Styled())
+        before = app.screen.query_one(Static).styles.color
+        app.theme = "textual-light" if app.current_theme.dark else "textual-dark"
+        await pilot.pause()
+        after = app.screen.query_one(Static).styles.color
+        assert after.hex == app.theme_variables["primary"]
+        assert after != before
 
 
 async def test_text_typed_into_an_area_replaces_the_selection_and_is_undone_as_typing() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import pkgutil
 import subprocess
 import sys
@@ -56,6 +57,19 @@ BEHIND_THE_FIRST_FRAME = frozenset(
 )
 BEFORE_A_QUESTION = frozenset({"anthropic", "jinja2", "pydantic", "roundtable_tui.artifacts.render.renderer"})
 """What nobody should wait for who only wants to be asked something."""
+BEFORE_AN_ANSWER = BEFORE_A_QUESTION | {
+    "markdown_it",
+    "pygments.lexers",
+    "roundtable_tui.domain.talk.lists.corrections",
+    "roundtable_tui.domain.talk.replies",
+    "roundtable_tui.items.budget",
+    "roundtable_tui.ui.documents.diagram",
+    "roundtable_tui.voices.model.exchange",
+    "roundtable_tui.voices.offline.answer_forms",
+    "roundtable_tui.voices.offline.captures",
+    "yaml",
+}
+"""What nobody should wait for who has not said anything yet and sees no document."""
 SCREEN = "roundtable_tui.ui"
 CLAUDE = "roundtable_tui.voices.claude"
 
@@ -71,6 +85,24 @@ for name in sys.argv[2:]:
         blame[name] = sorted(new)
         unwanted -= new
 print(json.dumps(blame))
+"""
+
+
+# Opens a new item on a screen without a terminal and reports what is loaded when the question is there.
+REPORT_AT_THE_QUESTION = """
+import asyncio, json, sys
+from pathlib import Path
+from roundtable_tui.ui.app import RoundtableApp
+from roundtable_tui.ui.open_request import OpenRequest
+
+async def ask(folder, mode):
+    app = RoundtableApp(OpenRequest(folder, "Let customers pay by invoice", offline=True, mode=mode))
+    async with app.run_test(size=(120, 40)) as pilot:
+        while not (app.is_at_table and app.table.link.state_or_none and app.table.link.state.talk.waiting):
+            await pilot.pause(0.01)
+        return sorted(sys.modules)
+
+print(json.dumps(asyncio.run(ask(Path(sys.argv[1]), sys.argv[2]))))
 """
 
 
@@ -129,6 +161,22 @@ def test_the_shell_does_not_load_the_table() -> None:
 
 def test_a_question_can_be_asked_without_the_template_engine_and_what_checks_settings() -> None:
     assert loaded_by(["roundtable_tui.ui.services"], BEFORE_A_QUESTION) == {}
+
+
+@pytest.mark.parametrize("mode", ["guided", "conversation"])
+def test_the_first_question_is_there_before_anything_is_loaded_that_only_its_answer_needs(
+    tmp_path: Path, mode: str
+) -> None:
+    loaded: list[str] = []
+    for start in ("the very first", "every other"):
+        project = tmp_path / start
+        project.mkdir()
+        command = [sys.executable, "-c", REPORT_AT_THE_QUESTION, str(project), mode]
+        home = {**os.environ, "HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / "cache")}
+        finished = subprocess.run(command, capture_output=True, text=True, check=False, cwd=PACKAGE.parent, env=home)
+        assert finished.returncode == 0, finished.stderr
+        loaded = json.loads(finished.stdout)
+    assert BEFORE_AN_ANSWER.isdisjoint(loaded)
 
 
 @pytest.mark.parametrize("room", ROOMS)

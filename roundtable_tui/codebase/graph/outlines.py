@@ -6,12 +6,8 @@ import json
 from array import array
 from dataclasses import dataclass, field
 from sys import intern
-from typing import TYPE_CHECKING
 
-from roundtable_tui.codebase.parse.file_facts import Entry, Import, to_json
-
-if TYPE_CHECKING:
-    from roundtable_tui.codebase.parse.file_facts import FileFacts
+from roundtable_tui.codebase.parse.file_facts import Entry, Import
 
 _TOP = frozenset({"function", "class", "interface", "type", "constant", "macro", "module"})
 
@@ -31,10 +27,6 @@ class Outline:
     use_lines: array[int] = field(default_factory=lambda: array("I"))
     members: bytes = b""
     """For each use whether the name was reached through something else."""
-
-
-def outline_of(facts: FileFacts) -> Outline:
-    return outline_from_json(to_json(facts))
 
 
 def outline_from_json(text: str | bytes) -> Outline:

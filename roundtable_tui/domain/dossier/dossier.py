@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from contextlib import contextmanager
 from enum import StrEnum
+from functools import lru_cache
 from threading import Lock
 from typing import TYPE_CHECKING
 
@@ -200,6 +201,7 @@ class _LentIds(IdGiver):
         return self._shared.next(kind, fr_id, self._mine)
 
 
+@lru_cache(maxsize=1024)
 def id_number(entry_id: str) -> tuple[str, int] | None:
     """The series of an id and its number in it; None for what no entry can be called."""
     found = _NUMBERED.fullmatch(entry_id)

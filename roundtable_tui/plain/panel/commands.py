@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import ExitCode, UsageError
-from roundtable_tui.panel.opening import WantedPanel, with_strategy
+from roundtable_tui.panel.opening import PanelRequest, with_strategy
 from roundtable_tui.panel.record.session import SeatKind
 from roundtable_tui.panel.room import Seating, open_room
 from roundtable_tui.panel.seats.human import HumanVoice
@@ -40,7 +40,7 @@ class PanelFlags(Struct, frozen=True):
     interactive: bool = False
 
 
-def start_panel(project: Project, settings: Settings, wanted: WantedPanel, flags: PanelFlags) -> ExitCode:
+def start_panel(project: Project, settings: Settings, wanted: PanelRequest, flags: PanelFlags) -> ExitCode:
     room = open_room(project, settings)
     answers = read_panel_answers(project.disk, flags.answers) if flags.answers else None
     if answers and not wanted.topic:

@@ -72,12 +72,12 @@ def _panel_options(command: Callable[..., object]) -> Callable[..., object]:
 @_panel_options
 def panel_start(words: tuple[str, ...], folder: Path, **given: Any) -> int:
     """Begin a panel on TOPIC; the word start can be left out."""
-    from roundtable_tui.panel.opening import WantedPanel
+    from roundtable_tui.panel.opening import PanelRequest
     from roundtable_tui.panel.record.session import SeatKind
     from roundtable_tui.plain.panel.commands import PanelFlags, start_panel
 
     flags = PanelFlags(given.pop("answers"), given.pop("verbose"), given.pop("interactive"))
-    wanted = WantedPanel(" ".join(words), seats=SeatKind(given.pop("seats")), **given)
+    wanted = PanelRequest(" ".join(words), seats=SeatKind(given.pop("seats")), **given)
     return start_panel(*open_project(folder), wanted, flags)
 
 

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
-from roundtable_tui.ui.documents.diagram import diagram
 from roundtable_tui.ui.documents.passages import Passage, Shape
 from roundtable_tui.ui.lines.highlight import code_lines
 from roundtable_tui.ui.lines.line_wrap import Laid, Run, wrap
@@ -87,6 +86,8 @@ def _diagram(parts: Sequence[Part], width: int) -> list[Laid]:
     """A passage that is a diagram, drawn; nothing for any other. Its source is what the raw view shows."""
     match parts:
         case [Code(text=source, language="mermaid")]:
+            from roundtable_tui.ui.documents.diagram import diagram
+
             return [Laid(tuple(_line_drawn(line))) for line in diagram(source, width) or ()]
     return []
 

@@ -7,7 +7,7 @@ import gc
 from contextlib import contextmanager
 from dataclasses import dataclass
 from time import monotonic
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from textual.geometry import Size
@@ -42,7 +42,6 @@ class Place(Struct, frozen=True):
 class LineFlow(ScrollView, can_focus=True, inherit_bindings=False):
     """Blocks below one another; the height of those nobody has looked at yet is a guess, and ends exact."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = styles.COMPONENTS
     DEFAULT_CSS = styles.CSS
 
     @dataclass
@@ -188,7 +187,7 @@ class LineFlow(ScrollView, can_focus=True, inherit_bindings=False):
         if width < 1:
             self._laid_out = False
             return
-        self._line_styles = styles.styles_of(self)
+        self._line_styles = styles.styles_of(self, styles.LOOK)
         self._store.width = width
         self._laid_out = True
         self._unselect()

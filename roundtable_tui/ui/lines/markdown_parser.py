@@ -79,7 +79,7 @@ class Placed(Struct, frozen=True):
     line: int
 
 
-_PLAIN = re.compile(r"[^\W\d_](?:[^\W_]|[ ,.;:?!'’“”…–—()-](?!$))*[.?!]?")
+_PLAIN = re.compile(r"[^\W\d_](?:[^\W_]|[ ,.;:?!'\"’“”…–—()-](?!$))*[.?!]?")
 """One line in which nothing could mean anything to Markdown: most of what is said, the first question among it."""
 
 

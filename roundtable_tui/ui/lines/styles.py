@@ -5,21 +5,50 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rich.style import Style
+from textual.color import TRANSPARENT
 
 from roundtable_tui.ui.lines.blocks import Styles
 from roundtable_tui.ui.textual_internals import component_classes
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
     from textual.widget import Widget
 
-COMPONENTS = {
-    f"lines--{name}"
-    for name in (
-        "label heading subheading strong emphasis struck link code code-block html quote quote-bar bullet line "
-        "question user user-bar header captured tick notice match match-current changed "
-        "code-comment code-keyword code-string code-number code-name code-inserted code-deleted"
-    ).split()
+LOOK = {
+    "label": "bold",
+    "heading": "bold $primary",
+    "subheading": "bold",
+    "strong": "bold",
+    "emphasis": "italic",
+    "struck": "strike",
+    "link": "underline $primary",
+    "code": "$accent",
+    "code-block": "on $foreground 6%",
+    "html": "$text-muted",
+    "quote": "italic $foreground 80%",
+    "quote-bar": "$border",
+    "bullet": "$text-muted",
+    "line": "$border",
+    "question": "bold",
+    "user": "on $foreground 5%",
+    "user-bar": "$primary",
+    "header": "$foreground 75%",
+    "captured": "$text-muted",
+    "tick": "$success",
+    "notice": "italic $text-muted",
+    "match": "underline on $warning 35%",
+    "match-current": "bold $background on $warning",
+    "changed": "$warning",
+    "code-comment": "italic $text-muted",
+    "code-keyword": "$primary",
+    "code-string": "$success",
+    "code-number": "$warning",
+    "code-name": "bold",
+    "code-inserted": "$success",
+    "code-deleted": "$error",
 }
+"""By name, as Textual writes a style. As component classes these would be styled one by one for every view there is."""
 
 CSS = """
 LineFlow {
@@ -37,44 +66,35 @@ LineFlow {
         scrollbar-color: $primary;
         background-tint: $foreground 3%;
     }
-    & > .lines--label { text-style: bold; }
-    & > .lines--heading { text-style: bold; color: $primary; }
-    & > .lines--subheading { text-style: bold; }
-    & > .lines--strong { text-style: bold; }
-    & > .lines--emphasis { text-style: italic; }
-    & > .lines--struck { text-style: strike; }
-    & > .lines--link { text-style: underline; color: $primary; }
-    & > .lines--code { color: $accent; }
-    & > .lines--code-block { background: $foreground 6%; }
-    & > .lines--html { color: $text-muted; }
-    & > .lines--quote { text-style: italic; color: $foreground 80%; }
-    & > .lines--quote-bar { color: $border; }
-    & > .lines--bullet { color: $text-muted; }
-    & > .lines--line { color: $border; }
-    & > .lines--question { text-style: bold; }
-    & > .lines--user { background: $foreground 5%; }
-    & > .lines--user-bar { color: $primary; }
-    & > .lines--header { color: $foreground 75%; }
-    & > .lines--captured { color: $text-muted; }
-    & > .lines--tick { color: $success; }
-    & > .lines--notice { color: $text-muted; text-style: italic; }
-    & > .lines--match { background: $warning 35%; text-style: underline; }
-    & > .lines--match-current { background: $warning; color: $background; text-style: bold; }
-    & > .lines--changed { color: $warning; }
-    & > .lines--code-comment { color: $text-muted; text-style: italic; }
-    & > .lines--code-keyword { color: $primary; }
-    & > .lines--code-string { color: $success; }
-    & > .lines--code-number { color: $warning; }
-    & > .lines--code-name { text-style: bold; }
-    & > .lines--code-inserted { color: $success; }
-    & > .lines--code-deleted { color: $error; }
 }
 """
 
 
-def styles_of(widget: Widget) -> Styles:
+def styles_of(widget: Widget, look: Mapping[str, str] | None = None) -> Styles:
     """The widget's named styles: only what each one sets, blended with what lies under it."""
-    named = {}
+    return Styles({**dict(_looks(widget, look or {})), **dict(_components(widget))})
+
+
+def _looks(widget: Widget, look: Mapping[str, str]) -> Iterator[tuple[str, Style]]:
+    app, under = widget.app, widget.background_colors[1]
+    muted = app.theme_variables["text-muted"]  # in full: outside of a stylesheet the percentage of a variable is lost
+    for name, written in look.items():
+        style = app.stylesheet.parse_style(written.replace("$text-muted", muted))
+        behind, colour = under + (style.background or TRANSPARENT), style.foreground
+        if colour is not None and colour.auto:
+            colour = behind.get_contrast_text(colour.a)
+        drawn = Style(
+            color=(behind + colour).rich_color if colour else None,
+            bgcolor=behind.rich_color if style.background else None,
+            bold=style.bold,
+            italic=style.italic,
+            underline=style.underline,
+            strike=style.strike,
+        )
+        yield name, drawn
+
+
+def _components(widget: Widget) -> Iterator[tuple[str, Style]]:
     for component in component_classes(widget):
         rules = widget.get_component_styles(component)
         full = widget.get_component_rich_style(component)
@@ -82,5 +102,4 @@ def styles_of(widget: Widget) -> Styles:
         style = Style(
             color=full.color if coloured else None, bgcolor=full.bgcolor if rules.has_rule("background") else None
         )
-        named[component.partition("--")[2]] = style + rules.text_style
-    return Styles(named)
+        yield component.partition("--")[2], style + rules.text_style

@@ -52,6 +52,7 @@ class TableController:
         self._draft_keeper: DraftKeeper | None = None
         self._turns = Turns(screen, self, self)
         self.pages = TablePages(screen, self, self._call_it)
+        self._curtain: Curtain | None = None
         self._opening = False
         self._leaving = False
         """The user said at a phase boundary that this is enough for now."""
@@ -121,12 +122,12 @@ class TableController:
 
     async def _open_in_one_go(self) -> None:
         """What is loaded by now stays: the collector, off since the start, need never look at it."""
-        curtain = Curtain(self._screen.app.screen)
-        curtain.close()
+        self._curtain = Curtain(self._screen.app.screen, self._show_state)
+        self._curtain.close()
         try:
             await self._open(self._request.words)
         finally:
-            curtain.open()
+            self._curtain.open()
             gc.freeze()
             gc.enable()
 
@@ -155,7 +156,7 @@ class TableController:
         self._screen.transcript.load(self.state, names)
         self._screen.composer.load_sent(_sent(self.state))
         self._screen.composer.complete_with(TableOffers(self._session, self.root, TOOLTIPS))
-        self._screen.show_state(self.state)
+        self._show_state()
         await self.documents.show_latest()
         try:
             if not self.read_only:
@@ -334,7 +335,7 @@ class TableController:
                 self._screen.now_line.say(text, counts_down=counts_down)
             case Happened(event=event, state=state):
                 self._screen.transcript.settle(state)
-                self._screen.show_state(state)
+                self._show_state()
                 self._leaving = self._leaving or isinstance(event.body, Left)
                 self._has_ended = self._has_ended or isinstance(event.body, Finished)
                 if isinstance(event.body, ArtifactsWritten):
@@ -346,6 +347,11 @@ class TableController:
                 self._screen.now_line.say(text)
             case Rested():
                 self._screen.app.call_later(self._turns.look)
+
+    def _show_state(self) -> None:
+        """Behind the curtain not after every event, but once, when it opens."""
+        if self._session and not self._gone and not (self._curtain and self._curtain.is_closed):
+            self._screen.show_state(self.state)
 
     def _name_of(self, speaker: str) -> str:
         persona = self.knowledge.personas.get(speaker)
@@ -359,11 +365,8 @@ class TableController:
         """A file of the code, at the lines for which the search found it."""
         from roundtable_tui.domain.dossier.provenance import Cited
 
-        found = (
-            next((one for one in self.state.code.scan.touched if one.path == path), None)
-            if self.state.code.scan
-            else None
-        )
+        scan = self.state.code.scan
+        found = next((one for one in scan.touched if one.path == path), None) if scan else None
         self._screen.show_code(found.lines if found and found.lines else Cited(path, 0, 0))
 
     async def close(self) -> None:

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from roundtable_tui.domain.talk.sanitize import one_line
-from roundtable_tui.items.budget import Bill
 from roundtable_tui.session.outline import Row, RowKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from roundtable_tui.items.budget import Bill  # noqa: TC004 (only where something was spent is it loaded)
 
 _THOUSAND = 1000
 

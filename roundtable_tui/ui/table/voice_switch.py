@@ -37,12 +37,13 @@ class VoiceSwitch:
     @property
     def note(self) -> VoiceNote:
         """Who speaks, and what models have used for this item."""
-        from roundtable_tui.items.budget import bill, dollars, tokens_of_last_turn
         from roundtable_tui.ui.table.voice_rows import VoiceNote
 
         tokens = self._link.state.spent
         if not tokens:
             return VoiceNote(self.name)
+        from roundtable_tui.items.budget import bill, dollars, tokens_of_last_turn
+
         prices, budget = self._voices.model.prices, self._voices.model.budget
         return VoiceNote(
             self.name,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from roundtable_tui.ui.textual_internals import draw_now, keep_undrawn
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from contextlib import AbstractContextManager
 
     from textual.screen import Screen
@@ -19,10 +20,16 @@ _LONGEST = 0.25
 class Curtain:
     """Closed as long as it is in front of the screen."""
 
-    def __init__(self, screen: Screen[Any]) -> None:
+    def __init__(self, screen: Screen[Any], show: Callable[[], None]) -> None:
+        """`show` puts on the table, before it is seen, what nobody has to put there again and again behind it."""
         self._screen, self._app = screen, screen.app
+        self._show = show
         self._held: AbstractContextManager[None] | None = None
         self._timer: Timer | None = None
+
+    @property
+    def is_closed(self) -> bool:
+        return self._held is not None
 
     def close(self) -> None:
         """By a timer of the app: nothing at all is drawn meanwhile, and the screen may be gone before it opens."""
@@ -37,6 +44,7 @@ class Curtain:
             return
         self._held.__exit__(None, None, None)
         self._held = None
+        self._show()
         if self._timer:
             self._timer.stop()
         if self._screen.is_running:

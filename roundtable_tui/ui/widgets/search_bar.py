@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Protocol, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
-from textual import on
-from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.content import Content
 from textual.message import Message
-from textual.widgets import Input, Static
-
-from roundtable_tui.ui.widgets.line_field import LineField
+from textual.widgets import Static
 
 if TYPE_CHECKING:
-    from textual.app import ComposeResult
-    from textual.binding import BindingType
     from textual.widget import Widget
+    from textual.widgets import Input
 
-
-_GROUP = Binding.Group("Search field")
-
-
-def _bound(name: str, keys: str, action: str, tooltip: str) -> Binding:
-    return Binding(keys, action, tooltip, show=False, tooltip=tooltip, id=f"search.{name}", group=_GROUP)
+    from roundtable_tui.ui.widgets.search_field import SearchField
 
 
 class Searchable(Protocol):
@@ -43,37 +33,6 @@ class Searchable(Protocol):
     def match_position(self) -> tuple[int, int]:
         """Which of how many places."""
         ...
-
-
-class SearchField(LineField):
-    BINDINGS: ClassVar[list[BindingType]] = [
-        _bound("keep", "enter", "keep", "Stay at this match; n and N go on from there"),
-        _bound("next", "down", "found(True)", "Next match"),
-        _bound("previous", "shift+enter,up", "found(False)", "Previous match"),
-        _bound("close", "escape", "close", "Close the search"),
-    ]
-
-    class Found(Message):
-        """Go to the next match, or the previous."""
-
-        def __init__(self, *, forward: bool) -> None:
-            super().__init__()
-            self.forward = forward
-
-    class Kept(Message):
-        """The match that was gone to is the one."""
-
-    class Escaped(Message):
-        """Enough searched."""
-
-    def action_keep(self) -> None:
-        self.post_message(self.Kept())
-
-    def action_found(self, forward: bool) -> None:
-        self.post_message(self.Found(forward=forward))
-
-    def action_close(self) -> None:
-        self.post_message(self.Escaped())
 
 
 class SearchBar(Horizontal):
@@ -111,17 +70,14 @@ class SearchBar(Horizontal):
     def __init__(self, placeholder: str = "Search here") -> None:
         super().__init__()
         self._placeholder = placeholder
+        self._field: SearchField | None = None
+        self._count = Static("", classes="searchbar--count")
         self._pane: Searchable | None = None
         self._back_to: Widget | None = None
 
-    def compose(self) -> ComposeResult:
-        yield Static("/", classes="searchbar--mark")
-        yield SearchField(self._placeholder)
-        yield Static("", classes="searchbar--count")
-
     @property
     def text(self) -> str:
-        return self.query_one(SearchField).value
+        return self._field.value if self._field else ""
 
     @property
     def pane(self) -> Searchable | None:
@@ -131,13 +87,21 @@ class SearchBar(Horizontal):
     def open(self, pane: Searchable | None = None, back_to: Widget | None = None) -> None:
         """Shows the field with what was looked for last, selected, so that typing replaces it.
 
-        Once it is closed, the focus goes `back_to` where it was.
+        It is made the first time: nobody waits for a field that is not in sight. Once it is closed, the focus goes
+        `back_to` where it was.
         """
         self._pane, self._back_to = pane, back_to
         self.display = True
-        field = self.query_one(SearchField)
+        field = self._field = self._field or self._mounted_field()
         field.focus()
         field.action_select_all()
+
+    def _mounted_field(self) -> SearchField:
+        from roundtable_tui.ui.widgets.search_field import SearchField
+
+        field = SearchField(self._placeholder)
+        self.mount(Static("/", classes="searchbar--mark"), field, self._count)
+        return field
 
     def close(self) -> None:
         if self.display:
@@ -165,10 +129,9 @@ class SearchBar(Horizontal):
             said = "nothing found"
         else:
             said = f"{current:,} of {total:,}"
-        self.query_one(".searchbar--count", Static).update(Content(said))
+        self._count.update(Content(said))
 
-    @on(Input.Changed)
-    def _search(self, event: Input.Changed) -> None:
+    def on_input_changed(self, event: Input.Changed) -> None:
         event.stop()
         if not event.value:
             self.show_count(0, 0)
@@ -178,16 +141,14 @@ class SearchBar(Horizontal):
         else:
             self.post_message(self.Searched(event.value))
 
-    @on(SearchField.Found)
-    def _move(self, event: SearchField.Found) -> None:
+    def on_search_field_found(self, event: SearchField.Found) -> None:
         event.stop()
         if self._pane:
             self.step(self._pane, 1 if event.forward else -1)
         else:
             self.post_message(self.Moved(forward=event.forward))
 
-    @on(SearchField.Kept)
-    def _keep(self, event: SearchField.Kept) -> None:
+    def on_search_field_kept(self, event: SearchField.Kept) -> None:
         """Back to reading where it was found, the marks in sight, so that a letter steps on."""
         event.stop()
         if self._pane is None:
@@ -196,7 +157,6 @@ class SearchBar(Horizontal):
         self.display = False
         self.screen.set_focus(cast("Widget", self._pane))
 
-    @on(SearchField.Escaped)
-    def _close(self, event: SearchField.Escaped) -> None:
+    def on_search_field_escaped(self, event: SearchField.Escaped) -> None:
         event.stop()
         self.close()

@@ -18,7 +18,7 @@ from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.domain.talk.steering_phrases import dont_know, passes, yes_or_no
 from roundtable_tui.domain.talk.thin_answers import Expects, expected_of, is_thin
 from roundtable_tui.voices.agenda import find_prompt, pending, prompts_of
-from roundtable_tui.voices.gaps import answer_to_gaps
+from roundtable_tui.voices.gap_answers import answer_to_gaps
 from roundtable_tui.voices.offline import answer_forms, forms, pairs
 from roundtable_tui.voices.offline.captures import Captured, Capturer
 from roundtable_tui.voices.offline.list_answers import ShownList, corrected, is_guess, only_adds, without_heading

@@ -1,4 +1,4 @@
-"""The offline voice in a conversation: an open point in, its question out; an answer in, entries and a receipt out."""
+"""The offline voice in a conversation: an answer in, entries and a receipt out; a deeper question, an amendment."""
 
 from __future__ import annotations
 
@@ -16,11 +16,10 @@ from roundtable_tui.domain.talk.replies import Meant, reply_to
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.voices.offline import answer_forms
 from roundtable_tui.voices.offline.captures import Captured, Capturer
-from roundtable_tui.voices.offline.point_questions import opening, question_for
 from roundtable_tui.voices.offline.shown_lists import answer_to_shown, said_of_entries
 from roundtable_tui.voices.protocol import Asked, Part, Recorded, Said, Settled
 from roundtable_tui.voices.receipts import confirmed, what_was_kept
-from roundtable_tui.voices.tasks import AskAmendment, AskPoint, Deepen, OpenTalk, Reply
+from roundtable_tui.voices.tasks import AskAmendment, Deepen, Reply
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -45,11 +44,6 @@ _ANYTHING_ELSE = "Anything else to change? C, or a yes, shows the summaries agai
 
 def converse(brief: Brief) -> Iterator[Part]:
     match brief.task:
-        case OpenTalk(point=point):
-            yield Said(brief.persona.key, opening(brief.state))
-            yield Asked(question_for(point, (), brief.state))
-        case AskPoint(point=point, following=following):
-            yield Asked(question_for(point, following, brief.state))
         case Deepen(question=question, deeper=deeper):
             yield from _deepen(brief, question, deeper)
         case AskAmendment():

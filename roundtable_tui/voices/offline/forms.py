@@ -13,7 +13,6 @@ from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.spoken_words import words_of
 from roundtable_tui.voices.agenda import Pending, already_said, asks_first, find_prompt, pending
 from roundtable_tui.voices.gaps import asks_for
-from roundtable_tui.voices.offline import answer_forms
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -137,6 +136,7 @@ _CALLED = {
 def _by_name(parts: Sequence[Pending], words: str) -> Mapping[str, str]:
     """ "12 change, 3 new": each count goes to the question whose word stands beside it, a lone one to the first."""
     from roundtable_tui.domain.talk.replies import reply_to
+    from roundtable_tui.voices.offline import answer_forms  # what answers mean: once there is one
 
     found: dict[str, str] = {}
     beside: list[str] = []
@@ -167,10 +167,14 @@ def _counts(part: Pending) -> bool:
 
 def _is_list(part: Pending) -> bool:
     """Whether its answer is a list of names, so that several lines may all belong to it."""
-    return _kind(part) in answer_forms.NAMES_THINGS
+    from roundtable_tui.voices.offline.answer_forms import NAMES_THINGS
+
+    return _kind(part) in NAMES_THINGS
 
 
 def _names_choice(part: Pending, words: str) -> bool:
+    from roundtable_tui.voices.offline.answer_forms import lone_choice
+
     capture = part.prompt.capture
     field = SPECS[capture.kind].field(capture.field) if capture else None
-    return field is not None and field.type is FieldType.CHOICE and bool(answer_forms.lone_choice(field, words))
+    return field is not None and field.type is FieldType.CHOICE and bool(lone_choice(field, words))

@@ -11,8 +11,6 @@ from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.lists.named_values import value_of
 from roundtable_tui.domain.talk.spoken_words import words_of
 from roundtable_tui.voices.agenda import Pending, about_one, find_prompt, listed_for_each, of_each, pending, row_of
-from roundtable_tui.voices.offline import answer_forms
-from roundtable_tui.voices.offline.captures import Captured
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,7 +19,7 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.dossier.questions import Capture
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.domain.knowledge.knowledge import Step
-    from roundtable_tui.voices.offline.captures import Capturer
+    from roundtable_tui.voices.offline.captures import Captured, Capturer
 
 _JOINT = "&"
 _ARROW = re.compile(r"\s*(?:→|->|=>)\s*")
@@ -103,6 +101,7 @@ def answer_to_pair(
     Nothing is settled before both are said of all: what is known is not asked again, and the talk does not turn back
     to a question once a later one is settled.
     """
+    from roundtable_tui.voices.offline.captures import Captured  # what answers mean: once there is one
     from roundtable_tui.voices.offline.list_answers import unknown_of
 
     stems = stems_of(question)
@@ -130,12 +129,16 @@ def answer_to_pair(
 
 
 def _said_of_each(words: str, row: Sequence[str]) -> dict[str, str]:
+    from roundtable_tui.voices.offline import answer_forms
+
     for entry_id in row:
         words = re.sub(rf"\b{re.escape(entry_id)}\b", entry_id, words, flags=re.IGNORECASE)
     return answer_forms.labelled(words) or _by_place(words, row)
 
 
 def _by_place(words: str, row: Sequence[str]) -> dict[str, str]:
+    from roundtable_tui.voices.offline import answer_forms
+
     if everything := answer_forms.for_all(words):
         return dict.fromkeys(row, everything)
     if any(entry_id in words for entry_id in row):

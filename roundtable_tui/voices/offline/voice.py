@@ -9,12 +9,22 @@ from roundtable_tui.domain.journal.values import Role
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.voices.agenda import pending
 from roundtable_tui.voices.gaps import gaps_question
-from roundtable_tui.voices.offline.captures import Capturer
 from roundtable_tui.voices.offline.openings import open_step
+from roundtable_tui.voices.offline.point_questions import opening, question_for
 from roundtable_tui.voices.offline.questions import ask
 from roundtable_tui.voices.protocol import Asked, Part, Ready, Recorded, Said
 from roundtable_tui.voices.receipts import acknowledgement, what_was_kept
-from roundtable_tui.voices.tasks import Answer, Discuss, Elaborate, Feedback, Gaps, OpenStep, Synthesise
+from roundtable_tui.voices.tasks import (
+    Answer,
+    AskPoint,
+    Discuss,
+    Elaborate,
+    Feedback,
+    Gaps,
+    OpenStep,
+    OpenTalk,
+    Synthesise,
+)
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
@@ -43,6 +53,11 @@ class OfflineVoice:
         match brief.task:
             case OpenStep():
                 yield from open_step(brief)
+            case OpenTalk(point=point):
+                yield Said(brief.persona.key, opening(brief.state))
+                yield Asked(question_for(point, (), brief.state))
+            case AskPoint(point=point, following=following):
+                yield Asked(question_for(point, following, brief.state))
             case Answer():
                 from roundtable_tui.voices.offline.answers import answer  # what answers mean: once there is one
 
@@ -60,13 +75,14 @@ class OfflineVoice:
             case Synthesise():
                 yield Ready()
             case _:
-                from roundtable_tui.voices.offline.conversation import converse
+                from roundtable_tui.voices.offline.conversation import converse  # likewise
 
                 yield from converse(brief)
 
 
 def _feedback(brief: Brief) -> Iterator[Part]:
     """Said at the menu: kept as a note on the step, or done to the entries it names."""
+    from roundtable_tui.voices.offline.captures import Capturer
     from roundtable_tui.voices.offline.shown_lists import said_of_entries
 
     captured = said_of_entries(brief, Capturer(brief.state, brief.ids, brief.turn))

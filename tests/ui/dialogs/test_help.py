@@ -14,7 +14,7 @@ from roundtable_tui.ui.history.version_list import VersionList
 from roundtable_tui.ui.keys.all import ALL_KEYS
 from roundtable_tui.ui.keys.key_overrides import Keymap, remapped
 from roundtable_tui.ui.lobby.item_list import ItemList
-from roundtable_tui.ui.widgets.search_bar import SearchField
+from roundtable_tui.ui.widgets.search_field import SearchField
 from tests.support.disk.bursts import burst
 
 if TYPE_CHECKING:

@@ -20,7 +20,8 @@ from roundtable_tui.ui.keys.key_overrides import Keymap, remapped
 from roundtable_tui.ui.keys.palette import Command, OffersCommands, ScreenCommands
 from roundtable_tui.ui.table.keys import TABLE_KEYS
 from roundtable_tui.ui.widgets.keybar import KeyBar, MenuLine
-from roundtable_tui.ui.widgets.search_bar import SearchBar, SearchField
+from roundtable_tui.ui.widgets.search_bar import SearchBar
+from roundtable_tui.ui.widgets.search_field import SearchField
 from tests.support.disk.bursts import burst, messages_for
 
 if TYPE_CHECKING:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     import pytest
 
+    from roundtable_tui.domain.journal.state import State
     from roundtable_tui.ui.app import RoundtableApp
 
 QUESTION = Question("00-01", "standard/1", "How big is it?")
@@ -71,13 +72,34 @@ async def test_the_table_is_drawn_at_once_when_the_question_is_there(
         assert "Step 00-01" in pictures.seen[0]
 
 
+async def test_what_stands_beside_the_talk_is_put_there_once_behind_the_curtain(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("roundtable_tui.ui.widgets.curtain._LONGEST", 3_600.0)
+    shown: list[int] = []
+    show = TableScreen.show_state
+
+    def counted(screen: TableScreen, state: State) -> None:
+        shown.append(state.seq)
+        show(screen, state)
+
+    monkeypatch.setattr(TableScreen, "show_state", counted)
+    write_code(tmp_path)
+    app = app_in(tmp_path, DESCRIPTION, voice=OfflineVoice)
+    pictures = Pictures(app, monkeypatch)
+    async with sitting(app) as sat:
+        await sat.until(lambda: bool(pictures.seen))
+        assert len(shown) == 1
+        assert app.table.sidebar.rows
+
+
 async def test_a_screen_that_is_gone_keeps_nothing_else_undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("roundtable_tui.ui.widgets.curtain._LONGEST", 0.01)
     app: App[None] = App()
     async with app.run_test() as pilot:
         screen: Screen[None] = Screen()
         await app.push_screen(screen)
-        curtain = Curtain(screen)
+        curtain = Curtain(screen, lambda: None)
         curtain.close()
         await app.pop_screen()
         for _ in range(500):

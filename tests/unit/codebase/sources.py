@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from roundtable_tui.codebase.graph.builder import linked
 from roundtable_tui.codebase.graph.dependencies import Dependencies, EdgeTable, Tie
 from roundtable_tui.codebase.graph.entry_points import entry_points
-from roundtable_tui.codebase.graph.outlines import outline_of
+from roundtable_tui.codebase.graph.outlines import outline_from_json
 from roundtable_tui.codebase.graph.project_tree import ProjectTree
+from roundtable_tui.codebase.parse.file_facts import to_json
 from roundtable_tui.codebase.parse.symbols import facts_of
 
 if TYPE_CHECKING:
@@ -24,7 +25,8 @@ def graph_of(sources: Mapping[str, str]) -> Dependencies:
 
 def project_of(sources: Mapping[str, str]) -> tuple[Dependencies, tuple[EntryPoint, ...]]:
     """The graph and the entry points of files given as text."""
-    outlines = {name: outline_of(facts_of(name, dedent(text).encode())) for name, text in sources.items()}
+    facts = {name: facts_of(name, dedent(text).encode()) for name, text in sources.items()}
+    outlines = {name: outline_from_json(to_json(found)) for name, found in facts.items()}
     tree = ProjectTree(sources, lambda name: dedent(sources[name]))
     edges, passing_on = linked(tree, outlines)
     numbered = ((tree.number[one], tree.number[other], tie, line, what) for one, other, tie, line, what in edges)

@@ -6,7 +6,7 @@ import pytest
 
 from roundtable_tui.library.assets import shipped_assets
 from roundtable_tui.library.loader import load_knowledge
-from roundtable_tui.library.shipped_rules import strict_problems
+from tests.support.shipped_rules import strict_problems
 
 ASSETS = shipped_assets()
 KNOWLEDGE = load_knowledge([ASSETS])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roundtable_tui.library.loader import load_knowledge
-from roundtable_tui.library.shipped_rules import strict_problems
+from tests.support.shipped_rules import strict_problems
 from tests.unit.library.samples import put
 
 if TYPE_CHECKING:

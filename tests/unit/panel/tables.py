@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.errors import VoiceError
 from roundtable_tui.formats.yaml import Value
-from roundtable_tui.panel.opening import PanelPlan, WantedPanel, begin_panel, plan_panel
+from roundtable_tui.panel.opening import PanelPlan, PanelRequest, begin_panel, plan_panel
 from roundtable_tui.panel.outputs.publisher import Published
 from roundtable_tui.panel.project_context import ProjectContext
 from roundtable_tui.panel.record.ballots import Request
@@ -106,7 +106,7 @@ def shelf_in(root: Path, disk: Disk | None = None) -> PanelShelf:
 
 
 def planned(topic: str = "Queue or table?", settings: PanelSettings | None = None, **wanted: object) -> PanelPlan:
-    return plan_panel(WantedPanel(topic, **wanted), SHIPPED, settings or PanelSettings())  # type: ignore[arg-type]
+    return plan_panel(PanelRequest(topic, **wanted), SHIPPED, settings or PanelSettings())  # type: ignore[arg-type]
 
 
 @dataclass

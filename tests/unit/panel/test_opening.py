@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from roundtable_tui.domain.knowledge.panel import Participant
 from roundtable_tui.errors import UsageError
 from roundtable_tui.panel.opening import (
-    WantedPanel,
+    PanelRequest,
     begin_panel,
     by_strategy,
     plan_panel,
@@ -37,7 +37,7 @@ FEW = replace(SHIPPED, participants={name: one for name, one in SHIPPED.particip
 def test_a_seat_has_the_model_of_the_flag_else_of_the_settings_else_of_its_file() -> None:
     people = {**SHIPPED.participants, "qa-lead": Participant("qa-lead", "QA", model="from-file")}
     knowledge = replace(SHIPPED, participants=people)
-    wanted = WantedPanel("x", seats=SeatKind.MODEL, models={"technical-lead": "from-flag"})
+    wanted = PanelRequest("x", seats=SeatKind.MODEL, models={"technical-lead": "from-flag"})
     ours = {"technical-lead": "from-setting", "software-architect": "from-setting", "ux-researcher": "nobody"}
     plan = plan_panel(wanted, knowledge, PanelSettings(), our_models=ours)
     assert {seat: one.model for seat, one in plan.seats.items()} == {

@@ -52,6 +52,8 @@ if TYPE_CHECKING:
 
 
 _CHANGING = Spoke | StepClosed | HandEdited | Reviewed | Contributed | TakenIn | CrossChecked
+_WORDS = UserSaid | AnswerRevised
+_COUNTED = Spoke | Contributed | LookEnded
 _OF_THE_TALK = Spoke | Chose | DepthChanged | AnswerRevised
 """What guided mode reads as being about the step at hand."""
 _STANDINGS = {PointMark.STRUCK: Standing.STRUCK, PointMark.DEFERRED: Standing.DEFERRED}
@@ -147,17 +149,17 @@ class StateBuilder:
         self._seq = event.seq
         self._exchange = max(self._exchange, event.exchange)
         self._changed_at = event.at
-        if isinstance(body, UserSaid | AnswerRevised):
+        if isinstance(body, _WORDS):
             self._user_turns += 1
-        for used in body.tokens if isinstance(body, Spoke | Contributed | LookEnded) else ():
+        for used in body.tokens if isinstance(body, _COUNTED) else ():
             self._spent[used.model] = self._spent[used.model] + used if used.model in self._spent else used
         changes = body.changes if isinstance(body, _CHANGING) else ()
         counting = self._dossier.counting(changes)
         if event.exchange in self._void and not isinstance(body, FACTS):
-            if event.exchange not in self._retracted and isinstance(body, UserSaid | AnswerRevised):
+            if event.exchange not in self._retracted and isinstance(body, _WORDS):
                 self._asked_in_turn.setdefault(event.exchange, self._talk.open_question)
             return
-        if not isinstance(body, Spoke) or body.outcome is Outcome.FINISHED:
+        if counting and (not isinstance(body, Spoke) or body.outcome is Outcome.FINISHED):
             self._dossier.change(event, counting)
         line = len(self._transcript)
         self._note_words(event)
@@ -169,11 +171,14 @@ class StateBuilder:
         partial = isinstance(body, Spoke) and body.outcome is not Outcome.FINISHED
         for left, utterance in zip(reversed(range(len(said))), said, strict=True):
             self._transcript.append(Spoken(event.exchange, utterance, partial, broke_off=partial and not left))
-        if isinstance(body, UserSaid | AnswerRevised):
+        if isinstance(body, _WORDS):
             self._transcript.append(Spoken(event.exchange, Utterance(USER, body.text, Role.TALK)))
 
     def _reduce(self, event: Event, line: int) -> None:
         asked = self._talk.open_question
+        if isinstance(event.body, UserSaid):  # half of a journal: what follows from words, a later event says
+            self._talk = talk_after(self._talk, event, asked, self._guided, self._guided)
+            return
         if isinstance(event.body, AnswerRevised):
             asked = self._asked_in_turn.get(event.body.turn, asked)
         before = self._at_hand
@@ -182,10 +187,14 @@ class StateBuilder:
             self._guided = guided_after(self._guided, event, asked, line)
         self._conversation = conversation_after(self._conversation, event, self._talk)
         self._talk = talk_after(self._talk, event, asked, before, self._at_hand)
-        self._files = files_after(self._files, event)
+        if not isinstance(event.body, Spoke):  # nearly all of the other half
+            self._files = files_after(self._files, event)
         guest = self._item is not None and self._item.guest
         self._code = code_after(self._code, event, guest=guest)
         match event.body:
+            case Spoke(outcome=Outcome.FINISHED, claims=claims) | Contributed(claims=claims) if claims:
+                known = {(claim.topic, claim.criterion): claim for claim in claims}
+                self._topics = replace(self._topics, claims={**self._topics.claims, **known})
             case ItemCreated() as item:
                 self._item, self._created_at = item, event.at
                 self._mode = item.mode or GUIDED
@@ -200,9 +209,6 @@ class StateBuilder:
                 self._guided = with_phases_of_others(self._guided, self._files.meta or {})
             case Decided(what=Decision.REANALYSE, yes=True) if self._item:
                 self._item = replace(self._item, guest=False)
-            case Spoke(outcome=Outcome.FINISHED, claims=claims) | Contributed(claims=claims) if claims:
-                known = {(claim.topic, claim.criterion): claim for claim in claims}
-                self._topics = replace(self._topics, claims={**self._topics.claims, **known})
             case AnswerRevised():
                 self._dossier.touch(event)
             case Retracted() | Reinstated():
