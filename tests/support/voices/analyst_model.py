@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import json
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -42,12 +41,14 @@ class AnalystModel:
         self._ids = itertools.count(1)
         self._points = points
         self.asked: list[str] = []
+        self.raises: dict[str, Any] | None = None
+        """What it raises with the next answer."""
 
     def __call__(self, received: Received) -> Reply:
         request = received.request
         text = _text_of(request["messages"][0])
         rounds = sum(message["role"] == "assistant" for message in request["messages"])
-        kind = _kind_of(text)
+        kind = kind_of(received)
         self.asked.append(kind)
         match kind:
             case "reading":
@@ -130,9 +131,11 @@ class AnalystModel:
             return self._reply()
         turn, words = _last_words(text)
         quoted = {"said": [{"turn": turn, "quote": words}], "code": [], "entries": []}
+        raised, self.raises = [self.raises] if self.raises else [], None
         return self._reply(
             self._use("say", text="Alex: I can see that in invoices.py."),
             self._use("record_entries", entries=[entry("constraint", quoted, text=words)]),
+            *([self._use("raise_points", points=raised)] if raised else ()),
         )
 
     def _asks(self, text: str, question: str) -> ToolUse:
@@ -152,7 +155,9 @@ def _text_of(message: dict[str, Any]) -> str:
     return content if isinstance(content, str) else "\n".join(part.get("text", "") for part in content)
 
 
-def _kind_of(text: str) -> str:
+def kind_of(received: Received) -> str:
+    """What a request is for."""
+    text = _text_of(received.request["messages"][0])
     for part, mark in {
         "reading": "What to do now: read the code",
         "requirements": "What to do now: draft the requirements",
@@ -171,8 +176,3 @@ def _kind_of(text: str) -> str:
 def _last_words(text: str) -> tuple[int, str]:
     said = re.findall(r"^\[turn (\d+)\] user: (.*)$", text, re.MULTILINE)
     return int(said[-1][0]), said[-1][1]
-
-
-def bodies(requests: list[dict[str, Any]]) -> str:
-    """All that was sent, for a test that looks for words in it."""
-    return json.dumps(requests)
