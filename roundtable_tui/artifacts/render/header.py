@@ -94,7 +94,7 @@ def progress_of(name: str, view: View, knowledge: Knowledge) -> Progress:
     if view.state.mode == CONVERSATION:
         topics = topics_asked(view.state, knowledge)
         if feeding := [topic for topic in topics if any(one in topic.sections for one in names)]:
-            return _by_topics(name, feeding, view)
+            return _by_topics(name, feeding, topics, view)
     asked = _asked(view.state, knowledge)
     steps = [step for steps in asked.values() for step in steps if any(one in step.outputs for one in names)]
     tier = item.tier if item else ""
@@ -150,15 +150,15 @@ def _is_open(step: Step, state: State) -> bool:
     return not _leaving(state) and not _is_closed(state.guided.steps.get(step.id))
 
 
-def _by_topics(name: str, topics: Sequence[Topic], view: View) -> Progress:
+def _by_topics(name: str, topics: Sequence[Topic], every: Sequence[Topic], view: View) -> Progress:
     """A document is complete only once the user has accepted the analysis: until then it may rest on guesses."""
     state = view.state
     criteria = [(topic, criterion) for topic in topics for criterion in topic.criteria]
     missing = [(topic, criterion) for topic, criterion in criteria if not is_met(topic, criterion, state)]
-    by_topic: dict[str, tuple[str, ...]] = {}
-    for topic, criterion in missing:
-        by_topic[topic.id] = (*by_topic.get(topic.id, ()), f"{topic.name}: {criterion.text}")
-    lines = _told(name, view, ((topic.name, topic.sections, by_topic.get(topic.id, ())) for topic in topics))
+    lines = _told(name, view, ((topic.name, topic.sections, _lacking(topic, state)) for topic in topics))
+    if name == speaks_for_all(view.written):
+        homeless = (topic for topic in every if view.written.isdisjoint(topic.sections))
+        lines = (*lines, *(line for topic in homeless for line in _lacking(topic, state)))
     met = len(criteria) - len(missing)
     leaving = _leaving(state)
     accepted = state.conversation.confirmation in (Confirmation.FINALIZING, Confirmation.COMPLETE)
@@ -169,6 +169,15 @@ def _by_topics(name: str, topics: Sequence[Topic], view: View) -> Progress:
         pending=() if leaving else lines,
         gaps=lines if leaving else (),
     )
+
+
+def _lacking(topic: Topic, state: State) -> tuple[str, ...]:
+    """What a topic still lacks; after an early exit one that nobody spoke of is named as such."""
+    missing = [criterion for criterion in topic.criteria if not is_met(topic, criterion, state)]
+    unspoken = not state.conversation.exchanges.get(topic.id) and len(missing) == len(topic.criteria)
+    if _leaving(state) and unspoken:
+        return (f"{topic.name} was never talked about",)
+    return tuple(f"{topic.name}, still open: {criterion.text}" for criterion in missing)
 
 
 def _is_done(step: Step, state: State) -> bool:

@@ -65,6 +65,7 @@ _FILTERS = {
     "code": markup.code,
     "code_cell": markup.code_cell,
     "item": markup.item,
+    "bullet": markup.bullet,
     "fenced": markup.fenced,
     "json": markup.as_json,
     "csv": markup.as_csv,
