@@ -65,7 +65,7 @@ def name_of(entry: Entry) -> str:
     A title that somebody gave it in a document stays as it was written there.
     """
     title = title_of(entry)
-    said = entry.fields.get(SPECS[entry.kind].main)
+    said = entry.fields.get("title")
     if said and any(isinstance(source, FromDocument | HandEdit) for source in said.sources):
         return title
     return shortened(title)
