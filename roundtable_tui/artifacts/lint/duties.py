@@ -50,6 +50,9 @@ _SOMETHING = re.compile(
 
 _ACT_VERBS = frozenset(
     """
+    anonymise anonymize cache decrypt disable drop enable encrypt escape group hash index mask normalise
+    normalize parse pin prune pseudonymise pseudonymize quarantine redact regenerate reissue reopen reroute
+    reuse rotate route sanitise sanitize seal seed sign sort strip tokenise tokenize trace trim unpublish wipe
     accept acknowledge activate add adjust advertise aggregate alert allocate analyse analyze announce answer append
     apply approve archive ask assess assign attach audit authenticate authorise authorize block book broadcast
     calculate calibrate call cancel capture change charge check clean clear close collect compare compile compress

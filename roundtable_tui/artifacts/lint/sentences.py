@@ -113,7 +113,10 @@ _BENEFIT = re.compile(
     r"|in order (?:to|that)|because|since)\b\s*,?\s*",
     re.IGNORECASE,
 )
-_PURPOSE = re.compile(r"(?<=\w) (?=to (?:know|avoid|ensure|save|make sure|keep track|find out|understand)\b)")
+_PURPOSE = re.compile(
+    r"(?<=\w) (?=to (?:(?:quickly|easily|better) )?(?:know|avoid|ensure|save|make sure|keep|find out|understand"
+    r"|discover|access|join|decide|improve|reduce|stay|protect|prevent|learn|explore)\b)"
+)
 
 
 def story_of(text: str) -> Story:

@@ -70,6 +70,8 @@ _PRONOUN_OBJECT = re.compile(
 _DETERMINER = re.compile(r"^\w+ (?:an?|the|every|each|all|their|his|her|its|one|two|any|new|it|them)\b", re.IGNORECASE)
 _PROHIBITION = re.compile(rf"(?:{_MODAL.pattern}) (?:not|never)\b|cannot\b", re.IGNORECASE)
 """The other side of what was said before: "shall be read from the environment and shall never be committed"."""
+_FORBIDS_ALL = re.compile(rf"[^,;]*?(?:{_MODAL.pattern}) (?:not|never)\b(?!.*(?:{_MODAL.pattern}))", re.IGNORECASE)
+"""One prohibition, however much it forbids: "shall not assign, close or delete tickets"."""
 _LEADS_ON = re.compile(
     r"^(?:as|since|because|though|although|even|but|so|which|that|who|whose|where|when|if|before|after|until|once|while"
     r"|unless)\b",
@@ -109,6 +111,8 @@ def several_in(sentence: str, *, clauses_only: bool = False) -> Iterator[Smelled
     main = _ASIDE.sub(lambda found: "□" * len(found[0]), unquoted(original))
     for fixed in (_IDIOMS, _PAIRS):
         main = fixed.sub(lambda found: "□" * len(found[0]), main)
+    if _FORBIDS_ALL.match(main):
+        return
     pieces = list(_pieces(main, original, clauses_only=clauses_only))
     if not any(piece.certain for piece in pieces[1:]):
         return

@@ -127,7 +127,8 @@ VAGUE = (
         too (?:high|low|large|big|small|many|much|old|short|expensive)(?! (?:for|to)\b); a lot of; lots of; a few;
         (?:large|huge|big|small|vast|massive|growing|increasing|high|sufficient|minimal|limited
         |significant) (?:amounts?|numbers?|volumes?|quantities|datasets?|data ?sets?)(?: of)?;
-        (?:large|huge|big) (?:files?|images?); (?:is|are|becomes?|gets?) (?:high|low|large|big)(?= *(?:$|[,.]));
+        (?:large|huge|big) (?:files?|images?|(?:image |file |record |data )?sets?|institutions?|organi[sz]ations?
+        |teams?|projects?|tables?|lists?|documents?); (?:is|are|becomes?|gets?) (?:high|low|large|big)(?= *(?:$|[,.]));
         significant(?! (?:digits?|figures?)); significantly; considerable; considerably; noticeable; noticeably;
         substantial; substantially; perceptible; negligible; roughly; approximately;
         heavy (?:queries|computations?|processing|operations|use);
@@ -153,8 +154,10 @@ VAGUE = (
         |multitude) of)(?: [\w-]+){{0,2}} (?:{_MORE_KINDS}); various(?: [\w-]+){{1,2}};
         a (?:wide |broad |large )?(?:variety|range|array) of(?: [\w-]+){{1,2}};
         (?:with|on|into) existing (?:[\w-]+ )?(?:systems|infrastructure|tools|hardware|equipment|applications|software);
-        (?:key|important|essential|main) (?:events|information|data|details|features|functions|functionality|operations
-        |actions|metrics|changes|fields|aspects|cases)
+        (?:key|important|essential|main|critical) (?:events|information|data|details|features|functions|functionality
+        |operations|actions|metrics|changes|fields|aspects|cases|components|services|systems|resources);
+        future (?:extensions?|enhancements?|requirements|needs|changes|features|expansion|integrations?|growth);
+        (?:a |some )?certain (?:criteria|conditions|users|fields|types|actions|times?|information|data|situations)
         """,
         "each of them by name",
         "[each of them by name]",
@@ -214,10 +217,10 @@ VAGUE = (
     _vague(
         rf"""
         securely;
-        {_NOT_A_VERB}secure (?!the|an?|all|any|every|each|its|their|our|access to|flag|attribute|cookies?|boot
-        |shell|enclave|element|socket|channel|urls?)[\w-]+;
+        {_NOT_A_VERB}secure (?!(?:the|an?|all|any|every|each|its|their|our|access to|flag|attribute|cookies?|boot
+        |shell|enclave|element|socket|channel|urls?)\b)[\w-]+;
         (?:is|are|be|remains?) (?:\w+ly )?(?:secure|safe)(?= *(?:$|[,.]| and )); safely;
-        {_NOT_A_VERB}safe (?!to|for|from|mode|area|zone|list|if|when)[\w-]+;
+        {_NOT_A_VERB}safe (?!(?:to|for|from|mode|area|zone|list|if|when)\b)[\w-]+;
         (?:strong|robust|adequate) (?:security|encryption|authentication|passwords?|password policy)
         """,
         "against what, and by which means",
@@ -225,6 +228,7 @@ VAGUE = (
     ),
     _vague(
         r"""
+        modular; modularity; (?:minimum|minimal) (?:necessary|required|possible);
         appropriate(?! (?:to|for) (?:the|each|its)\b); appropriately; adequate; adequately; suitable; suitably;
         sufficient; sufficiently; reasonable(?! (?:time|amount|period)); reasonably;
         acceptable(?! (?:time|amount|period|response)); relevant(?! to\b);

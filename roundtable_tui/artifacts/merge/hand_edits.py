@@ -15,6 +15,7 @@ from roundtable_tui.artifacts.render.markup import unescaped
 from roundtable_tui.domain.dossier.dossier import Change, Op, series_of
 from roundtable_tui.domain.dossier.kinds import ACTIONS, Kind, Value, problem_with
 from roundtable_tui.domain.dossier.provenance import HandEdit
+from roundtable_tui.domain.dossier.short_titles import is_shortened
 from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def find_edits(name: str, base: str, theirs: str, dossier: Dossier) -> Edits:
     for (kind, entry_id), said in fields.items():
         change, reason = _change(kind, entry_id, said, dossier, name, is_new=entry_id not in known)
         if change:
-            changes.append(change)
+            changes += [change, *_kept(change, dossier)]
         elif reason:
             refused.append(reason)
     return Edits(tuple(changes), tuple(refused))
@@ -76,6 +77,15 @@ def both_changed(name: str, base: str, ours: str, edits: Edits, dossier: Dossier
             if was is not None and said is not None and was != said and said != value:
                 found.append(f"{place}: {quoted(str(value))} by hand wins over {quoted(str(said))} from the talk")
     return tuple(found)
+
+
+def _kept(change: Change, dossier: Dossier) -> tuple[Change, ...]:
+    """What a requirement said in a title too long for a heading, as its text, once the heading is given by hand."""
+    entry = dossier.get(change.id)
+    said = entry.fields.get("title") if entry and change.kind is Kind.FR and "title" in change.fields else None
+    if not entry or not said or entry.text("text").strip() or not is_shortened(entry.text("title")):
+        return ()
+    return (Change(Op.REVISE, entry.id, Kind.FR, {"text": said.value}, said.sources),)
 
 
 def _change(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from roundtable_tui.artifacts.reading.identified import standing, whole_title
 from roundtable_tui.artifacts.reading.outline import below, bullets, first_paragraph, labels, outline, plain, prose
 from roundtable_tui.artifacts.reading.statements import Statement
 from roundtable_tui.domain.dossier.kinds import Kind, Value
@@ -58,7 +59,9 @@ def _users(parts: Sequence[Part]) -> Iterator[Statement]:
         return
     section, *deeper = below(parts, at)
     for part in deeper:
-        if part.level == section.level + 1 and (fields := _user(plain(_ID.sub("", part.title)))):
+        name = whole_title(Kind.USER, plain(_ID.sub("", part.title)), part)
+        if part.level == section.level + 1 and (fields := _user(name)):
+            fields |= standing(Kind.USER, part)
             about = dict(labels(part.lines))
             if pain := about.get("pain points") or about.get("pain") or about.get("what goes wrong today"):
                 fields["pain"] = plain(pain.text)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from roundtable_tui.artifacts.reading.outline import bullets, labels, outline, plain, tables
+from roundtable_tui.artifacts.reading.outline import bullets, first_paragraph, labels, outline, plain, tables
 from roundtable_tui.artifacts.reading.statements import Statement
 from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind, Value, problem_with
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from roundtable_tui.artifacts.reading.outline import Row, Table
+    from roundtable_tui.artifacts.reading.outline import Part, Row, Table
 
 _ID = r"(?P<prefix>[A-Z]{1,6})-(?P<number>\d{3,6})"
 _HEADING = re.compile(rf"{_ID}\s*[:—–-]\s*(?P<text>.+)")
@@ -36,6 +36,17 @@ _FIELDS: Mapping[str, str] = {
     "how it is called": "pattern",
 }
 """What columns and labels are called in our documents, and the field each is."""
+_ROLES = {"Uses it.": "primary", "Lives with the result.": "secondary", "Has a say in it.": "stakeholder"}
+_CONSTRAINTS = {
+    "Deadlines": "deadline",
+    "Conventions to Keep": "convention",
+    "Limits": "limit",
+    "What It Must Work With": "integration",
+    "Versions": "version",
+    "Known Debt": "debt",
+    "Rules and Laws": "compliance",
+}
+"""Under which headings our documents put which sort of constraint."""
 
 
 def identified(text: str, kinds: frozenset[Kind]) -> Iterator[Statement]:
@@ -45,17 +56,36 @@ def identified(text: str, kinds: frozenset[Kind]) -> Iterator[Statement]:
         heading = _HEADING.fullmatch(part.title)
         if heading and (kind := by_prefix.get(heading["prefix"])):
             about = {label: plain(line.text) for label, line in labels(part.lines)}
-            yield _statement(
-                kind, heading, {SPECS[kind].main: plain(heading["text"]), **_known(kind, about)}, part.line
-            )
+            said = {SPECS[kind].main: whole_title(kind, plain(heading["text"]), part), **_known(kind, about)}
+            yield _statement(kind, heading, said | standing(kind, part), part.line)
         for item in bullets(part.lines):
             named = _ITEM.fullmatch(item.text)
             if named and (kind := by_prefix.get(named["prefix"])):
-                yield _statement(kind, named, {SPECS[kind].main: plain(named["text"])}, item.number)
+                said = {SPECS[kind].main: plain(named["text"])}
+                yield _statement(kind, named, said | standing(kind, part), item.number)
         for table in tables(part.lines):
             for row in table.rows:
                 if found := _row(table, row, by_prefix):
                     yield found
+
+
+def whole_title(kind: Kind, title: str, part: Part) -> str:
+    """What a heading gives in short, where the sentence it begins stands below it; a real title is one as it stands."""
+    if SPECS[kind].main == "title":
+        return title
+    below = first_paragraph(part.lines)
+    begins = title.removesuffix("…").removesuffix("(…").removesuffix("(…)").strip()
+    whole = plain(below.text) if below else ""
+    return whole if begins and len(whole) > len(title) and whole.startswith(begins) else title
+
+
+def standing(kind: Kind, part: Part) -> dict[str, Value]:
+    """What the place of an entry says about it: how near a user is, which sort of constraint it is."""
+    if kind is Kind.CONSTRAINT:
+        sort = _CONSTRAINTS.get(part.title.strip())
+        return {"type": sort} if sort else {}
+    near = [_ROLES[line.text.strip()] for line in part.lines if line.text.strip() in _ROLES]
+    return {"role": near[0]} if near and kind is Kind.USER else {}
 
 
 def _row(table: Table, row: Row, by_prefix: Mapping[str, Kind]) -> Statement | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
+from roundtable_tui.artifacts.render.phrasing import is_only_listed
 from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind
 from roundtable_tui.domain.dossier.provenance import Confidence, confidence
 
@@ -23,6 +24,15 @@ def is_guess(entry: Entry) -> bool:
 def guesses(view: View, kinds: Iterable[str]) -> tuple[Entry, ...]:
     """Entries that nobody stated or confirmed: they are assumptions until somebody does."""
     return tuple(entry for entry in _standing(view, kinds) if is_guess(entry))
+
+
+def guesses_by_kind(view: View, kinds: Iterable[str]) -> Mapping[str, tuple[Entry, ...]]:
+    """Guesses that have no id to speak of and stand in a list of their kind already, by what the kind is called."""
+    found: dict[str, list[Entry]] = defaultdict(list)
+    for entry in guesses(view, kinds):
+        if is_only_listed(entry):
+            found[SPECS[entry.kind].many].append(entry)
+    return {many: tuple(entries) for many, entries in found.items()}
 
 
 def guessed_fields(view: View, kinds: Iterable[str]) -> Mapping[str, tuple[Entry, ...]]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
-
-from msgspec.structs import replace
 
 from roundtable_tui.artifacts.render.assumptions import is_guess
 from roundtable_tui.artifacts.render.markup import cell, code
@@ -12,7 +11,7 @@ from roundtable_tui.artifacts.render.phrasing import cited
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Cited
 from roundtable_tui.domain.journal.code_facts import YOU_NAMED_IT
-from roundtable_tui.domain.knowledge.reach import ON_RECORD
+from roundtable_tui.domain.knowledge.reach import ALSO_FOUND, ON_RECORD
 from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
@@ -22,6 +21,8 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.domain.journal.code_facts import Entrance, Touched
 
+_COUNTED = re.compile(r" and \d+× in another form| in another form(?=[ ,;:]|$)| \(in (?:its name|what it defines)\)")
+"""How the search weighed a word: of use where it ranks files, not to a reader of the result."""
 _ENTRANCES = {"script": "command", "main": "program", "api": "shown to others", "ci": "CI job"}
 """How the kinds of a way in are called, where their own word is not plain enough."""
 
@@ -32,7 +33,7 @@ def citations(view: View, entry: Entry) -> str:
 
 
 def code_cell_of(view: View, entry: Entry) -> str:
-    """What the code has to do with an entry: of a file, why the search came to it and by which way.
+    """Where the code shows it.
 
     In the row of a file nothing else stands in backticks: readers take what does for the file that is edited.
     """
@@ -40,31 +41,34 @@ def code_cell_of(view: View, entry: Entry) -> str:
         return citations(view, entry).replace("|", "\\|")
     found = _touched(view).get(one_line(entry.text("path")))
     cited_lines = [source for source in entry.sources if isinstance(source, Cited)]
-    because = _by_the_code(found) if found else ""
-    if found and because and found.lines and not cited_lines:
+    if found and found.lines and not cited_lines and reason_of(view, entry):
         cited_lines = [found.lines]
+    elsewhere = bool(cited_lines) and all(one_line(one.path) != one_line(entry.text("path")) for one in cited_lines)
+    because = reason_of(view, entry) if elsewhere and entry.text("why").strip() else ""
     lines = _listed(view, cited_lines, _as_text)
-    if not because:
-        return lines
-    return f"{because}: {lines}" if lines else f"{because} *(assumption)*"
+    return f"{because}: {lines}" if because else lines
 
 
-def _by_the_code(one: Touched) -> str:
-    """The reason without what the row says anyhow: that the file is on record."""
-    if one.reason in (YOU_NAMED_IT, ON_RECORD):
-        return ""
-    return _reason(replace(one, reason=one.reason.removeprefix(f"{YOU_NAMED_IT}; ")))
+def reason_of(view: View, file: Entry) -> str:
+    """Why the search came to a file, and by which way; nothing where it is only on record."""
+    found = _touched(view).get(one_line(file.text("path")))
+    return _reason(found) if found else ""
 
 
 def reason_cell(view: View, one: Touched) -> str:
     """Why the search came to a file, by which way, and where that can be looked up."""
     lines = _listed(view, (one.lines,) if one.lines else ()).replace("|", "\\|")
-    return f"{_reason(one)}: {lines}" if lines else f"{_reason(one)} *(assumption)*"
+    reason = _reason(one) or "the search came to it"
+    return f"{reason}: {lines}" if lines else f"{reason} *(assumption)*"
 
 
 def _reason(one: Touched) -> str:
+    """Without what the place of the row says anyhow, and without how a word was counted."""
+    reason = one.reason.removeprefix(ALSO_FOUND).removeprefix(YOU_NAMED_IT).removeprefix("; ")
+    if reason in ("", ON_RECORD):
+        return ""
     way = f", by way of {' and '.join(one.via[1:])}" if len(one.via) > 1 else ""
-    return cell(one_line(f"{one.reason}{way}"))
+    return cell(one_line(f"{_COUNTED.sub('', reason)}{way}"))
 
 
 def way_in(view: View, one: Entrance) -> str:

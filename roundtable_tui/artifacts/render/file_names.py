@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from roundtable_tui.artifacts.render.phrasing import title_of
+from roundtable_tui.artifacts.render.phrasing import name_of
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import FromDocument
 from roundtable_tui.domain.journal.values import WrittenFile
@@ -120,7 +120,12 @@ def _has_something_to_say(name: str, state: State) -> bool:
 
 def record_name(decision: Entry) -> str:
     number = _number(decision)
-    slug = re.sub(r"[^a-z0-9]+", "-", title_of(decision).lower())[:_LONGEST_SLUG].strip("-")
+    words = re.sub(r"[^a-z0-9]+", " ", name_of(decision).lower()).split()
+    slug = words[0][:_LONGEST_SLUG] if words else ""
+    for word in words[1:]:
+        if len(f"{slug}-{word}") > _LONGEST_SLUG:
+            break
+        slug = f"{slug}-{word}"
     return f"adr-{number:04d}-{slug or 'decision'}.md"
 
 

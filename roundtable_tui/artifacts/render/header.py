@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from roundtable_tui.artifacts.render.cross_references import see_also, speaks_for_all
+from roundtable_tui.artifacts.render.cross_references import main_document, see_also, speaks_for_all
 from roundtable_tui.artifacts.render.file_names import STANDS_FOR, template_for
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Confidence, Confirmed, Inferred, Stated
@@ -19,7 +19,7 @@ from roundtable_tui.domain.knowledge.phases import phase, phases_for, steps_aske
 from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from roundtable_tui.artifacts.render.template_view import View
     from roundtable_tui.domain.dossier.dossier import Entry
@@ -94,14 +94,14 @@ def progress_of(name: str, view: View, knowledge: Knowledge) -> Progress:
     if view.state.mode == CONVERSATION:
         topics = topics_asked(view.state, knowledge)
         if feeding := [topic for topic in topics if any(one in topic.sections for one in names)]:
-            return _by_topics(feeding, view)
+            return _by_topics(name, feeding, topics, view)
     asked = _asked(view.state, knowledge)
     steps = [step for steps in asked.values() for step in steps if any(one in step.outputs for one in names)]
     tier = item.tier if item else ""
     ours = {about.key: asked.get(about.key, ()) for about in phases_for(tier)}
     whole = all(_is_over(key, steps, view.state) for key, steps in ours.items())
     never = _never_reached(ours, view) if name == speaks_for_all(view.written) else ()
-    return _by_steps(steps, view, never, whole=whole)
+    return _by_steps(name, steps, view, never, whole=whole)
 
 
 def _asked(state: State, knowledge: Knowledge) -> Mapping[str, tuple[Step, ...]]:
@@ -120,7 +120,7 @@ def _is_over(key: str, steps: Sequence[Step], state: State) -> bool:
     return all(_is_closed(state.guided.steps.get(step.id)) for step in steps)
 
 
-def _by_steps(steps: Sequence[Step], view: View, never: tuple[str, ...], *, whole: bool) -> Progress:
+def _by_steps(name: str, steps: Sequence[Step], view: View, never: tuple[str, ...], *, whole: bool) -> Progress:
     """A document is complete only with the analysis: what later phases find may still change it."""
     checks = list(dict.fromkeys(check for step in steps for check in step.checks))
     done = {step.id for step in steps if _is_done(step, view.state)}
@@ -128,9 +128,21 @@ def _by_steps(steps: Sequence[Step], view: View, never: tuple[str, ...], *, whol
         status="Draft" if not done else "Complete" if whole and len(done) == len(steps) else "In Progress",
         met=sum(view.holds(check) for check in checks),
         total=len(checks),
-        pending=tuple(_pending(step, view) for step in steps if step.id not in done and _is_open(step, view.state)),
-        gaps=(*_gaps(steps, view), *never),
+        pending=_told(name, view, ((step.title, step.outputs, _still_open(step, view)) for step in steps)),
+        gaps=(*_told(name, view, ((step.title, step.outputs, _gaps(step, view)) for step in steps)), *never),
     )
+
+
+def _told(name: str, view: View, lines: Iterable[tuple[str, Collection[str], tuple[str, ...]]]) -> tuple[str, ...]:
+    """What is lacking, told in one document of those it is lacking in; the others lead there."""
+    found: list[str] = []
+    for title, documents, lacking in lines:
+        home = main_document(view.written, documents)
+        if not lacking or home in ("", name):
+            found += lacking
+        else:
+            found.append(f"{title}: see [{home}]({home})")
+    return tuple(found)
 
 
 def _is_open(step: Step, state: State) -> bool:
@@ -138,12 +150,15 @@ def _is_open(step: Step, state: State) -> bool:
     return not _leaving(state) and not _is_closed(state.guided.steps.get(step.id))
 
 
-def _by_topics(topics: Sequence[Topic], view: View) -> Progress:
+def _by_topics(name: str, topics: Sequence[Topic], every: Sequence[Topic], view: View) -> Progress:
     """A document is complete only once the user has accepted the analysis: until then it may rest on guesses."""
     state = view.state
     criteria = [(topic, criterion) for topic in topics for criterion in topic.criteria]
     missing = [(topic, criterion) for topic, criterion in criteria if not is_met(topic, criterion, state)]
-    lines = tuple(f"{topic.name}: {criterion.text}" for topic, criterion in missing)
+    lines = _told(name, view, ((topic.name, topic.sections, _lacking(topic, state)) for topic in topics))
+    if name == speaks_for_all(view.written):
+        homeless = (topic for topic in every if view.written.isdisjoint(topic.sections))
+        lines = (*lines, *(line for topic in homeless for line in _lacking(topic, state)))
     met = len(criteria) - len(missing)
     leaving = _leaving(state)
     accepted = state.conversation.confirmation in (Confirmation.FINALIZING, Confirmation.COMPLETE)
@@ -154,6 +169,15 @@ def _by_topics(topics: Sequence[Topic], view: View) -> Progress:
         pending=() if leaving else lines,
         gaps=lines if leaving else (),
     )
+
+
+def _lacking(topic: Topic, state: State) -> tuple[str, ...]:
+    """What a topic still lacks; after an early exit one that nobody spoke of is named as such."""
+    missing = [criterion for criterion in topic.criteria if not is_met(topic, criterion, state)]
+    unspoken = not state.conversation.exchanges.get(topic.id) and len(missing) == len(topic.criteria)
+    if _leaving(state) and unspoken:
+        return (f"{topic.name} was never talked about",)
+    return tuple(f"{topic.name}, still open: {criterion.text}" for criterion in missing)
 
 
 def _is_done(step: Step, state: State) -> bool:
@@ -170,17 +194,19 @@ def _pending(step: Step, view: View) -> str:
     return f"{step.title} (step {step.id})" + (f": {'; '.join(missing)}" if missing else "")
 
 
-def _gaps(steps: Iterable[Step], view: View) -> tuple[str, ...]:
+def _still_open(step: Step, view: View) -> tuple[str, ...]:
+    return (_pending(step, view),) if not _is_done(step, view.state) and _is_open(step, view.state) else ()
+
+
+def _gaps(step: Step, view: View) -> tuple[str, ...]:
     """What was given up on: gaps a step was closed with and, after an early exit, what it lacks or never had."""
     state = view.state
-    lines: list[str] = []
-    for step in steps:
-        record = state.guided.steps.get(step.id)
-        if record and (_is_closed(record) or record.gaps):
-            lines += [f"{step.title}: {gap}" for gap in record.gaps]
-        elif _leaving(state):
-            lines.append(f"{step.title} was never talked about" if _is_new(step, state) else _pending(step, view))
-    return tuple(lines)
+    record = state.guided.steps.get(step.id)
+    if record and (_is_closed(record) or record.gaps):
+        return tuple(f"{step.title}: {gap}" for gap in record.gaps)
+    if _leaving(state):
+        return (f"{step.title} was never talked about" if _is_new(step, state) else _pending(step, view),)
+    return ()
 
 
 def _is_new(step: Step, state: State) -> bool:

@@ -7,8 +7,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from roundtable_tui.artifacts.render.code_evidence import lost_lines
-from roundtable_tui.artifacts.render.phrasing import highest_priority, sources_text, title_of
-from roundtable_tui.artifacts.render.story_sentence import told
+from roundtable_tui.artifacts.render.phrasing import highest_priority, name_of, sources_text, title_of
+from roundtable_tui.artifacts.render.story_sentence import parts_of, told
 from roundtable_tui.artifacts.render.template_view import unique
 from roundtable_tui.domain.dossier.kinds import LEVELS, SCOPES, Kind
 from roundtable_tui.domain.dossier.provenance import lowest
@@ -40,7 +40,7 @@ def _story(view: View, story: Entry) -> dict[str, object]:
     return {
         "id": story.id,
         "title": title_of(story),
-        **{name: neutral(story.text(name)).strip() for name in ("role", "want", "so_that")},
+        **{name: neutral(story.text(name)).strip() or part for name, part in parts_of(story).items()},
         "story": told(story),
         "acceptance_criteria": [f"{ac.id}: {one_line(ac.text())}" for ac in unique(criteria)],
         "priority": story.text("priority") or highest_priority(requirements),
@@ -66,8 +66,8 @@ def impact(view: View) -> dict[str, object]:
         *(one_line(file.text("path")) or title_of(file) for file in view.direct),
         *map(one_line, view.unnamed_hits),
     ]
-    modules = [title_of(module) for module in view.of[Kind.MODULE]]
-    modules = modules or [title_of(area) for area in view.of[Kind.AREA] if area.text("type") != "external"]
+    modules = [name_of(module) for module in view.of[Kind.MODULE]]
+    modules = modules or [name_of(area) for area in view.of[Kind.AREA] if area.text("type") != "external"]
     gaps = _gaps(view)
     return {
         "files_directly_affected": view.reached[0],
@@ -116,12 +116,17 @@ def _citing(view: View) -> tuple[Entry, ...]:
 
 def risk_level(view: View) -> str | None:
     """The worst zone, by the lower of its likelihood and impact; without zones, what the code says, or its size."""
-    rated = [
+    rated = rated_zones(view)
+    return LEVELS[max(rated)] if rated else risk_by_the_code(view) or view.assessment.size.complexity
+
+
+def rated_zones(view: View) -> list[int]:
+    """How bad each zone is of which somebody said how likely and how grave it is."""
+    return [
         min(LEVELS.index(zone.text("likelihood")), LEVELS.index(zone.text("impact")))
         for zone in view.of[Kind.ZONE]
         if zone.text("likelihood") and zone.text("impact")
     ]
-    return LEVELS[max(rated)] if rated else risk_by_the_code(view) or view.assessment.size.complexity
 
 
 def risk_by_the_code(view: View) -> str | None:
@@ -133,14 +138,14 @@ def module_map(view: View) -> str:
     """Which module needs which."""
     modules = view.of[Kind.MODULE]
     links = [(module.id, other.id) for module in modules for other in view.named(module, "depends_on", Kind.MODULE)]
-    nodes = {module.id: f"{module.id} {title_of(module)}" for module in modules}
+    nodes = {module.id: f"{module.id} {name_of(module)}" for module in modules}
     return graph(nodes, links, "TD") if links and len(nodes) <= _MOST_NODES else ""
 
 
 def build_order(view: View) -> str:
     steps = view.of[Kind.BUILD_STEP]
     links = [(other.id, step.id) for step in steps for other in view.named(step, "depends_on", Kind.BUILD_STEP)]
-    nodes = {step.id: f"{step.id} {title_of(step)}" for step in steps}
+    nodes = {step.id: f"{step.id} {name_of(step)}" for step in steps}
     return graph(nodes, links) if links and len(nodes) <= _MOST_NODES else ""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from itertools import pairwise
+from textwrap import dedent
 from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
@@ -88,6 +89,12 @@ def item(text: object) -> str:
         else:
             items.append(line)
     return "\n".join([inline(" ".join(lines[:start])), *map(_nested, items)])
+
+
+def bullet(text: object) -> str:
+    """A list item of its own; where the user wrote nothing but a list, each of its lines is one."""
+    told = item(text)
+    return dedent(told.removeprefix("\n")) if told.startswith("\n") else f"- {told}"
 
 
 def _nested(line: str) -> str:

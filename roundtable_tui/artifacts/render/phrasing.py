@@ -17,6 +17,7 @@ from roundtable_tui.domain.dossier.provenance import (
     Source,
     Stated,
 )
+from roundtable_tui.domain.dossier.short_titles import shortened
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.domain.talk.steering_phrases import (
     Verdict,
@@ -58,6 +59,24 @@ def title_of(entry: Entry) -> str:
     return title or next((line for name in entry.fields if (line := one_line(entry.text(name)))), UNTITLED)
 
 
+def name_of(entry: Entry) -> str:
+    """What an entry is called where it has a heading or is only mentioned: a long title in short.
+
+    A title that somebody gave it in a document stays as it was written there.
+    """
+    title = title_of(entry)
+    said = entry.fields.get("title")
+    if said and any(isinstance(source, FromDocument | HandEdit) for source in said.sources):
+        return title
+    return shortened(title)
+
+
+def full_title(entry: Entry) -> str:
+    """All that a title says, where the heading gives it in short; nothing where it says all."""
+    text = entry.text(SPECS[entry.kind].main)
+    return text if name_of(entry) != title_of(entry) else ""
+
+
 def counted(entries: Sized, noun: str) -> str:
     """`1 module`, `3 modules`."""
     return f"{len(entries)} {noun}{'' if len(entries) == 1 else 's'}"
@@ -74,11 +93,16 @@ def has_shown_id(entry: Entry) -> bool:
     return entry.kind not in _NAMED_BY_ITSELF
 
 
+def is_only_listed(entry: Entry) -> bool:
+    """Whether an entry is one of a list that a document shows, known by what it says."""
+    return not has_shown_id(entry) and not SPECS[entry.kind].single
+
+
 def introduced(entry: Entry) -> str:
     """What a line about an entry begins with: its id and title, or what it is where neither tells."""
     if has_shown_id(entry):
-        return f"**{entry.id}** {inline(title_of(entry))}"
-    return f"The {SPECS[entry.kind].one}" if SPECS[entry.kind].single else inline(title_of(entry))
+        return f"**{entry.id}** {inline(name_of(entry))}"
+    return f"The {SPECS[entry.kind].one}" if SPECS[entry.kind].single else inline(name_of(entry))
 
 
 def says_something(text: str) -> bool:
@@ -102,7 +126,7 @@ def has_own_words(review: Entry) -> bool:
 
 
 def heading_of(entry: Entry) -> str:
-    return f"{entry.id}: {inline(title_of(entry))}"
+    return f"{entry.id}: {inline(name_of(entry))}"
 
 
 def source_text(source: Source) -> str:
@@ -141,7 +165,7 @@ def _standing(source: Source, known: Callable[[str], Entry | None] | None) -> So
     if not isinstance(source, Inferred) or known is None:
         return source
     basis = [entry for entry_id in source.entries if (entry := known(entry_id))]
-    return Inferred(source.turns, tuple(one.id if has_shown_id(one) else title_of(one) for one in basis))
+    return Inferred(source.turns, tuple(one.id if has_shown_id(one) else name_of(one) for one in basis))
 
 
 def citations(entry: Entry) -> str:

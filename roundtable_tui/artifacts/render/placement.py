@@ -103,7 +103,7 @@ def _turn_of(entry: Entry) -> int:
 
 
 def module_files(modules: Sequence[Entry], files: Sequence[Entry], dossier: Dossier) -> Mapping[str, tuple[Entry, ...]]:
-    """The files of each module: those it names, else those of its name, else those in its folder nobody else has."""
+    """The files of each module: those it names, else those of its name, else the edited ones in its folder."""
     by_name, by_folder = _by_name_and_folder(files)
     found: dict[str, tuple[Entry, ...]] = {}
     for module in modules:
@@ -115,7 +115,9 @@ def module_files(modules: Sequence[Entry], files: Sequence[Entry], dossier: Doss
         if not found[module.id]:
             name = _dotted(module.text())
             near = by_folder.get(name) or by_folder.get(name.rpartition(".")[0]) or []
-            found[module.id] = tuple(file for file in near if file.id not in taken)
+            found[module.id] = tuple(
+                file for file in near if file.id not in taken and file.get("action") != "NO CHANGE"
+            )
     return found
 
 

@@ -29,6 +29,7 @@ from roundtable_tui.artifacts.render.header import Progress, header_of, progress
 from roundtable_tui.artifacts.render.sandbox import TemplateEnvironment
 from roundtable_tui.artifacts.render.template_view import Question, View
 from roundtable_tui.domain.dossier.kinds import PRIORITIES, SPECS, Kind
+from roundtable_tui.domain.dossier.short_titles import shortened
 from roundtable_tui.domain.knowledge.sizing import CODE_COMPLEXITY_RULE, COMPLEXITY_RULE, RISK_RULE
 from roundtable_tui.errors import RoundtableError
 from roundtable_tui.formats.markdown import Fences
@@ -64,11 +65,14 @@ _FILTERS = {
     "code": markup.code,
     "code_cell": markup.code_cell,
     "item": markup.item,
+    "bullet": markup.bullet,
     "fenced": markup.fenced,
     "json": markup.as_json,
     "csv": markup.as_csv,
     "yaml": markup.as_yaml,
     "called": phrasing.title_of,
+    "named": phrasing.name_of,
+    "briefly": shortened,
     "heading": phrasing.heading_of,
     "link": _link,
     "links": _links,
@@ -77,6 +81,7 @@ _FILTERS = {
     "is_more_than_assent": phrasing.is_more_than_assent,
     "has_own_words": phrasing.has_own_words,
     "has_shown_id": phrasing.has_shown_id,
+    "is_only_listed": phrasing.is_only_listed,
     "introduced": phrasing.introduced,
     "sources": phrasing.sources_text,
     "citations": phrasing.citations,
@@ -89,16 +94,21 @@ _FUNCTIONS = {
     "link": cross_references.link_to,
     "file_link": cross_references.file_link,
     "see_also": cross_references.see_also,
+    "in_full": cross_references.in_full,
+    "told_once": cross_references.told_once,
+    "stories_by_role": story_sentence.by_role,
     "sources": _sources,
     "counted": phrasing.counted,
     "enumerated": phrasing.enumerated,
     "guesses": assumptions.guesses,
+    "guesses_by_kind": assumptions.guesses_by_kind,
     "guessed_fields": assumptions.guessed_fields,
     "stories_data": machine_data.stories,
     "matrix": machine_data.matrix,
     "impact_data": machine_data.impact,
     "quick_scan_data": machine_data.quick_scan,
     "risk_level": machine_data.risk_level,
+    "rated_zones": machine_data.rated_zones,
     "citations": code_evidence.citations,
     "reason_cell": code_evidence.reason_cell,
     "way_in": code_evidence.way_in,
@@ -232,6 +242,7 @@ class Renderer:
 
     def _context(self, name: str, seen: View) -> dict[str, object]:
         item = seen.state.item
+        description = (item.description.strip() if item else "") or title_for(name)
         kinds = self._kinds_for(name)
         number = record_number(name)
         decision = seen.entry(f"ADR-{number:04d}") if number is not None else None
@@ -240,7 +251,8 @@ class Renderer:
             "name": name,
             "title": title_for(name),
             "item": item,
-            "description": (item.description.strip() if item else "") or title_for(name),
+            "description": description,
+            "subject": shortened(description),
             "header": header_of(seen, seen.ask(self._progress, name), entries),
             "view": seen,
             "written": _Later(lambda: seen.written),

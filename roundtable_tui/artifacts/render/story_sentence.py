@@ -7,16 +7,27 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from roundtable_tui.domain.dossier.dossier import Entry
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.short_titles import role_name, shortened
 from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
-    from roundtable_tui.domain.dossier.dossier import Entry
+    from collections.abc import Iterable, Mapping
+
+    from roundtable_tui.artifacts.render.template_view import View
 
 _WHOLE = re.compile(
     r"as (?P<role>.+?),? (?:i|we) (?:want|would like|need|wish)\b:?(?P<want>.*?)"
     r"(?:,? (?P<so_that>(?:so that|so i|so we|because|in order to)\b.*))?",
     re.IGNORECASE,
 )
+_OTHERS_WISH = re.compile(
+    r"(?P<role>.+?) (?:wants|needs|would like|wishes)\b:?(?P<want>.+?)"
+    r"(?:,? (?P<so_that>(?:so that|because|in order to)\b.*))?",
+    re.IGNORECASE,
+)
+"""A wish told of somebody else: "the owner wants to end it early because she is back"."""
 _AS = re.compile(r"as\s+", re.IGNORECASE)
 _ARTICLE = re.compile(r"an?\s+(?=\S)", re.IGNORECASE)
 _NEEDS_NO_ARTICLE = re.compile(
@@ -62,9 +73,29 @@ _DETERMINERS = frozenset(
     "a an the my our your his her its their this that these those all each every any some which whether what who how"
     " only one two both".split()
 )
+_AFTER_A_NOUN = frozenset("that which who whether".split())
+_SUBJECT = (
+    r"(?P<subject>(?:(?!(?:that|which|who|if|when|to)\b)[^\s,;:]+ ){0,6}?(?!(?:a|an|the|that|which|who)\b)[^\s,;:]+)"
+)
+_CLAUSE = re.compile(
+    rf"(?:that )?{_SUBJECT} (?P<verb>can(?:not| not)?|could|(?:may|must|should|shall|will|would|does|do)(?: not)?"
+    r"|ha(?:s|ve) to|needs? to|is|are|was|were|has|have|[a-z]+s) (?P<rest>\S.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+_INFINITIVES = {
+    "can": "to be able to", "could": "to be able to", "cannot": "not to be able to", "can not": "not to be able to",
+    "is": "to be", "are": "to be", "was": "to be", "were": "to be", "has": "to have", "have": "to have",
+}  # fmt: skip
 _SOUNDS_LIKE_A_VOWEL = re.compile(r"(?:[aeiou]|hour|honest|honour|honor|heir)", re.IGNORECASE)
 _SOUNDS_LIKE_A_CONSONANT = re.compile(r"(?:uni(?!n|m)|us[aeiu]|uk|ut[ei]|one\b|once\b|eu|ubi)", re.IGNORECASE)
 _SPELLED_WITH_A_VOWEL = frozenset("AEFHILMNORSX")
+
+
+class Told(Struct, frozen=True):
+    """Stories that one role wants, each with its sentence; what they begin with stands once if there are several."""
+
+    opening: str
+    stories: tuple[tuple[Entry, str], ...]
 
 
 class _Parts(Struct, frozen=True):
@@ -75,7 +106,60 @@ class _Parts(Struct, frozen=True):
 
 def told(story: Entry) -> str:
     """The story as one sentence with its full stop; the words stay the user's, the form is made right."""
+    return _sentence(_parts(story))
+
+
+def parts_of(story: Entry) -> Mapping[str, str]:
+    """Who wants what and what for, as far as it was said, in its fields or in a whole sentence."""
     parts = _parts(story)
+    if not parts.role and (others := _OTHERS_WISH.fullmatch(parts.want)):
+        parts = _Parts(*(_trimmed(others[name] or "") for name in ("role", "want", "so_that")))
+    return {"role": parts.role, "want": parts.want, "so_that": parts.so_that}
+
+
+def by_role(view: View) -> tuple[Told, ...]:
+    """All stories, those of one role together after the single ones.
+
+    What a user or a requirement says at length is told in short.
+    """
+    users = view.of[Kind.USER]
+    groups: dict[str, list[tuple[Entry, _Parts]]] = {}
+    for story in view.of[Kind.STORY]:
+        parts = _in_short(_parts(story), users, view.named(story, "traces", Kind.FR))
+        groups.setdefault(_role(parts.role).casefold() if parts.role else story.id, []).append((story, parts))
+    told_together = [_told_together(stories) for stories in groups.values()]
+    return tuple(sorted(told_together, key=lambda one: bool(one.opening)))
+
+
+def _told_together(stories: list[tuple[Entry, _Parts]]) -> Told:
+    if len(stories) == 1:
+        return Told("", tuple((story, _sentence(parts)) for story, parts in stories))
+    opening = f"As {_role(stories[0][1].role)}"
+    sentences = ((story, _sentence(parts).removeprefix(f"{opening}, ")) for story, parts in stories)
+    return Told(opening, tuple(sentences))
+
+
+def _in_short(parts: _Parts, users: Iterable[Entry], requirements: Iterable[Entry]) -> _Parts:
+    """Roles by the name of the user they are, and a want that a requirement spells out by its beginning."""
+    role, want = parts.role, parts.want
+    for user in map(one_line, (user.text() for user in users)):
+        name = role_name(user)
+        if role and _bare(role_name(role)) == _bare(name):
+            role = name
+        elif not role and name != user and _bare(want).startswith(f"{_bare(user)} "):
+            want = f"{name}{want[len(user) :]}" if want.casefold().startswith(user.casefold()) else want
+    said = " ".join(one_line(f"{fr.text('title')} {fr.text('text')}").casefold() for fr in requirements)
+    if _bare(_without(_TO, want)) in said:
+        want = shortened(want).removesuffix("…")
+    return _Parts(role, want, parts.so_that)
+
+
+def _bare(role: str) -> str:
+    text = _without(_AS, role).casefold()
+    return text.removeprefix("the ").removeprefix("an ").removeprefix("a ")
+
+
+def _sentence(parts: _Parts) -> str:
     want, reason = _want(parts.want), _reason(parts.so_that)
     if not want:
         return _ended(f"As {_role(parts.role)}" if parts.role else "")
@@ -136,7 +220,26 @@ def _want(typed: str) -> str:
         return f"to {_lowered(_without(_TO, _without(_CAN, want)))}"
     if want.casefold().startswith("be able to ") or _starts_with_verb(want):
         return f"to {_lowered(want)}"
-    return _lowered(want)
+    return _lowered(_to_be(want))
+
+
+def _to_be(clause: str) -> str:
+    """A whole clause as what is wanted: "the owner can pause it" is wanted as "the owner to be able to pause it"."""
+    found = _CLAUSE.fullmatch(clause)
+    if not found:
+        return clause
+    verb = found["verb"].casefold()
+    to = _INFINITIVES.get(verb) or _infinitive(verb)
+    return f"{found['subject']} {to} {found['rest']}" if to else clause
+
+
+def _infinitive(verb: str) -> str:
+    if verb.endswith(" not"):
+        return "not to"
+    if verb.endswith(" to") or verb in ("may", "must", "should", "shall", "will", "would"):
+        return "to"
+    base = next((one for one in (verb[:-1], verb[:-2], f"{verb[:-3]}y") if one in _VERBS), "")
+    return f"to {base}" if base else ""
 
 
 def _imperative(typed: str) -> str:
@@ -166,7 +269,12 @@ def _starts_with_verb(text: str) -> bool:
         return following not in _NO_VERB_BEFORE or following in ("from", "with", "in", "that", "which")
     if first in _ALSO_NOUNS:
         return bool(following) and following not in _NO_VERB_BEFORE
-    return first not in _SMALL_WORDS and first.isalpha() and not first.endswith("ing") and following in _DETERMINERS
+    return (
+        first not in _SMALL_WORDS
+        and first.isalpha()
+        and not first.endswith("ing")
+        and (following in _DETERMINERS - _AFTER_A_NOUN)
+    )
 
 
 def _lowered(text: str) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roundtable_tui.artifacts.render.code_evidence import code_cell_of, unsettled
-from roundtable_tui.artifacts.render.cross_references import link_to, links_to
+from roundtable_tui.artifacts.render.code_evidence import code_cell_of, reason_of, unsettled
+from roundtable_tui.artifacts.render.cross_references import link_to, links_to, says_it_again
 from roundtable_tui.artifacts.render.markup import cell, code_cell
-from roundtable_tui.artifacts.render.phrasing import path_cell, title_of
+from roundtable_tui.artifacts.render.phrasing import name_of, path_cell, title_of
 from roundtable_tui.domain.dossier.kinds import SPECS
 from roundtable_tui.domain.dossier.provenance import Confidence
 
@@ -56,6 +56,8 @@ def _value(view: View, entry: Entry, field: str) -> str:
             )
         case "@interfaces":
             return links_to(view, view.interfaces.get(entry.id, ()))
+        case "@name":
+            return cell(name_of(entry))
         case "@depends_on":
             return links_to(view, view.named(entry, "depends_on"))
         case "@code":
@@ -64,6 +66,8 @@ def _value(view: View, entry: Entry, field: str) -> str:
             return "<br>".join(code_cell(file.text()) for file in view.module_files.get(entry.id, ()))
     if field not in entry.fields and field != SPECS[entry.kind].main:
         return ""
+    if field == SPECS[entry.kind].main and says_it_again(view, entry):
+        return cell(name_of(entry))
     text = entry.text(field) if field in entry.fields else title_of(entry)
     return cell(text) if text.strip() else ""
 
@@ -71,7 +75,7 @@ def _value(view: View, entry: Entry, field: str) -> str:
 def why_cell(view: View, file: Entry) -> str:
     """Why a file is touched; one that is not there says so here, because its path is read by programs."""
     mark = "*(proposed)*" if file.get("action") == "CREATE" else unsettled(view, file)
-    why = cell(file.text("why")) if file.text("why").strip() else ""
+    why = cell(file.text("why")) if file.text("why").strip() else reason_of(view, file)
     return " ".join(part for part in (mark, why) if part)
 
 
@@ -80,7 +84,7 @@ def traceability(view: View) -> str:
     rows = [
         (
             link_to(view, fr),
-            cell(title_of(fr)),
+            cell(name_of(fr)),
             ", ".join(ac.id for ac in view.criteria.get(fr.id, ())),
             ", ".join(story.id for story in view.stories.get(fr.id, ())),
             links_to(view, view.modules.get(fr.id, ())),

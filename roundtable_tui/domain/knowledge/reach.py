@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 EDITED = 1
 ON_RECORD = "on record"
+ALSO_FOUND = "the search points at it, too: "
 _EDITS = ("CREATE", "MODIFY", "DELETE")
 _TIERS = (1, 2, 3)
 _MOST_NAMED = 3
@@ -135,7 +136,7 @@ def _on_record(entry: Entry, found: Touched | None) -> Touched:
 
 
 def _only_near(one: Touched) -> Touched:
-    return replace(one, tier=2, reason=f"the search points at it, too: {one.reason}")
+    return replace(one, tier=2, reason=f"{ALSO_FOUND}{one.reason}")
 
 
 def _counts(scan: Scanned, placed: Mapping[str, Entry], dropped: frozenset[str], *, settled: bool) -> tuple[int, ...]:

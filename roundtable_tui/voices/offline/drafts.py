@@ -9,6 +9,7 @@ from msgspec import Struct
 from roundtable_tui.domain.dossier.dossier import Change, Entry, IdGiver, Op
 from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind, Value
 from roundtable_tui.domain.dossier.provenance import Confidence, Inferred
+from roundtable_tui.domain.dossier.short_titles import role_name
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.voices.offline.scan_proposals import Findings
 
@@ -167,7 +168,7 @@ class Drafter:
         users = [user for user in self._dossier.of(Kind.USER) if user.text("role") != "stakeholder"]
         if not users:
             return []
-        role = one_line(users[0].text(), 60)
+        role = role_name(users[0].text())
         return [
             self._propose(
                 Kind.STORY,

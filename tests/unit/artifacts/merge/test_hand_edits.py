@@ -146,3 +146,15 @@ def test_a_line_that_the_talk_changed_too_is_told() -> None:
     found = find_edits("requirements-spec.md", SPEC, theirs, dossier())
     assert len(both_changed("requirements-spec.md", SPEC, ours, found, dossier())) == 1
     assert both_changed("requirements-spec.md", SPEC, SPEC, found, dossier()) == ()
+
+
+def test_a_heading_given_by_hand_keeps_the_long_sentence_it_was_short_for() -> None:
+    said = "the owner can pause the subscription from a first to a last day that lie at most 12 months ahead"
+    store: dict[str, Entry] = {}
+    assert apply_change(store, Change(Op.RECORD, "FR-001", Kind.FR, {"title": said}, (Stated(3),)), 1)
+    base = "## Functional Requirements\n\n### FR-001: the owner can pause the subscription…\n"
+    theirs = base.replace("the owner can pause the subscription…", "Pause")
+    assert find_edits("requirements-spec.md", base, theirs, Dossier(store, {"FR": 1})).changes == (
+        Change(Op.REVISE, "FR-001", Kind.FR, {"title": "Pause"}, (HandEdit("requirements-spec.md"),)),
+        Change(Op.REVISE, "FR-001", Kind.FR, {"text": said}, (Stated(3),)),
+    )

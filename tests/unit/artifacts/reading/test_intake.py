@@ -93,6 +93,17 @@ def test_stories_and_files_trace_to_requirements_under_their_ids_here() -> None:
     assert fields(documents, "FILE-001")["traces"] == ("FR-001",)
 
 
+def test_an_item_of_ours_without_its_journal_is_read_with_what_its_places_say() -> None:
+    documents = {
+        SPEC: "## Stakeholders and Personas\n\n### USER-001: the owner of a clinic\n\n"
+        "the owner of a clinic who goes on holiday with the whole team in the month of August\n\nUses it.\n\n"
+        "## Technical Context\n\n### Limits\n\n- **CON-003** No new service\n"
+    }
+    owner = "the owner of a clinic who goes on holiday with the whole team in the month of August"
+    assert fields(documents, "USER-001") == {"text": owner, "role": "primary"}
+    assert fields(documents, "CON-003") == {"text": "No new service", "type": "limit"}
+
+
 def test_what_two_documents_say_of_one_decision_is_put_together() -> None:
     documents = {
         "architecture-overview.md": "### ADR-001: Bills in Postgres\n\n**Decision**: Postgres",

@@ -71,15 +71,15 @@ def test_the_forms_that_programs_read_hold_with_findings_in_the_documents(tmp_pa
     ("state", "path", "says"),
     [
         (STATED, "billing/models.py", "| MODIFY | adds Invoice |"),
-        (STATED, "billing/models.py", "| `billing/models.py` | invoice 12× (in its name): billing/models.py:9 |"),
+        (STATED, "billing/models.py", "| `billing/models.py` | billing/models.py:9 |"),
         (STATED, "billing/pdf.py", "| CREATE | *(proposed)* |"),
-        (STATED, "billing/tasks.py", "uses billing/models.py: billing/tasks.py:3"),
+        (STATED, "billing/tasks.py", "| uses billing/models.py | billing/tasks.py:3 |"),
         (
             STATED,
             "tests/test_billing.py",
             "tests billing/tasks.py, by way of billing/models.py: `tests/test_",
         ),
-        (GUESSED, "billing/models.py", "| MODIFY | – | Low |"),
+        (GUESSED, "billing/models.py", "| MODIFY | invoice 12× | Low |"),
         (GUESSED, "billing/other.py", "| MODIFY | *(assumption)* | Low |"),
         (
             changed(STATED, missing=("billing/models.py",)),
@@ -89,7 +89,7 @@ def test_the_forms_that_programs_read_hold_with_findings_in_the_documents(tmp_pa
         (
             changed(GUESSED, lost={MODELS: "these lines have changed"}),
             "billing/models.py",
-            "| *(assumption)* | Low |\n| `billing/models.py` | invoice 12× (in its name): billing/models.py:9 *(l",
+            "| *(assumption)* invoice 12× | Low |\n| `billing/models.py` | billing/models.py:9 *(lost: these lines",
         ),
     ],
 )
@@ -108,7 +108,7 @@ def test_a_row_shows_the_lines_that_prove_it_or_what_keeps_it_from_being_a_fact(
             "40 files were searched at commit abc1234; 3 were left out (2 binary, 1 secret).",
         ),
         ("quick-scan.md", STATED, "40 files were searched at commit abc1234; 3 were left out (2 binary, 1 secret)."),
-        ("quick-scan.md", STATED, "| `billing/models.py` | invoice 12× (in its name): `billing/models.py:9` |"),
+        ("quick-scan.md", STATED, "| `billing/models.py` | invoice 12×: `billing/models.py:9` |"),
         (IMPACT, STATED, "| `billing/models.py` | 30 of the last 120 | 4 |"),
         (
             "impact-analysis.md",
@@ -120,12 +120,12 @@ def test_a_row_shows_the_lines_that_prove_it_or_what_keeps_it_from_being_a_fact(
         (
             "impact-analysis.md",
             GUESSED,
-            "- the route /invoices (`billing/urls.py`) – `billing/urls.py:4`",
+            "- the route /invoices – `billing/urls.py:4`",
         ),
         (
             "impact-analysis.md",
             GUESSED,
-            "- billing/models.py: billing/models.py:9; nobody has confirmed it.",
+            "- Nobody has confirmed these affected files yet: billing/models.py, billing/other.py.",
         ),
         (
             IMPACT,

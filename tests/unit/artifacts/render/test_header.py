@@ -154,6 +154,22 @@ def test_in_conversation_mode_the_topics_tell_how_far_a_document_is() -> None:
     assert "'Status': 'In Progress'" in str(parsing.header(text))
 
 
+def test_in_conversation_mode_one_document_tells_what_a_topic_lacks_and_the_others_lead_there() -> None:
+    names = ("requirements-spec.md", "error-taxonomy.md", "design-summary.md")
+    files = shipped().render_all(with_files(replace(state_of(ERRORS), mode="conversation"), names), names)
+    lacking = "Security, still open: The data that must not get out is named"
+    assert [name for name, text in files.items() if lacking in text] == ["requirements-spec.md"]
+    assert "- Security: see [requirements-spec.md](requirements-spec.md)" in files["error-taxonomy.md"]
+
+
+def test_after_an_early_exit_from_a_conversation_topics_nobody_spoke_of_are_named() -> None:
+    names = ("requirements-spec.md", "error-taxonomy.md")
+    talk = changed(replace(state_of(ERRORS), mode="conversation"), ending=Ending.EARLY)
+    files = shipped().render_all(with_files(talk, names), names)
+    assert "- Security was never talked about\n" in files["requirements-spec.md"]
+    assert [name for name, text in files.items() if "- Architecture was never talked about" in text] == [names[0]]
+
+
 def test_confidence_is_mixed_when_entries_differ() -> None:
     guess = change(Kind.ERROR, "ERR-002", (Cited("a.py", 1, 1),), text="It hangs")
     assert "'Confidence': 'High'" in head(state_of(ERRORS))

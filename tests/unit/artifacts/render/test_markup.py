@@ -16,6 +16,7 @@ from roundtable_tui.artifacts.render import machine_data
 from roundtable_tui.artifacts.render.markup import (
     as_csv,
     as_yaml,
+    bullet,
     cell,
     code,
     fenced,
@@ -133,3 +134,9 @@ def test_a_sentence_gets_the_capital_and_the_stop_the_user_left_out(text: str, e
 
 def test_what_stands_between_backticks_stays_code() -> None:
     assert inline("use `List<String>` or <b>") == "use `List<String>` or \\<b>"
+
+
+def test_a_note_that_is_nothing_but_a_list_is_that_list() -> None:
+    assert bullet("humanize.time\nhumanize.i18n") == "- humanize.time\n- humanize.i18n"
+    assert bullet("Both of them:\n- one\n- two") == "- Both of them:\n  - one\n  - two"
+    assert bullet("One thing.") == "- One thing."

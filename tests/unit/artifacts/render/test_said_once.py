@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 from msgspec.structs import replace
 
+from roundtable_tui.artifacts.lint.repetition import MOST_REPEATED, repetition
 from roundtable_tui.artifacts.render.file_names import artifact_files, with_files
 from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.kinds import Kind
-from roundtable_tui.domain.dossier.provenance import Cited, Inferred, Stated
+from roundtable_tui.domain.dossier.provenance import Cited, FromDocument, Inferred, Stated
 from tests.support.dossiers import change, full, small, state_of
 from tests.support.scans import SCAN
 from tests.support.states import changed
@@ -40,9 +41,60 @@ def saying(words: str, files: dict[str, str]) -> list[str]:
 def test_a_story_of_two_requirements_stands_once_and_leads_to_both() -> None:
     story = change(Kind.STORY, "US-003", title="x", role="clerk", want="to see it", traces=("FR-001", "FR-002"))
     files = documents(state_of([*_changes(small()), story]))
-    assert saying("As a clerk, I want to see it.", files) == [SPEC]
+    assert saying("I want to see it.", files) == [SPEC]
     links = f"[FR-001]({SPEC}#fr-001-order-on-invoice), [FR-002]({SPEC}#fr-002-remind-late-payers)"
     assert f"I want to see it. ({links})" in files[SPEC]
+
+
+LONG_ROLE = "the owner of a small clinic who pays for it and goes on holiday with the whole team"
+LONG_WISH = "the owner can pause the subscription from a first to a last day that lie at most 12 months ahead"
+
+
+def messy() -> State:
+    """Typed by somebody who says everything in long sentences, and again where it is asked for again."""
+    return state_of(
+        [
+            change(Kind.PROBLEM, "PROB-001", text=LONG_WISH),
+            change(Kind.USER, "USER-001", text=LONG_ROLE, role="primary"),
+            change(Kind.FR, "FR-001", title=LONG_WISH),
+            change(
+                Kind.FR, "FR-002", title="nobody is charged for a day that lies in the pause of their clinic at all"
+            ),
+            change(Kind.STORY, "US-001", title="x", role=LONG_ROLE, want=LONG_WISH, traces=("FR-001",)),
+            change(Kind.STORY, "US-002", title=f"As {LONG_ROLE}, I want peace, so that I rest", traces=("FR-002",)),
+            change(Kind.STORY, "US-003", title="x", role="clerk", want="to see it", traces=("FR-002",)),
+            change(Kind.BUILD_STEP, "BUILD-001", text=LONG_WISH),
+            change(Kind.MODULE, "MOD-001", text="pauses", traces=("FR-001",)),
+        ]
+    )
+
+
+def test_a_long_sentence_is_a_short_title_wherever_it_is_mentioned_and_stands_in_full_once() -> None:
+    files = _without_summaries(documents(messy()))
+    assert saying(LONG_WISH, files) == [SPEC]
+    assert "### FR-001: the owner can pause the subscription…\n" in files[SPEC]
+    assert "In full: [Business Context](requirements-spec.md#business-context)." in files[SPEC]
+    assert (
+        f"[FR-001]({SPEC}#fr-001-the-owner-can-pause-the-subscription) | the owner can pause the"
+        in documents(messy())[DESIGN]
+    )
+
+
+def test_the_stories_of_one_role_stand_together_below_its_name() -> None:
+    text = documents(messy())[SPEC].partition("## User Stories")[2].partition("\n## ")[0]
+    single, _, several = text.partition("As the owner of a small clinic:\n\n")
+    assert "- **US-003**: As a clerk, I want to see it." in single
+    assert "- **US-001**: I want the owner to be able to pause the subscription." in several
+    assert "- **US-002**: I want peace, so that I rest." in several
+
+
+def test_messy_answers_leave_few_sequences_of_words_that_stand_twice() -> None:
+    assert repetition(documents(messy())).share < MOST_REPEATED
+
+
+def test_a_title_that_stands_in_a_document_of_others_is_not_shortened() -> None:
+    theirs = replace(change(Kind.FR, "FR-001", title=LONG_WISH), sources=(FromDocument(SPEC),))
+    assert f"### FR-001: {LONG_WISH}\n" in documents(state_of([theirs]))[SPEC]
 
 
 def test_a_criterion_stands_once_under_its_requirement() -> None:

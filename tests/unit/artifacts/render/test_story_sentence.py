@@ -58,6 +58,13 @@ def test_a_role_has_the_right_article(typed: str, read: str) -> None:
         ("all payments in one go", "all payments in one go"),
         ("the list to come newest first", "the list to come newest first"),
         ("Reminders by email", "reminders by email"),
+        ("the owner can pause it", "the owner to be able to pause it"),
+        ("nothing is charged for a pause", "nothing to be charged for a pause"),
+        ("nobody books", "nobody books"),
+        ("that nobody may book a room", "nobody to book a room"),
+        ("the last unit that is shown is rounded down", "the last unit that is shown is rounded down"),
+        ("naturaltime takes the same argument", "naturaltime to take the same argument"),
+        ("the public api may not change its names", "the public api not to change its names"),
         ("CSV export", "CSV export"),
     ],
 )
