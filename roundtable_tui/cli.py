@@ -188,6 +188,25 @@ def turn(
     return take_turn(_voiced(opened, offline, model), item, words, tier or "", mode or "", as_json=as_json)
 
 
+@commands.command()
+@click.argument("file", type=click.Path(path_type=Path, allow_dash=True), metavar="FILE|-")
+@_voice_options
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@project_option
+def dispatch(file: Path, offline: bool, model: str, as_json: bool, folder: Path) -> int:
+    """Take over the item of a prompt with which another program hands it on, and answer as `turn` does.
+
+    The prompt has a field a line, and what belongs to a field below it. In one form: SLUG, ARTIFACT_FOLDER,
+    META_CONTEXT, USER_RESPONSE, DRAFT_CONTENT, SIZING_INFO, PERSONA_CONTEXT, TOPIC_CONTEXT and DISCOVERY_CONTEXT; in
+    the other, for guided mode, what `prompt --dispatch` prints. USER_RESPONSE is what the user said since, and stands
+    before all quoted text; give it with the same prompt, or with SLUG alone. When the analysis is over, the last line
+    is ROUNDTABLE_COMPLETE.
+    """
+    from roundtable_tui.plain.dispatch import take_over
+
+    return take_over(_voiced(open_project(folder), offline, model), file, as_json=as_json)
+
+
 @commands.command(name="list")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
 @project_option
