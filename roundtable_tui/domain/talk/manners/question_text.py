@@ -7,6 +7,7 @@ import re
 _SENTENCE = re.compile(r"[^.!?\n]*\?+")
 _QUOTED = re.compile(r"\"[^\"\n]*\"|“[^”\n]*”|`[^`\n]*`|\([^()\n]*\)")
 _WORD = re.compile(r"[a-z0-9]+(?:['’-][a-z0-9]+)*")
+_NAMED = re.compile(r"\"[^\"\n]*\"|“[^”\n]*”|`[^`\n]*`|\b[A-Z]{1,6}-\d{2,}(?:-\d{2})?\b")
 _LISTED = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)]|[A-Z]{1,6}-\d{2,}\b)")
 _ASKS = re.compile(
     r"(?:and |so |but |then |or |also,? |finally,? |next,? )?(?:[a-z]+,\s+)?"
@@ -44,7 +45,9 @@ def carrying(text: str) -> frozenset[str]:
 
 
 def alike(one: str, other: str) -> bool:
-    """Whether two questions ask the same, by nearly all words that carry them."""
+    """Whether two questions ask the same, by nearly all words that carry them, of the same named things."""
+    if set(_NAMED.findall(one)) != set(_NAMED.findall(other)):
+        return False
     first, second = carrying(one), carrying(other)
     if not first or not second:
         return _WORD.findall(one.lower()) == _WORD.findall(other.lower())

@@ -16,6 +16,7 @@ BEFORE = (
     "Who may export the list of invoices?",
     "What happens to an order whose invoice is never paid?",
     "How many rows may one export hold?",
+    'You are handed "Pay by invoice" and told it is finished. What do you try first?',
 )
 LONG = (
     "When a clinic that has three open invoices, two of them late, places a fourth order on the same day as the "
@@ -124,6 +125,7 @@ TURNS = [
     ("M:", "Who may export the list of invoices?", {Rule.REPEATED}),
     ("M:", "And who may export the invoice list?", {Rule.REPEATED}),
     ("M:", "How many rows may an export hold at most?", {Rule.REPEATED}),
+    ("M:", 'You are handed "Download an invoice" and told it is finished. What do you try first?', NONE),
     ("M:", "Who may import the list of invoices?", NONE),
     ("M:", "What happens when an export holds more rows than that?", NONE),
     ("M:", "What does the clerk see when an invoice is never paid?", NONE),
@@ -167,7 +169,7 @@ def test_a_turn_breaks_exactly_these_rules(said: str, asked: str, broken: frozen
     assert {breach.rule for breach in found} == set(broken)
 
 
-def test_the_table_is_half_turns_that_break_nothing() -> None:
+def test_at_least_thirty_turns_of_the_table_break_nothing() -> None:
     harmless = sum(not broken for *_, broken in TURNS)
     assert len(TURNS) >= 60
     assert harmless >= 30
