@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
+from roundtable_tui.domain.dossier.content_words import WORD, stem
+
 _SENTENCE = re.compile(r"[^.!?\n]*\?+")
 _QUOTED = re.compile(r"\"[^\"\n]*\"|“[^”\n]*”|`[^`\n]*`|\([^()\n]*\)")
-_WORD = re.compile(r"[a-z0-9]+(?:['’-][a-z0-9]+)*")
 _NAMED = re.compile(r"\"[^\"\n]*\"|“[^”\n]*”|`[^`\n]*`|\b[A-Z]{1,6}-\d{2,}(?:-\d{2})?\b")
 _LISTED = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)]|[A-Z]{1,6}-\d{2,}\b)")
 _ASKS = re.compile(
@@ -23,15 +24,13 @@ _EMPTY = frozenset(
     "under until up us use used very want was way we well were what when where whether which while who whom whose "
     "why will with within without would yes yet you your".split()
 )
-_ENDINGS = ("ations", "ation", "ings", "ing", "ies", "ied", "ers", "er", "ed", "es", "s", "e", "y")
-_SHORTEST_STEM = 3
 _LEAST_SHARED = 0.75
 
 
 def questions_in(text: str) -> list[str]:
     """The sentences that ask, without what they quote."""
     found = (sentence.strip(" \t-*•:,;") for sentence in _SENTENCE.findall(_QUOTED.sub(" ", text)))
-    return [sentence for sentence in found if _WORD.search(sentence.lower())]
+    return [sentence for sentence in found if WORD.search(sentence.lower())]
 
 
 def asks_anew(sentence: str) -> bool:
@@ -41,7 +40,7 @@ def asks_anew(sentence: str) -> bool:
 
 def carrying(text: str) -> frozenset[str]:
     """The words that say what it is about, without their endings."""
-    return frozenset(_stem(word) for word in _WORD.findall(text.lower()) if word not in _EMPTY)
+    return frozenset(stem(word) for word in WORD.findall(text.lower()) if word not in _EMPTY)
 
 
 def alike(one: str, other: str) -> bool:
@@ -50,7 +49,7 @@ def alike(one: str, other: str) -> bool:
         return False
     first, second = carrying(one), carrying(other)
     if not first or not second:
-        return _WORD.findall(one.lower()) == _WORD.findall(other.lower())
+        return WORD.findall(one.lower()) == WORD.findall(other.lower())
     shared = len(first & second) / len(first | second)
     return shared >= _LEAST_SHARED
 
@@ -59,11 +58,3 @@ def words_asked(text: str) -> int:
     """How many words a question takes, without the lists it shows."""
     lines = (line for line in text.splitlines() if not _LISTED.match(line))
     return sum(len(line.split()) for line in lines)
-
-
-def _stem(word: str) -> str:
-    word = word.replace("’", "'").removesuffix("'s")
-    for ending in _ENDINGS:
-        if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM:
-            return word[: -len(ending)]
-    return word
