@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from roundtable_tui.items.workspace import Workspace
 
 _DEPTHS = click.Choice(["brief", "standard", "deep"])
-_MODES = click.Choice(["guided", "conversation"])
+_MODES = click.Choice(["conversation", "guided"])
 _TIERS = click.Choice(["trivial", "light", "standard", "epic"])
 
 
@@ -86,7 +86,7 @@ def commands(context: click.Context, folder: Path) -> int | None:
 
 @commands.command()
 @click.argument("words", nargs=-1, metavar="[ITEM|DESCRIPTION]", shell_complete=_item_names)
-@click.option("--mode", type=_MODES, help="How to be asked: phase by phase, or in one conversation.")
+@click.option("--mode", type=_MODES, help="How to be asked: in one conversation, as is usual, or phase by phase.")
 @click.option("--depth", type=_DEPTHS, help="How deep to ask in every phase not yet begun.")
 @click.option("--tier", type=_TIERS, help="How much the change deserves.")
 @click.option("--draft", type=click.Path(path_type=Path), help="A file with what you already know.")
@@ -162,7 +162,7 @@ def run(
 @commands.command()
 @click.argument("item", metavar="ITEM", shell_complete=_item_names)
 @click.argument("words", required=False)
-@click.option("--mode", type=_MODES, help="How to be asked: phase by phase, or in one conversation.")
+@click.option("--mode", type=_MODES, help="How to be asked: in one conversation, as is usual, or phase by phase.")
 @click.option("--tier", type=_TIERS, help="How much a new change deserves.")
 @_voice_options
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
