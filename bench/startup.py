@@ -25,7 +25,7 @@ from bench.measuring import Measured, show
 
 ROUNDS = 11
 PATIENCE = 30.0
-QUESTION = b"what would be"
+QUESTION = b"What is going wrong"
 """A piece of the first question, short enough to stand on one line."""
 _ROOT = Path(__file__).parent.parent
 _SEQUENCE = re.compile(rb"\x1b(?:\[[0-9;?>=<$]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[^\[\]])")

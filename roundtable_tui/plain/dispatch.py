@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 from msgspec.structs import replace
 
+from roundtable_tui.codebase.files.discovery import read_document
 from roundtable_tui.errors import StorageError, UsageError
 from roundtable_tui.items.handover import item_meant, read_handover
 from roundtable_tui.items.inlined_knowledge import with_inlined
@@ -20,15 +21,19 @@ from roundtable_tui.storage.meta import META_LIMIT, read_meta
 from roundtable_tui.storage.slugs import title_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from roundtable_tui.codebase.impact.project_scan import Progress
+    from roundtable_tui.domain.journal.code_facts import Inquiry, Scanned
     from roundtable_tui.errors import ExitCode
     from roundtable_tui.items.handover import Handover
     from roundtable_tui.items.open_item import OpenItem
-    from roundtable_tui.items.project import Project
+    from roundtable_tui.items.project import CodeScan, Project
     from roundtable_tui.items.workspace import Workspace
 
 LIMIT = 8 * MEGABYTE
+_NOTES = "the hand-over"
 _NOT_TO_A_MODEL = (
     "The personas and topics in the prompt are not shown to a model, because nobody has trusted them. "
     "It goes by the shipped ones; as files in .roundtable they can be trusted with: roundtable-tui trust"
@@ -40,6 +45,8 @@ def take_over(workspace: Workspace, file: Path, *, as_json: bool) -> ExitCode:
     """Opens the item the prompt means, or begins it, hears the answer in it, and says and asks what follows."""
     handover = read_handover(_prompt(workspace.project, file))
     slug = item_meant(handover, workspace.project.paths)
+    if handover.discovery:
+        workspace.project = replace(workspace.project, scan=_with_notes(workspace.project.scan, handover.discovery))
     problems = [*handover.problems, *_taught(workspace, handover), *_differs(workspace.project, slug, handover)]
     is_new = workspace.project.disk.stat(workspace.project.paths.item_folder(slug)) is None
     answer = handover.answer
@@ -78,6 +85,23 @@ def _taught(workspace: Workspace, handover: Handover) -> tuple[str, ...]:
     knowledge, problems = with_inlined(workspace.project.knowledge, handover.personas, handover.topics)
     workspace.project = replace(workspace.project, knowledge=knowledge)
     return problems
+
+
+def _with_notes(scan: CodeScan, notes: str) -> CodeScan:
+    """What another program found out about the project is read before everything else, where the code is searched."""
+
+    def scanning(
+        root: Path,
+        wanted: Inquiry,
+        skip: Sequence[str],
+        stopped: Callable[[], bool],
+        progress: Callable[[Progress], None],
+        cache_folder: Path | None,
+    ) -> Scanned:
+        found = scan(root, wanted, skip, stopped, progress, cache_folder)
+        return replace(found, documents=(read_document(_NOTES, notes, wanted.words), *found.documents))
+
+    return scanning
 
 
 def _differs(project: Project, slug: str, handover: Handover) -> list[str]:

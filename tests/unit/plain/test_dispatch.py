@@ -169,3 +169,12 @@ def test_a_file_that_is_not_there_or_no_text_is_refused(root: Path) -> None:
     bytes_.write_bytes(b"\xff\xfe\x00")
     assert program("dispatch", root / "none.txt", "--project", root).code == 2
     assert "is not UTF-8 text" in program("dispatch", bytes_, "--project", root).err
+
+
+def test_notes_that_are_handed_over_are_read_where_the_code_is_searched(root: Path) -> None:
+    notes = "DISCOVERY_CONTEXT:\n# Billing\nThe invoice is made in src/billing.\n"
+    prompt = PROMPT.replace("trivial", "standard") + notes
+    dispatch(root, prompt)
+    for answer in ("Clinics cannot pay by card.", "Pay by invoice"):
+        said = dispatch(root, prompt.replace("META_CONTEXT", f"USER_RESPONSE: {answer}\nMETA_CONTEXT"))
+    assert "- first I read the hand-over: the hand-over speaks of" in said.out
