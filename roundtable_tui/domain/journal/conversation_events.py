@@ -23,6 +23,13 @@ class TopicDeferred(Struct, frozen=True):
     said: tuple[Utterance, ...] = ()
 
 
+class Steered(Struct, frozen=True):
+    """Several turns brought nothing: the question at hand is put off, and the talk goes on about something else."""
+
+    point: PointName
+    said: tuple[Utterance, ...] = ()
+
+
 class BudgetSet(Struct, frozen=True):
     """How many questions there are to be in all, those already put included."""
 

@@ -16,6 +16,7 @@ from roundtable_tui.domain.journal.conversation_events import (
     ConfirmationEnded,
     CrossChecked,
     PointMarked,
+    Steered,
     SummaryShown,
     TopicDeferred,
     VerdictGiven,
@@ -330,6 +331,7 @@ Body = (
     | Continued
     | PointMarked
     | TopicDeferred
+    | Steered
     | BudgetSet
     | CrossChecked
     | SummaryShown

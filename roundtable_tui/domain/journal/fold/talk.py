@@ -12,6 +12,7 @@ from roundtable_tui.domain.journal.conversation_events import (
     ConfirmationEnded,
     CrossChecked,
     PointMarked,
+    Steered,
     SummaryShown,
     TopicDeferred,
     VerdictGiven,
@@ -114,7 +115,7 @@ def _conversed(talk: Talk, event: Event) -> Talk:
             return replace(talk, turn=None, waiting=_left_of(asked, body))
         case VerdictGiven() | BudgetSet():
             return replace(talk, turn=None, waiting=asked)
-        case AmendmentEnded() | ConfirmationEnded() | CrossChecked():
+        case AmendmentEnded() | ConfirmationEnded() | CrossChecked() | Steered():
             return replace(talk, turn=None, waiting=None)
     return talk
 
