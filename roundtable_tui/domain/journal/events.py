@@ -16,6 +16,8 @@ from roundtable_tui.domain.journal.conversation_events import (
     ConfirmationEnded,
     CrossChecked,
     PointMarked,
+    Seated,
+    SeatOffered,
     Steered,
     SummaryShown,
     TopicDeferred,
@@ -332,6 +334,8 @@ Body = (
     | PointMarked
     | TopicDeferred
     | Steered
+    | SeatOffered
+    | Seated
     | BudgetSet
     | CrossChecked
     | SummaryShown

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from roundtable_tui.domain.dossier.questions import AMENDMENT
-from roundtable_tui.domain.journal.conversation_events import Steered
+from roundtable_tui.domain.journal.conversation_events import SeatOffered, Steered
 from roundtable_tui.domain.journal.events import Decision, DepthChanged
 from roundtable_tui.domain.journal.state import CONVERSATION, Confirmation
 from roundtable_tui.domain.journal.values import PointName
 from roundtable_tui.domain.journal.waiting import ForAnswer
 from roundtable_tui.domain.knowledge.open_points import depth_of, next_point
 from roundtable_tui.domain.knowledge.phases import MAYA
+from roundtable_tui.domain.knowledge.seats import called_for
 from roundtable_tui.modes.conversation import records, wording
 from roundtable_tui.modes.conversation.briefs import ask, open_talk, speak_about
 from roundtable_tui.modes.conversation.commands import commands
@@ -62,6 +63,8 @@ class ConversationMode:
         if state.talk.waiting:
             if stuck := _stuck(state):
                 return Append((Steered(stuck),))
+            if isinstance(state.talk.waiting, ForAnswer) and (offer := _offered(state, knowledge)):
+                return offer
             return self.owed(state, knowledge) or Rest()
         return _go_on(state, knowledge)
 
@@ -97,7 +100,18 @@ def _go_on(state: State, knowledge: Knowledge) -> Move:
         return open_talk(point, state)
     if look := _look_into_code(state, ending=point is None):
         return look
+    if point and (offer := _offered(state, knowledge)):
+        return offer
     return ask(point, state, knowledge) if point else confirm(state, knowledge)
+
+
+def _offered(state: State, knowledge: Knowledge) -> Append | None:
+    """Somebody the subject calls for is named once, in a line that waits for nothing."""
+    call = called_for(state, knowledge) if state.conversation.confirmation is Confirmation.IDLE else None
+    if call is None:
+        return None
+    said = (wording.seat_offered(knowledge.persona(call.persona), call),)
+    return Append((SeatOffered(call.persona, said),))
 
 
 def _stuck(state: State) -> PointName | None:

@@ -16,6 +16,8 @@ from roundtable_tui.domain.journal.conversation_events import (
     ConfirmationEnded,
     CrossChecked,
     PointMarked,
+    Seated,
+    SeatOffered,
     Steered,
     SummaryShown,
     TopicDeferred,
@@ -63,9 +65,15 @@ def conversation_after(conversation: Conversation, event: Event, talk: Talk) -> 
         case PointMarked() as marked:
             return _marked(conversation, marked)
         case TopicDeferred(topic=topic):
-            return replace(conversation, deferred=tuple(dict.fromkeys((*conversation.deferred, topic))))
+            return replace(conversation, deferred=_with(conversation.deferred, topic))
         case Steered(point=point):
             return replace(conversation, stalled=0, steered_from=point.topic)
+        case SeatOffered(persona=persona):
+            return replace(conversation, offered=_with(conversation.offered, persona))
+        case Seated(persona=persona, yes=yes):
+            seated = tuple(one for one in conversation.seated if one != persona)
+            offered = _with(conversation.offered, persona)
+            return replace(conversation, offered=offered, seated=(*seated, persona) if yes else seated)
         case BudgetSet(total=total):
             return replace(conversation, total=total)
         case Scanned():
@@ -91,6 +99,10 @@ def _answered(conversation: Conversation, spoke: Spoke, before: Talk) -> Convers
     topic = answered.question.topic
     number = conversation.exchanges.get(topic, 0) + 1
     return replace(conversation, exchanges={**conversation.exchanges, topic: number})
+
+
+def _with(names: tuple[str, ...], name: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*names, name)))
 
 
 def _progressed(conversation: Conversation, spoke: Spoke) -> Conversation:

@@ -11,11 +11,15 @@ from roundtable_tui.domain.dossier.dossier import Dossier, Entry, FieldValue
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind
 from roundtable_tui.domain.dossier.provenance import Inferred, Source, Stated
 
-PAIRS = [
-    (line[0] == "X", *line[2:].split(" | "))
-    for line in (Path(__file__).parents[3] / "data/contradiction_pairs.txt").read_text().splitlines()
-    if line[:2] in ("X ", "= ")
-]
+WRITTEN = (Path(__file__).parents[3] / "data/contradiction_pairs.txt").read_text().splitlines()
+
+
+def pair(line: str) -> tuple[bool, str, str]:
+    one, _, other = line[2:].partition(" | ")
+    return line[0] == "X", one, other
+
+
+PAIRS = [pair(line) for line in WRITTEN if line[:2] in ("X ", "= ")]
 
 
 def dossier(*said: str, source: Source | None = None) -> Dossier:
