@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from roundtable_tui.items.workspace import Workspace
 
 _DEPTHS = click.Choice(["brief", "standard", "deep"])
-_MODES = click.Choice(["guided", "conversation"])
+_MODES = click.Choice(["conversation", "guided"])
 _TIERS = click.Choice(["trivial", "light", "standard", "epic"])
 
 
@@ -86,7 +86,7 @@ def commands(context: click.Context, folder: Path) -> int | None:
 
 @commands.command()
 @click.argument("words", nargs=-1, metavar="[ITEM|DESCRIPTION]", shell_complete=_item_names)
-@click.option("--mode", type=_MODES, help="How to be asked: phase by phase, or in one conversation.")
+@click.option("--mode", type=_MODES, help="How to be asked: in one conversation, as is usual, or phase by phase.")
 @click.option("--depth", type=_DEPTHS, help="How deep to ask in every phase not yet begun.")
 @click.option("--tier", type=_TIERS, help="How much the change deserves.")
 @click.option("--draft", type=click.Path(path_type=Path), help="A file with what you already know.")
@@ -162,7 +162,7 @@ def run(
 @commands.command()
 @click.argument("item", metavar="ITEM", shell_complete=_item_names)
 @click.argument("words", required=False)
-@click.option("--mode", type=_MODES, help="How to be asked: phase by phase, or in one conversation.")
+@click.option("--mode", type=_MODES, help="How to be asked: in one conversation, as is usual, or phase by phase.")
 @click.option("--tier", type=_TIERS, help="How much a new change deserves.")
 @_voice_options
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
@@ -186,6 +186,25 @@ def turn(
 
     opened = open_project(folder)
     return take_turn(_voiced(opened, offline, model), item, words, tier or "", mode or "", as_json=as_json)
+
+
+@commands.command()
+@click.argument("file", type=click.Path(path_type=Path, allow_dash=True), metavar="FILE|-")
+@_voice_options
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@project_option
+def dispatch(file: Path, offline: bool, model: str, as_json: bool, folder: Path) -> int:
+    """Take over the item of a prompt with which another program hands it on, and answer as `turn` does.
+
+    The prompt has a field a line, and what belongs to a field below it. In one form: SLUG, ARTIFACT_FOLDER,
+    META_CONTEXT, USER_RESPONSE, DRAFT_CONTENT, SIZING_INFO, PERSONA_CONTEXT, TOPIC_CONTEXT and DISCOVERY_CONTEXT; in
+    the other, for guided mode, what `prompt --dispatch` prints. USER_RESPONSE is what the user said since, and stands
+    before all quoted text; give it with the same prompt, or with SLUG alone. When the analysis is over, the last line
+    is ROUNDTABLE_COMPLETE.
+    """
+    from roundtable_tui.plain.dispatch import take_over
+
+    return take_over(_voiced(open_project(folder), offline, model), file, as_json=as_json)
 
 
 @commands.command(name="list")

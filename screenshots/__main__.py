@@ -115,7 +115,7 @@ async def _taken(picture: Picture) -> str:
             _fill_lobby(project, words)
             words = ""
         app = RoundtableApp(
-            OpenRequest(root, words), lambda _: Services(project, Settings(), flags=Flags(offline=True))
+            OpenRequest(root, words), lambda _: Services(project, Settings(mode="guided"), flags=Flags(offline=True))
         )
         app.animation_level = "none"
         async with app.run_test(size=picture.size) as pilot:
@@ -146,7 +146,7 @@ async def _answered(project: Project, demo: AnswersFile, count: int) -> str:
     if not count:
         return demo.description
     slug = slug_for(project, demo.description)
-    async with seated(open_item(project, slug, NewItem(demo.description)), OfflineVoice()) as session:
+    async with seated(open_item(project, slug, NewItem(demo.description, demo.mode)), OfflineVoice()) as session:
         await session.do(Start(Depth(demo.depth) if demo.depth else None))
         for answer in demo.answers[:count]:
             await session.do(Submit(answer))

@@ -82,8 +82,8 @@ class Settings:
         ),
     )
     mode: Literal["guided", "conversation"] = field(
-        default="guided",
-        metadata=about("How a new item is talked through: phase by phase, or in one conversation.", soon=_NEXT_ITEM),
+        default="conversation",
+        metadata=about("How a new item is talked through: in one conversation, or phase by phase.", soon=_NEXT_ITEM),
     )
     tier: Literal["trivial", "light", "standard", "epic"] = field(
         default="standard",

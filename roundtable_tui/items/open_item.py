@@ -196,7 +196,7 @@ def _begin(project: Project, slug: str, journal: Journal, new: NewItem | None) -
 
 def _guest_events(project: Project, slug: str, new: NewItem | None) -> tuple[Event, ...]:
     meta = _meta(project, slug)
-    created = replace(_created(project, slug, new, meta), guest=True)
+    created = replace(_created(project, slug, new, meta), guest=True, mode=new.mode if new and new.mode else GUIDED)
     return _numbered(guests.first_lines(project, slug, created, meta), project.clock())
 
 
@@ -216,7 +216,7 @@ def _created(project: Project, slug: str, new: NewItem | None, meta: Meta | None
         description=description,
         source=meta.source if meta else source.source,
         source_id=meta.source_id if meta else source.source_id,
-        mode=(new.mode or project.usual_mode) if new else GUIDED,
+        mode=(new.mode if new else "") or project.usual_mode,
         tier=tier_of(new.tier if new else "", meta, project.usual_tier),
         draft=draft,
     )

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from msgspec import Struct
 
 from roundtable_tui.config.loader import cache_folder, load_settings, user_folder
+from roundtable_tui.domain.journal.state import CONVERSATION
 from roundtable_tui.domain.knowledge.knowledge import Knowledge
 from roundtable_tui.items.knowledge_cache import known_in
 from roundtable_tui.library.assets import shipped_assets
@@ -74,7 +75,7 @@ class Project(Struct, frozen=True):
     cache_folder: Path | None = None
     """Where what the code says is remembered; without it every search reads all of it anew."""
     scan: CodeScan = scan_code
-    usual_mode: str = "guided"
+    usual_mode: str = CONVERSATION
     """How a new item is talked through where nobody says otherwise."""
 
     @property
@@ -95,7 +96,7 @@ def open_project(
     *,
     share_record: bool = False,
     usual_tier: str = "standard",
-    usual_mode: str = "guided",
+    usual_mode: str = CONVERSATION,
     cache_folder: Path | None = None,
 ) -> Project:
     """Reads the knowledge files of the project, the user and the program, in that order of precedence."""

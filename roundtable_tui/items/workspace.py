@@ -23,7 +23,7 @@ class Workspace:
         self, project: Project, settings: Settings, flags: Flags | None = None, voices: Voices | None = None
     ) -> None:
         """`voices` are those who can speak, where settings and environment have no say in it."""
-        self.project = replace(project, usual_tier=settings.tier)
+        self.project = replace(project, usual_tier=settings.tier, usual_mode=settings.mode)
         self.settings = settings
         self.trust = ProjectTrust(project)
         self._flags = flags or Flags()
@@ -35,7 +35,7 @@ class Workspace:
         if settings.claude != self.settings.claude and not self._voices_are_given:
             self.voices = voices_for(settings, self._flags)
         self.settings = settings
-        self.project = replace(self.project, usual_tier=settings.tier)
+        self.project = replace(self.project, usual_tier=settings.tier, usual_mode=settings.mode)
 
     def depth(self, asked: str | None) -> Depth | None:
         """As asked for, else as set; None where the size of the change decides."""

@@ -89,6 +89,7 @@ _IN_A_CONVERSATION = (
     "  /strike N       never ask open point N",
     "  /first N        ask open point N next",
     "  /budget N       ask N more questions, or for N minutes",
+    "  /seat NAME      bring somebody in: security, qa, ux or operations",
     "  /accept         accept the summary that is shown; /amend talks about changes",
 )
 

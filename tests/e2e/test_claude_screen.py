@@ -196,7 +196,7 @@ def sitting_in(folder: Path) -> Iterator[Sitting]:
     command.chmod(command.stat().st_mode | stat.S_IXUSR)
     settings = folder / "home" / "roundtable-tui"
     settings.mkdir(parents=True)
-    written = f"claude:\n  key_command: ['{command}']\n  timeout: 1.5\n  retries: 1\n"
+    written = f"mode: guided\nclaude:\n  key_command: ['{command}']\n  timeout: 1.5\n  retries: 1\n"
     (settings / "config.yaml").write_text(written)
     environment = {"XDG_CONFIG_HOME": str(settings.parent), "HOME": str(settings.parent)}
     with MessagesServer(OPENING) as server, terminal(folder, server.url, (130, 40), **environment) as screen:

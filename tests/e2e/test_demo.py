@@ -40,6 +40,7 @@ def in_one_line(words: str) -> Callable[[str], bool]:
 
 
 def test_it_plays_to_its_end_and_leaves_nothing_behind(temporary: Path, home: Path) -> None:
+    before = sorted(home.rglob("*"))
     with demo(temporary, "--speed", "1000", size=(60, 20)) as screen:
         screen.wait_for("● Recording")
         assert len(list(temporary.iterdir())) == 1
@@ -48,7 +49,8 @@ def test_it_plays_to_its_end_and_leaves_nothing_behind(temporary: Path, home: Pa
         assert screen.wait_for_exit() == 0
         words = "".join(screen.text.split())  # written where the cursor was, and folded there: it has one screen only
         assert "Startyourown:roundtable-tui" in words
-    assert list(temporary.iterdir()) == list(home.iterdir()) == []
+    assert list(temporary.iterdir()) == []
+    assert sorted(home.rglob("*")) == before
     assert list(temporary.parent.iterdir()) == [temporary]
 
 

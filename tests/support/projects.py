@@ -89,11 +89,11 @@ def shipped_knowledge() -> Knowledge:
 
 @cache
 def _shipped(root: Path) -> Project:
-    return replace(open_project(ProjectPaths(root), clock=noon), scan=scan_once)
+    return replace(open_project(ProjectPaths(root), clock=noon, usual_mode="guided"), scan=scan_once)
 
 
 def project_in(root: Path, disk: Disk | None = None) -> Project:
-    """A project with the shipped knowledge, which is read once for all tests."""
+    """A project with the shipped knowledge, which is read once for all tests; its items are guided unless they say."""
     return replace(_shipped(Path(__file__).parent), paths=ProjectPaths(root), disk=disk or RealDisk())
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from roundtable_tui.codebase.files.citations import WorkingTree, text_name
+from roundtable_tui.codebase.files.discovery import discovery_documents, documents_read
 from roundtable_tui.codebase.files.git import head
 from roundtable_tui.codebase.files.roles import Role, role_of
 from roundtable_tui.codebase.graph.test_pairs import TestFolders
@@ -101,6 +102,7 @@ def _scanned(looking: Looking, words: tuple[str, ...], names: tuple[str, ...]) -
         commits=past.commits,
         gaps=looking.gaps,
         names=names,
+        documents=documents_read(discovery_documents(looking.listing.files), words),
     )
 
 

@@ -82,6 +82,14 @@ class Churn(Struct, frozen=True):
     authors: int
 
 
+class DocumentRead(Struct, frozen=True):
+    """A document about the project, such as its README: its headings, and which words of the change stand in it."""
+
+    path: str
+    headings: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+
+
 class Relocated(Struct, frozen=True):
     """A citation whose lines stand somewhere else now."""
 
@@ -131,6 +139,8 @@ class Scanned(Struct, frozen=True):
     """What could not be found out, each as a sentence."""
     names: tuple[str, ...] = ()
     """What the user called by its name, whether there is such a thing or not."""
+    documents: tuple[DocumentRead, ...] = ()
+    """What the project says about itself, which is read before its code."""
 
     @property
     def inquiry(self) -> Inquiry:

@@ -33,6 +33,28 @@ class TopicDeferred(Struct, frozen=True):
     said: tuple[Utterance, ...] = ()
 
 
+class Steered(Struct, frozen=True):
+    """Several turns brought nothing: the question at hand is put off, and the talk goes on about something else."""
+
+    point: PointName
+    said: tuple[Utterance, ...] = ()
+
+
+class SeatOffered(Struct, frozen=True):
+    """Somebody the subject calls for could be brought in; nothing waits for an answer, and it is offered once."""
+
+    persona: str
+    said: tuple[Utterance, ...] = ()
+
+
+class Seated(Struct, frozen=True):
+    """The user brought somebody in, or does not want them."""
+
+    persona: str
+    yes: bool
+    said: tuple[Utterance, ...] = ()
+
+
 class BudgetSet(Struct, frozen=True):
     """How many questions there are to be in all, those already put included."""
 

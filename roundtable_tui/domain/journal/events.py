@@ -18,6 +18,9 @@ from roundtable_tui.domain.journal.conversation_events import (
     LookBegun,
     LookEnded,
     PointMarked,
+    Seated,
+    SeatOffered,
+    Steered,
     SummaryShown,
     TopicDeferred,
     VerdictGiven,
@@ -334,6 +337,9 @@ Body = (
     | Continued
     | PointMarked
     | TopicDeferred
+    | Steered
+    | SeatOffered
+    | Seated
     | BudgetSet
     | CrossChecked
     | SummaryShown

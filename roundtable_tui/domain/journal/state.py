@@ -154,6 +154,14 @@ class Conversation(Struct, frozen=True):
     """How often each topic was answered."""
     deferred: tuple[str, ...] = ()
     """Topics that were put off."""
+    stalled: int = 0
+    """How many answers in a row settled no point, met no criterion and brought no entry."""
+    steered_from: str = ""
+    """The topic the talk was led away from, until something is settled elsewhere."""
+    offered: tuple[str, ...] = ()
+    """Personas the user was told could join: each is offered once."""
+    seated: tuple[str, ...] = ()
+    """Personas the user brought in beside the three."""
     pulled: tuple[PointName, ...] = ()
     """Points to be asked first, the one pulled last before the others."""
     brought: int = 0

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.dossier.questions import AMENDMENT, TopicSubject
-from roundtable_tui.domain.journal.values import PointName
+from roundtable_tui.domain.journal.values import PointName, Role
 from roundtable_tui.domain.knowledge.open_points import depth_of, open_points
-from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA
+from roundtable_tui.domain.knowledge.phases import MAYA
 from roundtable_tui.domain.knowledge.point_names import topic_of
+from roundtable_tui.domain.knowledge.seats import ANALYSTS, OWN_QUESTIONS, is_theirs
 from roundtable_tui.session.moves import Speak
 from roundtable_tui.voices.tasks import AskPoint, OpenTalk, Reply
 
@@ -19,15 +20,14 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.knowledge.point_names import OpenPoint
     from roundtable_tui.voices.tasks import Task
 
-ANALYSTS = (MAYA, ALEX, JORDAN)
 _BEFORE_ALL_SPOKE = 2
 """Questions after which somebody who has not spoken yet asks the next one that is theirs to ask."""
 _FOLLOWING = 8
 
 
 def speak_about(task: Task, topic: str, lead: str, state: State) -> Speak:
-    """The lead speaks first; the others may join in."""
-    speakers = tuple(dict.fromkeys((lead, *ANALYSTS)))
+    """The lead speaks first; the others may join in, those who were brought in too."""
+    speakers = tuple(dict.fromkeys((lead, *ANALYSTS, *state.conversation.seated)))
     subject = TopicSubject(topic) if topic and topic != AMENDMENT else None
     return Speak(task, speakers, depth_of(state), subject, window=0)
 
@@ -56,13 +56,21 @@ def persona_of(name: PointName, knowledge: Knowledge) -> str:
 
 
 def _asking(point: OpenPoint, state: State, knowledge: Knowledge) -> str:
-    """Whose topic it is; from the third question on one of its others who has not said anything yet."""
+    """Who was brought in for it, else whose topic it is, or one of its others who has not said anything yet."""
+    for persona in state.conversation.seated:
+        if is_theirs(persona, point) and _asked_by(persona, state) < OWN_QUESTIONS:
+            return persona
     if state.talk.ledger.topic_questions < _BEFORE_ALL_SPOKE:
         return point.persona
     spoken = {line.utterance.speaker for line in state.talk.transcript}
     topic = topic_of(point.name, knowledge)
     silent = [key for key in (topic.contributing if topic else ()) if key in ANALYSTS and key not in spoken]
     return silent[-1] if silent else point.persona
+
+
+def _asked_by(persona: str, state: State) -> int:
+    lines = (line.utterance for line in state.talk.transcript)
+    return sum(line.speaker == persona and line.role is Role.QUESTION for line in lines)
 
 
 def _last_asking(question: Question, state: State) -> str:

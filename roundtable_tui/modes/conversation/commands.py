@@ -9,9 +9,10 @@ from roundtable_tui.domain.journal.state import GUIDED
 from roundtable_tui.domain.journal.values import PointMark, Verdict
 from roundtable_tui.domain.journal.waiting import ForAnswer, ForVerdict
 from roundtable_tui.domain.knowledge.open_points import open_points
+from roundtable_tui.domain.knowledge.seats import contributors, short_name
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.menu import MenuCommand, MenuOption
-from roundtable_tui.session.intents import ChangeDepth, Choose, ChooseMode, GoOn, Judge, MarkPoint, Undo
+from roundtable_tui.session.intents import ChangeDepth, Choose, ChooseMode, GoOn, Judge, MarkPoint, Submit, Undo
 from roundtable_tui.session.mode import Command
 
 if TYPE_CHECKING:
@@ -51,5 +52,9 @@ def _offered(state: State, knowledge: Knowledge) -> Iterator[Command]:
             yield Command(f"strike {number}", MarkPoint(point.name, PointMark.STRUCK))
             yield Command(f"first {number}", MarkPoint(point.name, PointMark.PULLED))
         yield Command("mode guided", ChooseMode(GUIDED))
+        for persona in contributors(knowledge):
+            if persona.key not in state.conversation.seated:
+                name = f"seat {short_name(persona.key)}"
+                yield Command(name, Submit(f"/{name}"))
     if state.talk.user_turns:
         yield Command("undo", Undo())

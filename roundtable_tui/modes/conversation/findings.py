@@ -49,13 +49,29 @@ def _told(scan: Scanned | None) -> Iterator[str]:
     edited = edited_count(scan)
     if not edited:
         yield f"I looked through {scan.searched:,} files and found nothing that speaks of this."
+        yield from _read_first(scan)
         return
     named = ", ".join(one_line(path, 80) for path in scan.likely[:_NAMED])
     more = f" and {edited - _NAMED} more" if edited > _NAMED else ""
     yield "I can see from the codebase:"
+    yield from _read_first(scan)
     yield f"- {edited} {'file' if edited == 1 else 'files'} to change: {named}{more}"
     if scan.scope:
         risk = f", {scan.risk} risk ({one_line('; '.join(scan.risk_because), 160)})" if scan.risk_because else ""
         yield f"- a {scan.scope} change by the code alone{risk}"
     if scan.gaps:
         yield f"- not known: {one_line(scan.gaps[0], 160)}"
+
+
+def _read_first(scan: Scanned) -> Iterator[str]:
+    """What the project says about itself was read before its code."""
+    if not scan.documents:
+        return
+    names = [one_line(document.path, 80) for document in scan.documents]
+    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    telling = [document for document in scan.documents if document.words]
+    told = "; ".join(
+        f"{one_line(one.path, 80)} speaks of {', '.join(one_line(word, 40) for word in one.words[:_NAMED])}"
+        for one in telling[:_NAMED]
+    )
+    yield f"- first I read {', '.join(names[:_NAMED])}{more}: {told or 'none of them speaks of this'}"

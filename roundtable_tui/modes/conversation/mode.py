@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
+from roundtable_tui.domain.dossier.questions import AMENDMENT
+from roundtable_tui.domain.journal.conversation_events import SeatOffered, Steered
 from roundtable_tui.domain.journal.events import Decision, DepthChanged
 from roundtable_tui.domain.journal.state import CONVERSATION, Confirmation
+from roundtable_tui.domain.journal.values import PointName
+from roundtable_tui.domain.journal.waiting import ForAnswer
 from roundtable_tui.domain.knowledge.look_parts import has_read, is_under_way
 from roundtable_tui.domain.knowledge.open_points import depth_of, next_point
 from roundtable_tui.domain.knowledge.phases import MAYA
+from roundtable_tui.domain.knowledge.seats import called_for
 from roundtable_tui.modes.conversation import records, wording
 from roundtable_tui.modes.conversation.briefs import ask, open_talk, speak_about
 from roundtable_tui.modes.conversation.commands import commands
@@ -26,10 +33,12 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.domain.journal.values import Utterance
     from roundtable_tui.domain.knowledge.knowledge import Knowledge
+    from roundtable_tui.domain.knowledge.point_names import OpenPoint
     from roundtable_tui.domain.talk.depth import Depth
     from roundtable_tui.session.mode import Command
     from roundtable_tui.session.outline import Outline
 
+TURNS_WITHOUT_PROGRESS = 5
 _BEFORE_THE_SCAN = 2
 """Questions that are put before the search of the code is waited for: until then it runs beside the talk."""
 _TALKING = (Confirmation.IDLE, Confirmation.COMPLETE)
@@ -53,6 +62,10 @@ class ConversationMode:
         if state.talk.agreed is Decision.EARLY_EXIT:
             return finish_early(state, knowledge)
         if state.talk.waiting:
+            if stuck := _stuck(state):
+                return Append((Steered(stuck),))
+            if isinstance(state.talk.waiting, ForAnswer) and (offer := _offered(state, knowledge)):
+                return offer
             return self.owed(state, knowledge) or Rest()
         return _go_on(state, knowledge)
 
@@ -81,14 +94,46 @@ def _go_on(state: State, knowledge: Knowledge) -> Move:
     told = state.conversation
     if told.confirmation is Confirmation.AMENDING:
         return speak_about(AskAmendment(), "", MAYA, state)
-    point = next_point(state, knowledge) if told.confirmation in _TALKING and not told.shown else None
+    point = _next_elsewhere(state, knowledge) if told.confirmation in _TALKING and not told.shown else None
     if point is None and told.pulled:
         point = next((one for one in (next_point(state, knowledge),) if one and one.pulled), None)
     if point and not state.talk.user_turns and not state.talk.ledger.topic_questions:
         return open_talk(point, state)
     if look := _look_into_code(state, ending=point is None):
         return look
+    if point and (offer := _offered(state, knowledge)):
+        return offer
     return ask(point, state, knowledge) if point else confirm(state, knowledge)
+
+
+def _offered(state: State, knowledge: Knowledge) -> Append | None:
+    """Somebody the subject calls for is named once, in a line that waits for nothing."""
+    call = called_for(state, knowledge) if state.conversation.confirmation is Confirmation.IDLE else None
+    if call is None:
+        return None
+    said = (wording.seat_offered(knowledge.persona(call.persona), call),)
+    return Append((SeatOffered(call.persona, said),))
+
+
+def _stuck(state: State) -> PointName | None:
+    """The point at hand, where several answers in a row brought nothing."""
+    asked = state.talk.waiting
+    if state.conversation.stalled < TURNS_WITHOUT_PROGRESS or not isinstance(asked, ForAnswer):
+        return None
+    question = asked.question
+    return (
+        PointName(question.topic, question.criterion, question.key) if question.topic not in ("", AMENDMENT) else None
+    )
+
+
+def _next_elsewhere(state: State, knowledge: Knowledge) -> OpenPoint | None:
+    """The heaviest point, but of another topic as long as the talk is being led away from one."""
+    left, told = state.conversation.steered_from, state.conversation
+    if left:
+        elsewhere = replace(state, conversation=replace(told, deferred=(*told.deferred, left)))
+        if point := next_point(elsewhere, knowledge):
+            return point
+    return next_point(state, knowledge)
 
 
 def _look_into_code(state: State, *, ending: bool) -> Move | None:

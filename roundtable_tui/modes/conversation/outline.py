@@ -38,6 +38,7 @@ ALL_POINTS = "ledger"
 def outline(state: State, knowledge: Knowledge, opened: Collection[str] = ()) -> Outline:
     rows = in_sections(
         _ledger(state, knowledge, opened),
+        _seated(state, knowledge),
         coverage_rows(state, replace(knowledge, topics=topics_asked(state, knowledge))),
         artifacts_rows(state),
         questions_rows(state, raised=False),
@@ -66,6 +67,15 @@ def _headline(state: State, knowledge: Knowledge) -> Iterator[str]:
         yield one_line(state.item.description, _LONGEST_NAME) or state.item.slug
     yield f"{depth_of(state)} depth"
     yield to_go(state, knowledge)
+
+
+def _seated(state: State, knowledge: Knowledge) -> Iterator[Row]:
+    """Who was brought in beside the three."""
+    if state.conversation.seated:
+        yield Row(RowKind.HEADING, "seated", "At the table too")
+    for key in state.conversation.seated:
+        persona = knowledge.persona(key)
+        yield Row(RowKind.FACT, f"seat:{key}", one_line(persona.name, 40), one_line(persona.role, 40))
 
 
 def _ledger(state: State, knowledge: Knowledge, opened: Collection[str]) -> Iterator[Row]:

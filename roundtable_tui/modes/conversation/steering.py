@@ -10,6 +10,7 @@ from roundtable_tui.domain.journal.conversation_events import (
     AmendmentEnded,
     BudgetSet,
     PointMarked,
+    Seated,
     TopicDeferred,
     VerdictGiven,
 )
@@ -23,10 +24,11 @@ from roundtable_tui.domain.journal.events import (
     ModeChosen,
     Remarked,
 )
-from roundtable_tui.domain.journal.values import PointMark, PointName, Verdict
+from roundtable_tui.domain.journal.values import PointMark, PointName, Role, Utterance, Verdict
 from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision, ForVerdict
 from roundtable_tui.domain.knowledge.open_points import open_points, questions_for, questions_left
 from roundtable_tui.domain.knowledge.point_names import criterion_of, deeper_keys, topic_of
+from roundtable_tui.domain.knowledge.seats import OWN_QUESTIONS, named_seat, own_points
 from roundtable_tui.domain.talk.command_lines import CommandForm, CommandLine, Line, Takes
 from roundtable_tui.domain.talk.depth import WHICH_DEPTH, Depth, acknowledgement, depth_request
 from roundtable_tui.domain.talk.hearing import Heard, Meaning, Place, Setting, hear
@@ -61,6 +63,7 @@ TYPED_COMMANDS = (
     CommandForm("budget", Takes.TEXT),
     CommandForm("depth", Takes.CHOICE, tuple(Depth)),
     CommandForm("mode", Takes.WORD),
+    CommandForm("seat", Takes.TEXT),
     CommandForm("undo"),
     CommandForm("redo"),
     CommandForm("help"),
@@ -233,6 +236,8 @@ def _typed(line: CommandLine, turn: Turn, state: State, knowledge: Knowledge) ->
             return budget_from(line.argument, state)
         case "mode" if line.argument == "guided":
             return Append((ModeChosen("guided"),))
+        case "seat":
+            return seat(line.argument, state, knowledge)
         case "ledger":
             return remark(ledger_text(state, knowledge))
     return remark(wording.TYPED_COMMANDS)
@@ -250,6 +255,22 @@ def _marked(line: CommandLine, state: State, knowledge: Knowledge) -> Move:
     if not questions_left(state) and not begun:
         return remark(wording.NO_QUESTION_LEFT)
     return Append((PointMarked(point.name, PointMark.PULLED, (wording.notice(wording.FIRST),)),))
+
+
+def seat(words: str, state: State, knowledge: Knowledge) -> Move:
+    """Brings somebody in, who asks what is theirs to ask next, or leaves it at the three."""
+    if words.strip().lower() in ("no", "none", "nobody"):
+        last = next(reversed(state.conversation.offered), "")
+        return Append((Seated(last, yes=False, said=(wording.notice(wording.NOBODY_ELSE),)),))
+    persona = named_seat(words, knowledge)
+    if persona is None:
+        return remark(wording.seats(knowledge))
+    if persona.key in state.conversation.seated:
+        return remark(f"{persona.first_name} is at the table already.")
+    joins = Seated(persona.key, yes=True, said=(Utterance(persona.key, persona.identity, Role.GREETING),))
+    room = min(questions_left(state), OWN_QUESTIONS)
+    theirs = own_points(persona.key, open_points(state, knowledge))[:room]
+    return Append((joins, *(PointMarked(point.name, PointMark.PULLED) for point in reversed(theirs))))
 
 
 def budget_from(words: str, state: State) -> Move:

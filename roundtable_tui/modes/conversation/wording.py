@@ -10,14 +10,16 @@ from roundtable_tui.domain.knowledge.coverage import coverage_of
 from roundtable_tui.domain.knowledge.open_points import next_point, topics_asked
 from roundtable_tui.domain.knowledge.phases import MAYA
 from roundtable_tui.domain.knowledge.point_names import PointKind, criterion_of
+from roundtable_tui.domain.knowledge.seats import contributors, short_name
 from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roundtable_tui.domain.journal.state import State
-    from roundtable_tui.domain.knowledge.knowledge import Knowledge
+    from roundtable_tui.domain.knowledge.knowledge import Knowledge, Persona
     from roundtable_tui.domain.knowledge.point_names import OpenPoint
+    from roundtable_tui.domain.knowledge.seats import Call
 
 EARLY_EXIT_QUESTION = (
     "You'd like to wrap up? I'll write artifacts based on what we've covered so far. (y to wrap up, or say continue)"
@@ -34,7 +36,7 @@ BUDGET_HOW = "Say how many questions there may still be, as in /budget 5, or for
 FINISHED = "The analysis is finished, so nothing was noted. Go through it again to change it."
 TYPED_COMMANDS = (
     "You can type /continue, /elaborate, /skip, /ledger, /strike 2, /first 2, /budget 5 (or 10 minutes), /depth brief "
-    "(or standard, deep), /mode guided, /undo, /redo and /help; anything else is an answer."
+    "(or standard, deep), /mode guided, /seat security, /undo, /redo and /help; anything else is an answer."
 )
 SUMMARY_ENDS = "**Accept** this summary or **Amend** to discuss changes?"
 UNCHANGED = "Unchanged since you accepted it."
@@ -43,6 +45,22 @@ CROSS_CHECK = (
 )
 _NAMED = 3
 CONSISTENT = "All artifacts are consistent."
+
+
+NOBODY_ELSE = "All right, it stays with the three."
+SEAT_WHOM = "Say who is to join, as in /seat security; /seat no leaves it at the three."
+
+
+def seat_offered(persona: Persona, call: Call) -> Utterance:
+    who, short = f"{persona.name} ({persona.role})", short_name(persona.key)
+    why = enumerated([f'"{one_line(word, 30)}"' for word in call.words[:_NAMED]])
+    would = "should be at the table" if call.recommended else "could join us"
+    return notice(f"Since you speak of {why}: {who} {would}. /seat {short} does it, /seat no leaves it.")
+
+
+def seats(knowledge: Knowledge) -> str:
+    listed = [f"/seat {short_name(one.key)} for {one.name} ({one.role})" for one in contributors(knowledge)]
+    return f"{SEAT_WHOM} There is {enumerated(listed)}." if listed else "There is nobody else to bring in."
 
 
 def notice(text: str) -> Utterance:

@@ -56,7 +56,8 @@ class DemoApp(RoundtableApp):
         self._title = title
         self._about = about
         self._said_so = False
-        request = OpenRequest(folder, recording.item.description, tier=recording.item.tier, depth=recording.depth)
+        item = recording.item
+        request = OpenRequest(folder, item.description, tier=item.tier, depth=recording.depth, mode=item.mode)
         super().__init__(request, self._set_up)
 
     def _set_up(self, folder: Path) -> Services:

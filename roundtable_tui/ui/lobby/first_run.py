@@ -95,7 +95,7 @@ class FirstRun(VerticalScroll, can_focus=False):
         """The other ways to begin, with the keys they have."""
         ways = (
             ("Enter", "begins"),
-            (new, "from a ticket or a draft file, with size and depth"),
+            (new, "from a ticket or a draft, with size, depth and mode"),
             (help_, "every key and what it does"),
             ("In the shell", "roundtable-tui demo plays a sample analysis"),
         )

@@ -45,8 +45,8 @@ DEPTHS = (
     Choice("deep", "deep", "Every question there is."),
 )
 MODES = (
-    Choice("guided", "guided", "Five phases, one analyst at a time."),
     Choice("conversation", "conversation", "All three at once; what decides comes first."),
+    Choice("guided", "guided", "Five phases, one analyst at a time."),
 )
 _SOURCES = {"github": "GitHub", "jira": "Jira"}
 _OPEN, _NEW = "open", "new"
@@ -93,7 +93,7 @@ class NewItemScreen(KeyedScreen[Form]):
                 yield Choices(DEPTHS, self._form.depth or "size", id="depth")
             with Horizontal(classes="field"):
                 yield Static("Mode", classes="name")
-                yield Choices(MODES, self._form.mode or "guided", id="mode")
+                yield Choices(MODES, self._form.mode or "conversation", id="mode")
             with Horizontal(classes="field -close"):
                 yield Static("", classes="name")
                 yield Button("Begin", id="begin", compact=True)

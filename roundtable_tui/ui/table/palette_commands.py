@@ -45,6 +45,8 @@ def _of_mode(link: TableController) -> Iterator[tuple[str, str]]:
         verb, _, rest = command.name.partition(" ")
         if verb == "mode":
             yield f"Go on in {rest} mode", command.name
+        elif verb == "seat":
+            yield f"Bring in {rest}", command.name
         elif isinstance(command.intent, MarkPoint):
             about = f"{command.intent.point.criterion.replace('-', ' ')} ({rest})"
             yield f"Strike the open point {about}" if verb == "strike" else f"Ask first: {about}", command.name

@@ -152,8 +152,8 @@ def app_in(
     other: Callable[[], Voice] | None = None,
     **settings: Any,
 ) -> RoundtableApp:
-    """The program in this folder, at noon of a day that never ends."""
-    chosen = Settings(keys=keys or {}, **settings)
+    """The program in this folder, at noon of a day that never ends; new items are guided unless the settings say."""
+    chosen = Settings(keys=keys or {}, **{"mode": "guided", **settings})
     makers = {make().name: make for make in (voice, other) if make}
     voices = Voices(makers, voices_for(chosen, Flags(), {}).sentence)
     return RoundtableApp(

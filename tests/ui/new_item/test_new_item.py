@@ -52,14 +52,25 @@ async def test_an_item_begins_with_what_is_written_and_chosen(tmp_path: Path) ->
         assert sat.state.guided.depth_overrides[PHASE_KEYS[1]] is Depth.DEEP
 
 
-async def test_an_item_begins_as_a_conversation_where_that_is_chosen(tmp_path: Path) -> None:
-    async with sitting(app_in(tmp_path)) as sat:
+@pytest.mark.parametrize(
+    ("usual", "keys", "mode", "topic"),
+    [
+        ("conversation", (), "conversation", "problem-discovery"),
+        ("conversation", ("down",), "guided", ""),
+        ("guided", (), "guided", ""),
+        ("guided", ("up",), "conversation", "problem-discovery"),
+    ],
+)
+async def test_an_item_begins_in_the_usual_mode_or_in_the_one_that_is_chosen(
+    tmp_path: Path, usual: str, keys: tuple[str, ...], mode: str, topic: str
+) -> None:
+    async with sitting(app_in(tmp_path, mode=usual)) as sat:
         await sat.press("ctrl+n")
         await paste(sat, "Pay later")
-        await sat.press("tab", "tab", "tab", "tab", "down", "tab", "enter")
-        assert sat.state.mode == "conversation"
+        await sat.press("tab", "tab", "tab", "tab", *keys, "tab", "enter")
+        assert sat.state.mode == mode
         assert isinstance(sat.state.talk.waiting, ForAnswer)
-        assert sat.state.talk.waiting.question.topic == "problem-discovery"
+        assert sat.state.talk.waiting.question.topic == topic
 
 
 async def test_a_draft_file_is_completed_and_names_the_item(tmp_path: Path) -> None:

@@ -129,3 +129,37 @@ def test_a_new_item_gets_the_usual_tier_unless_somebody_says_otherwise(tmp_path:
         opened.release()
         tiers += [event.body.tier for event in opened.events if isinstance(event.body, ItemCreated)]
     assert tiers == ["light", "epic"]
+
+
+@pytest.mark.parametrize(
+    ("settings", "asked", "mode"),
+    [
+        ("", "", "conversation"),
+        ("", "guided", "guided"),
+        ("mode: guided\n", "", "guided"),
+        ("mode: guided\n", "conversation", "conversation"),
+    ],
+)
+def test_a_new_item_is_a_conversation_unless_flag_or_setting_says_otherwise(
+    tmp_path: Path, settings: str, asked: str, mode: str
+) -> None:
+    user_folder().mkdir(parents=True, exist_ok=True)
+    (user_folder() / FILE_NAME).write_text(settings)
+    project, _, _ = open_with_settings(tmp_path)
+    opened = open_item(project, "pay-later", NewItem("Pay later", mode=asked))
+    opened.release()
+    assert [event.body.mode for event in opened.events if isinstance(event.body, ItemCreated)] == [mode]
+
+
+def test_a_folder_with_only_a_draft_begins_in_the_usual_mode_and_a_guest_is_guided_as_before(tmp_path: Path) -> None:
+    project, _, _ = open_with_settings(tmp_path)
+    for slug, name, text in (("drafted", "draft.md", "# Pay later"), ("guest", "meta.json", "{}")):
+        folder = project.paths.item_folder(slug)
+        folder.mkdir(parents=True)
+        (folder / name).write_text(text)
+    modes = []
+    for slug in ("drafted", "guest"):
+        opened = open_item(project, slug)
+        opened.release()
+        modes += [event.body.mode for event in opened.events if isinstance(event.body, ItemCreated)]
+    assert modes == ["conversation", "guided"]

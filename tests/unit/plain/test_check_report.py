@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 SLUG = "print-the-list"
 SHORT = """
 description: Print the list
+mode: guided
 tier: standard
 depth: brief
 answers:

@@ -46,3 +46,14 @@ def test_help_speaks_of_what_a_conversation_has(tmp_path: Path) -> None:
     assert "/continue       leave this question out and go on" in shown
     assert "/ledger " in shown
     assert "/reopen" not in shown
+
+
+def test_alex_says_what_the_project_says_about_itself_before_its_code(tmp_path: Path) -> None:
+    write_code(tmp_path)
+    (tmp_path / "README.md").write_text("# Orders\n\nAn invoice goes to whom it may concern.\n")
+    (tmp_path / "AGENTS.md").write_text("# How to work here\n")
+    turn(tmp_path, DESCRIPTION)
+    turn(tmp_path, SLUG, "Accounting chases people by hand.")
+    said = turn(tmp_path, SLUG, "Pay by invoice\nDownload an invoice")
+    assert "Alex: I can see from the codebase:\n- first I read AGENTS.md, README.md: README.md speaks of" in said
+    assert "invoice" in said.partition("README.md speaks of ")[2].partition("\n")[0]

@@ -52,7 +52,7 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[MessagesServer]:
 def run(root: Path, *flags: str) -> Ran:
     write_code(root)
     answers = root / "answers.yaml"
-    answers.write_text(json.dumps({"description": DESCRIPTION, "answers": [SCOPE]}))
+    answers.write_text(json.dumps({"description": DESCRIPTION, "mode": "guided", "answers": [SCOPE]}))
     return program("run", "--answers", answers, "--project", root, *flags)
 
 
@@ -86,7 +86,9 @@ def test_the_model_can_be_named_by_a_flag(tmp_path: Path, server: MessagesServer
 def test_words_from_a_pipe_end_with_the_voice_that_failed(tmp_path: Path, server: MessagesServer) -> None:
     """Otherwise the next line would be taken for a better answer to the same question."""
     server.script += [OPENING, fails(Fault.SERVER)]
-    ran = program("analyze", DESCRIPTION, "--plain", "--project", tmp_path, typed=f"{SCOPE}\nSomething else\n")
+    ran = program(
+        "analyze", DESCRIPTION, "--plain", "--mode", "guided", "--project", tmp_path, typed=f"{SCOPE}\nSomething else\n"
+    )
     assert ran.code == ExitCode.VOICE_FAILED
     assert len(server.requests) == 2
 

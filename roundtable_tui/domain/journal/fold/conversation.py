@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from roundtable_tui.domain.dossier.dossier import Op
+from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.questions import AMENDMENT
 from roundtable_tui.domain.journal.code_facts import Scanned
 from roundtable_tui.domain.journal.conversation_events import (
@@ -16,6 +18,9 @@ from roundtable_tui.domain.journal.conversation_events import (
     LookBegun,
     LookEnded,
     PointMarked,
+    Seated,
+    SeatOffered,
+    Steered,
     SummaryShown,
     TopicDeferred,
     VerdictGiven,
@@ -41,6 +46,7 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.journal.state import Talk
     from roundtable_tui.domain.journal.waiting import Waiting
 
+_ASIDES = (Kind.NOTE, Kind.QUESTION, Kind.ASSUMPTION)
 SCAN = "scan"
 """Who contributes what the search of the code found."""
 _FOR_GOOD = (LookEnd.DONE, LookEnd.BOUNDED)
@@ -63,7 +69,15 @@ def conversation_after(conversation: Conversation, event: Event, talk: Talk) -> 
         case PointMarked() as marked:
             return _marked(conversation, marked)
         case TopicDeferred(topic=topic):
-            return replace(conversation, deferred=tuple(dict.fromkeys((*conversation.deferred, topic))))
+            return replace(conversation, deferred=_with(conversation.deferred, topic))
+        case Steered(point=point):
+            return replace(conversation, stalled=0, steered_from=point.topic)
+        case SeatOffered(persona=persona):
+            return replace(conversation, offered=_with(conversation.offered, persona))
+        case Seated(persona=persona, yes=yes):
+            seated = tuple(one for one in conversation.seated if one != persona)
+            offered = _with(conversation.offered, persona)
+            return replace(conversation, offered=offered, seated=(*seated, persona) if yes else seated)
         case BudgetSet(total=total):
             return replace(conversation, total=total)
         case Scanned():
@@ -89,11 +103,24 @@ def _answered(conversation: Conversation, spoke: Spoke, before: Talk) -> Convers
     answered = before.turn.answers if before.turn and not before.turn.command else None
     if not isinstance(answered, ForAnswer) or answered.question.topic in ("", AMENDMENT):
         return conversation
+    conversation = _progressed(conversation, spoke)
     if spoke.asked and spoke.asked.name == answered.question.name:
         return conversation
     topic = answered.question.topic
     number = conversation.exchanges.get(topic, 0) + 1
     return replace(conversation, exchanges={**conversation.exchanges, topic: number})
+
+
+def _with(names: tuple[str, ...], name: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*names, name)))
+
+
+def _progressed(conversation: Conversation, spoke: Spoke) -> Conversation:
+    """Whether an answer settled a point, met a criterion, or brought an entry that can: else it brought nothing."""
+    recorded = any(change.op is Op.RECORD and change.kind not in _ASIDES for change in spoke.changes)
+    if spoke.points or spoke.claims or recorded:
+        return replace(conversation, stalled=0, steered_from="")
+    return replace(conversation, stalled=conversation.stalled + 1)
 
 
 def _marked(conversation: Conversation, body: PointMarked) -> Conversation:

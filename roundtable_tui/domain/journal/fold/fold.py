@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from roundtable_tui.domain.dossier.questions import StepSubject
 from roundtable_tui.domain.journal.code_facts import CodeChecked
-from roundtable_tui.domain.journal.conversation_events import CrossChecked, LookEnded, PointMarked
+from roundtable_tui.domain.journal.conversation_events import CrossChecked, LookEnded, PointMarked, Steered
 from roundtable_tui.domain.journal.events import (
     FACTS,
     USER,
@@ -238,6 +238,8 @@ class StateBuilder:
                     reopen(self._points, point.question)
                 else:
                     settle(self._points, point.question.subject, (point.key,), standing)
+            case Steered(point=point):
+                settle(self._points, point.question.subject, (point.key,), Standing.DEFERRED)
             case Decided(what=Decision.REANALYSE, yes=True):
                 unsettle(self._points)
 

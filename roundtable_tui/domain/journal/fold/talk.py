@@ -12,6 +12,8 @@ from roundtable_tui.domain.journal.conversation_events import (
     ConfirmationEnded,
     CrossChecked,
     PointMarked,
+    Seated,
+    Steered,
     SummaryShown,
     TopicDeferred,
     VerdictGiven,
@@ -112,9 +114,9 @@ def _conversed(talk: Talk, event: Event) -> Talk:
             return replace(talk, turn=turn, waiting=None)
         case PointMarked() | TopicDeferred() as body:
             return replace(talk, turn=None, waiting=_left_of(asked, body))
-        case VerdictGiven() | BudgetSet():
+        case VerdictGiven() | BudgetSet() | Seated():
             return replace(talk, turn=None, waiting=asked)
-        case AmendmentEnded() | ConfirmationEnded() | CrossChecked():
+        case AmendmentEnded() | ConfirmationEnded() | CrossChecked() | Steered():
             return replace(talk, turn=None, waiting=None)
     return talk
 

@@ -17,6 +17,7 @@ from roundtable_tui.domain.journal.conversation_events import (
     ConfirmationEnded,
     CrossChecked,
     PointMarked,
+    Steered,
     SummaryShown,
     TopicDeferred,
     VerdictGiven,
@@ -39,6 +40,7 @@ from roundtable_tui.domain.journal.events import (
 )
 from roundtable_tui.domain.journal.fold.fold import Fold
 from roundtable_tui.domain.journal.values import PointMark, PointName, Stage, Verdict
+from roundtable_tui.domain.talk.ledger import Standing
 from roundtable_tui.modes.conversation.mode import ConversationMode
 from roundtable_tui.session.moves import Append, Move, Rest, Scan, Speak, TakeBack
 from roundtable_tui.voices.tasks import AskAmendment, AskPoint, OpenTalk, Reply
@@ -236,3 +238,43 @@ def test_a_point_pulled_forward_comes_first_and_the_open_one_after_it() -> None:
     assert isinstance(after, Speak)
     assert isinstance(after.task, AskPoint)
     assert after.task.point.name == NAME
+
+
+def in_vain(times: int) -> list[Body | str]:
+    """Answers that settle nothing: the same is asked again after each."""
+    return [asks(PROBLEM), *(part for _ in range(times) for part in ("What do you mean?", asks(PROBLEM)))]
+
+
+def test_after_five_answers_that_bring_nothing_the_talk_goes_on_about_something_else_without_a_word() -> None:
+    assert not isinstance(move_after(*in_vain(4)), Append)
+    assert body_of(move_after(*in_vain(5))) == Steered(NAME)
+    after = state_after(*in_vain(5), Steered(NAME), SCANNED, Contributed("scan"))
+    assert after.talk.ledger.standing(NAME.question) is Standing.DEFERRED
+    move = ConversationMode().next_move(after, shipped_knowledge())
+    assert isinstance(move, Speak)
+    assert isinstance(move.task, AskPoint)
+    assert move.task.point.name.topic != NAME.topic
+    assert not move.said
+
+
+def test_once_something_is_settled_elsewhere_the_topic_may_come_up_again() -> None:
+    led = (*in_vain(5), Steered(NAME))
+    assert state_after(*led).conversation.steered_from == NAME.topic
+    assert not state_after(*led, asks(WHAT), "Pay", settles(WHAT)).conversation.steered_from
+
+
+RECORDED = Change(Op.RECORD, "FR-001", Kind.FR, {"title": "Pay by invoice"}, (Stated(5),))
+NOTED = Change(Op.RECORD, "NOTE-001", Kind.NOTE, {"text": "Hm"}, (Stated(5),))
+
+
+@pytest.mark.parametrize(
+    ("spoke", "stalled"),
+    [
+        (settles(PROBLEM), 0),
+        (Spoke("offline", "", Outcome.FINISHED, changes=(RECORDED,), asked=PROBLEM), 0),
+        (Spoke("offline", "", Outcome.FINISHED, changes=(NOTED,), asked=PROBLEM), 5),
+        (Spoke("offline", "", Outcome.FAILED, asked=None), 4),
+    ],
+)
+def test_what_counts_as_progress(spoke: Spoke, stalled: int) -> None:
+    assert state_after(*in_vain(4), "An answer", spoke).conversation.stalled == stalled
