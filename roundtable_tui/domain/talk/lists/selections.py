@@ -68,7 +68,7 @@ def select(text: str, listed: Sequence[Listed]) -> Selection:
     at = place.end() if place else 0
     while at < len(text):
         found = next(_found_at(text, at, listed), None)
-        if found is None:
+        if found is None or (end and _follows_a_name(text[:end], text[end : found.end])):
             break
         ids += found.ids
         unknown += [found.unknown] if found.unknown else []
@@ -77,6 +77,11 @@ def select(text: str, listed: Sequence[Listed]) -> Selection:
         gap = _SEPARATOR.match(text, end)
         at = gap.end() if gap else end
     return Selection(tuple(dict.fromkeys(ids)), tuple(dict.fromkeys(unknown)), remaining, end)
+
+
+def _follows_a_name(before: str, after: str) -> bool:
+    """Whether a number stands right behind a name, and so says something of it: "Redis 7"."""
+    return re.fullmatch(r"\s+#?\d{1,3}[.)]?", after) is not None and not before[-1:].isdigit()
 
 
 def _found_at(text: str, at: int, listed: Sequence[Listed]) -> Iterator[_Found]:

@@ -164,7 +164,12 @@ def test_each_requirement_gets_the_priority_that_is_said_of_it() -> None:
     }
 
 
-@pytest.mark.parametrize("words", ["all of them", "FR-001 and FR-002", "all must except FR-002 which is a should"])
+def test_a_priority_for_all_but_one_is_given_to_the_others_only() -> None:
+    done = changes(answered(PRIORITIES, "all must have except FR-002", MODULES))
+    assert {change.id: change.fields for change in done} == {"FR-001": {"priority": "Must Have"}}
+
+
+@pytest.mark.parametrize("words", ["all of them", "FR-001 and FR-002", "all must except FR-009"])
 def test_entries_of_which_nothing_clear_is_said_are_asked_about_again(words: str) -> None:
     parts = answered(PRIORITIES, words, MODULES)
     assert changes(parts) == []
