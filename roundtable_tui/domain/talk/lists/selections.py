@@ -31,7 +31,8 @@ _REST = re.compile(
 _COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 _ORDINALS = {"first": 0, "second": 1, "third": 2, "fourth": 3, "fifth": 4, "last": -1}
 _PLACE = re.compile(
-    rf"(?:the\s+)?(?P<which>{'|'.join(_ORDINALS)})\b(?:\s+(?P<count>{'|'.join(_COUNTS)})\b)?(?:\s+(?:ones?|entry|item|file|line))?",
+    rf"(?:the\s+)?(?P<which>{'|'.join(_ORDINALS)})\b(?:\s+(?P<count>{'|'.join(_COUNTS)})\b)?(?:\s+(?:ones?|entry|item|file|line))?"
+    r"(?!,?\s+(?:the|an?|our|my|we|i|you|of all|then|edit|step|thing|commit|release|version|build|write|make|do)\b)",
     re.IGNORECASE,
 )
 _PATH = re.compile(r"`([^`\n]+)`|((?:[\w.@+-]+/)+[\w.@+-]*\w|[\w-]+\.[A-Za-z]\w{0,7})(?![\w/])")
