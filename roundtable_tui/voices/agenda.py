@@ -186,6 +186,13 @@ def of_each(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def about_it(text: str) -> str:
+    """One more question about an entry that was just named."""
+    for named in ('"{title}"', "`{title}`", "{title}", "{id}"):
+        text = text.replace(named, "it")
+    return text[:1].upper() + text[1:]
+
+
 def about_one(text: str, entry: Entry) -> str:
     title = _title(entry)
     if "{title}" not in text and "{id}" not in text:

@@ -60,15 +60,28 @@ def gaps_question(missing: Sequence[Check], state: State) -> str:
     phrases = list(dict.fromkeys(lacking(check, state) for check in missing))
     ids = [entry.id for check in missing for entry in _concerned(check, state)]
     if len(phrases) == 1:
-        text = f"Before I close this step: I still miss {phrases[0]}. What can you tell me?"
+        text = f"Before I close this step, one thing is still open: {phrases[0]}. What can you tell me?"
     else:
         listed = "\n".join(f"- {phrase}" for phrase in phrases)
-        text = f"Before I close this step, this is still missing. What can you tell me?\n{listed}\n"
-    which = [f"- {entry.id} {one_line(entry.text(), 80)}" for check in missing for entry in _to_choose(check, state)]
+        text = f"Before I close this step, this is still open. What can you tell me?\n{listed}\n"
+    which = [_line(entry) for check in missing for entry in _to_choose(check, state)]
     if which:
         text = "\n".join((text, "Say which of these it is:", *which))
+    elif ids:
+        concerned = (_line(entry) for check in missing for entry in _concerned(check, state))
+        text = "\n".join((text.rstrip(), *dict.fromkeys(concerned)))
     how = f'Answer with a line for each, in this order, like "{ids[0]}: …". ' if len(ids) > 1 else ""
     return f"{text}\n{how}Say skip to leave it open."
+
+
+def _line(entry: Entry) -> str:
+    return f"- {entry.id} {one_line(entry.text(), 80)}"
+
+
+def choices_for(missing: Sequence[Check], state: State) -> Capture | None:
+    """What the answer becomes where one thing of one entry is open, so that its few values can be offered by key."""
+    concerned = [entry for check in missing for entry in _concerned(check, state)]
+    return _capture(missing[0], state, "") if len(missing) == len(concerned) == 1 else None
 
 
 def _to_choose(check: Check, state: State) -> tuple[Entry, ...]:

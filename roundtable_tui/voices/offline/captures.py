@@ -307,6 +307,6 @@ def _unread(field: Field, answer: str) -> str:
         case FieldType.NUMBER:
             return "I could not find a number in that"
         case FieldType.CHOICE:
-            *first, last = field.choices
+            *first, last = (choice.lower() if choice.isupper() else choice for choice in field.choices)
             return f"I could not tell which of {', '.join(first)} or {last} that is"
     return "I could not tell which entries you mean"

@@ -8,10 +8,10 @@ from roundtable_tui.domain.dossier.questions import GAPS_KEY, Question
 from roundtable_tui.domain.journal.values import Role
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.voices.agenda import pending
-from roundtable_tui.voices.gaps import gaps_question
+from roundtable_tui.voices.gaps import choices_for, gaps_question
 from roundtable_tui.voices.offline.captures import Capturer
 from roundtable_tui.voices.offline.openings import open_step
-from roundtable_tui.voices.offline.questions import ask
+from roundtable_tui.voices.offline.questions import ask, with_choices
 from roundtable_tui.voices.protocol import Asked, Part, Ready, Recorded, Said
 from roundtable_tui.voices.receipts import acknowledgement, what_was_kept
 from roundtable_tui.voices.tasks import Answer, Discuss, Elaborate, Feedback, Gaps, OpenStep, Synthesise
@@ -50,7 +50,8 @@ class OfflineVoice:
             case Feedback():
                 yield from _feedback(brief)
             case Gaps():
-                yield Asked(Question(brief.step.id, GAPS_KEY, gaps_question(brief.missing, brief.state)))
+                question = Question(brief.step.id, GAPS_KEY, gaps_question(brief.missing, brief.state))
+                yield Asked(with_choices(question, choices_for(brief.missing, brief.state)))
             case Elaborate():
                 deeper = next(pending(brief.step, Depth.DEEP, brief.state), None)
                 yield Said(brief.persona.key, _NO_MODEL if deeper else _NOTHING_DEEPER)
