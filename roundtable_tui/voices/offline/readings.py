@@ -62,7 +62,7 @@ def asked_back(brief: Brief, question: Question, capture: Capture | None, *, agr
         return NOTHING_TO_CONFIRM
     if is_asked_once_more(question) or capture is None or question.offers or _picks(brief, question, capture):
         return ""
-    if not capture.for_each and (unknown := ids_of_nothing(brief, capture.kind)):
+    if not answer_forms.labelled(words) and (unknown := ids_of_nothing(brief, capture.kind)):
         return unknown
     expects = expected_of(capture)
     if expects is Expects.VALUE or capture.kind in (Kind.REVIEW, Kind.NOTE, Kind.QUESTION):

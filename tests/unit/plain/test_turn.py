@@ -46,3 +46,11 @@ def test_help_speaks_of_what_a_conversation_has(tmp_path: Path) -> None:
     assert "/continue       leave this question out and go on" in shown
     assert "/ledger " in shown
     assert "/reopen" not in shown
+
+
+def test_the_question_is_put_again_where_an_answer_was_taken_back_or_said_nothing(tmp_path: Path) -> None:
+    write_code(tmp_path)
+    question = turn(tmp_path, DESCRIPTION, "--mode", "guided").splitlines()[-1]
+    turn(tmp_path, SLUG, "Customers get a PDF invoice and pay within 30 days.")
+    assert turn(tmp_path, SLUG, "/undo").splitlines()[-1] == question
+    assert turn(tmp_path, SLUG, "hm").splitlines()[-1] == question

@@ -192,8 +192,9 @@ def _add(text: str, whole: str, question: ListQuestion, reading: _Reading) -> bo
     """Each item that is not there yet; what is there already is kept."""
     if not text:
         return False
-    if question.form is ItemForm.SENTENCE and ":" not in whole[: len(whole) - len(text)] and not _SAYS.search(text):
-        text = whole  # "Add a button" is a sentence of its own
+    sentence = question.form is ItemForm.SENTENCE and ":" not in whole[: len(whole) - len(text)]
+    if sentence and not reading.operations and not _SAYS.search(text):
+        text = whole  # "Add a button" is a sentence of its own, unless it goes on after "drop FR-001"
     known = select(text, question.listed)
     if known.ids and not known.unknown and not text[known.length :].strip(" ."):
         reading.operations += [Keep(entry_id) for entry_id in known.ids]

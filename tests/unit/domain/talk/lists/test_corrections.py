@@ -353,3 +353,8 @@ def test_every_operation_is_about_an_entry_of_the_list(answer: str, question: Li
                 assert set(chosen) <= ids
             case _:
                 assert one.id in ids
+
+
+def test_add_after_another_operation_is_an_operation_too() -> None:
+    assert done("drop FR-001\nadd Pay by card", ListQuestion(REQUIREMENTS)) == (Drop("FR-001"), Add("Pay by card"))
+    assert done("Add a button", ListQuestion(REQUIREMENTS)) == (Add("Add a button"),)
