@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 from typing import TYPE_CHECKING
 
+from roundtable_tui.domain.journal.values import Role
+from roundtable_tui.domain.journal.waiting import ForAnswer
 from roundtable_tui.errors import ExitCode
 from roundtable_tui.items.lookup import open_by_words
 from roundtable_tui.modes.registry import all_modes
 from roundtable_tui.plain.printers import JsonPrinter, TextPrinter
 from roundtable_tui.session.intents import Start, Submit
 from roundtable_tui.session.session import ItemSession
+from roundtable_tui.session.updates import Happened
 from roundtable_tui.session.voice_turn import unanswered
 
 if TYPE_CHECKING:
+    from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.journal.values import Utterance
     from roundtable_tui.domain.talk.depth import Depth
     from roundtable_tui.items.open_item import OpenItem
     from roundtable_tui.items.workspace import Workspace
+    from roundtable_tui.session.updates import Update
 
 
 def take_turn(
@@ -38,14 +45,27 @@ async def one_exchange(
         resumed = session.state.talk.waiting is not None
         if words is None or not resumed:
             await session.do(Start(depth, mode))
+        asked: list[Utterance] = []
+        session.subscribe(lambda update: asked.extend(_questions_in(update)))
         if words is not None:
             await session.do(Submit(words))
             await session.investigate()
-        elif resumed and isinstance(printer, TextPrinter):
-            for utterance in unanswered(session.state):
+        if resumed and isinstance(printer, TextPrinter):
+            for utterance in unanswered(session.state) if words is None else () if asked else _waits(session.state):
                 printer.utterance(utterance)
         if session.state.talk.waiting:
             printer.waiting(session)
         else:
             printer.finished(session.state)
         return ExitCode.FINDINGS if session.has_conflicts else ExitCode.DONE
+
+
+def _questions_in(update: Update) -> list[Utterance]:
+    said = getattr(update.event.body, "said", ()) if isinstance(update, Happened) else ()
+    return [utterance for utterance in said if utterance.role is Role.QUESTION]
+
+
+def _waits(state: State) -> tuple[Utterance, ...]:
+    """The question that waits, put once more where words were taken back or said nothing."""
+    asked = (one.utterance for one in reversed(state.talk.transcript) if one.utterance.role is Role.QUESTION)
+    return tuple(itertools.islice(asked, 1)) if isinstance(state.talk.waiting, ForAnswer) else ()

@@ -55,12 +55,19 @@ def pending(step: Step, depth: Depth, state: State) -> Iterator[Pending]:
             if key not in settled:
                 yield Pending(key, prompt)
             continue
+        if _has_none_to_name(prompt.capture, state):
+            continue
         fresh = prompt.capture not in asked_before
         asked_before.add(prompt.capture)
         for entry in state.dossier.of(each) if number >= furthest and key not in settled else ():
             entry_key = f"{key}/{entry.id}"
             if entry_key not in settled and not (fresh and _known_of(entry, prompt.capture, state)):
                 yield Pending(entry_key, prompt, entry)
+
+
+def _has_none_to_name(capture: Capture, state: State) -> bool:
+    """Whether it asks what a lone entry waits for: there is no other."""
+    return capture.field == "depends_on" and len(state.dossier.of(capture.kind)) == 1
 
 
 def _number(key: str) -> int:
@@ -176,6 +183,13 @@ def of_each(text: str) -> str:
         return f"For each of these:{text.removeprefix('{title}:')}"
     for named in ('"{title}"', "{title}", "{id}"):
         text = text.replace(named, "each of these", 1).replace(named, "it")
+    return text[:1].upper() + text[1:]
+
+
+def about_it(text: str) -> str:
+    """One more question about an entry that was just named."""
+    for named in ('"{title}"', "`{title}`", "{title}", "{id}"):
+        text = text.replace(named, "it")
     return text[:1].upper() + text[1:]
 
 

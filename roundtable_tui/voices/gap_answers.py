@@ -94,6 +94,12 @@ def _by_id(capturer: Capturer, missing: Sequence[Check], state: State, named: di
     return result
 
 
+def choices_for(missing: Sequence[Check], state: State) -> Capture | None:
+    """What the answer becomes where one thing of one entry is open, so that its few values can be offered by key."""
+    concerned = [entry for check in missing for entry in entries_concerned(check, state)]
+    return _capture(missing[0], state, "") if len(missing) == len(concerned) == 1 else None
+
+
 def _capture(check: Check, state: State, words: str) -> Capture | None:
     match check.name:
         case CheckName.AGREES:

@@ -54,15 +54,22 @@ def gaps_question(missing: Sequence[Check], state: State) -> str:
     phrases = list(dict.fromkeys(lacking(check, state) for check in missing))
     ids = [entry.id for check in missing for entry in entries_concerned(check, state)]
     if len(phrases) == 1:
-        text = f"Before I close this step: I still miss {phrases[0]}. What can you tell me?"
+        text = f"Before I close this step, one thing is still open: {phrases[0]}. What can you tell me?"
     else:
         listed = "\n".join(f"- {phrase}" for phrase in phrases)
-        text = f"Before I close this step, this is still missing. What can you tell me?\n{listed}\n"
-    which = [f"- {entry.id} {one_line(entry.text(), 80)}" for check in missing for entry in to_choose(check, state)]
+        text = f"Before I close this step, this is still open. What can you tell me?\n{listed}\n"
+    which = [_line(entry) for check in missing for entry in to_choose(check, state)]
     if which:
         text = "\n".join((text, "Say which of these it is:", *which))
+    elif ids:
+        concerned = (_line(entry) for check in missing for entry in entries_concerned(check, state))
+        text = "\n".join((text.rstrip(), *dict.fromkeys(concerned)))
     how = f'Answer with a line for each, in this order, like "{ids[0]}: …". ' if len(ids) > 1 else ""
     return f"{text}\n{how}Say skip to leave it open."
+
+
+def _line(entry: Entry) -> str:
+    return f"- {entry.id} {one_line(entry.text(), 80)}"
 
 
 def to_choose(check: Check, state: State) -> tuple[Entry, ...]:

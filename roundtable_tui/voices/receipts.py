@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.dossier.dossier import Op
+from roundtable_tui.domain.dossier.field_names import called
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind
 from roundtable_tui.domain.talk.sanitize import one_line
 
@@ -29,6 +30,8 @@ def what_was_kept(captured: Captured, guesses: Sequence[Entry] = ()) -> str:
     if not captured.changes:
         return captured.unclear or "Left open."
     lines = [f"{verb}: {_first_few(names)}" for verb, names in _by_verb(captured.changes).items()]
+    if captured.instead_of:
+        lines.insert(0, f"Taken out: {_first_few([one_line(name, _LONGEST) for name in captured.instead_of])}")
     if guesses:
         lines.append(f"Still only my guess: {_first_few([entry.id for entry in guesses])}")
     return " ".join(part for part in (captured.unclear, one_after_another(lines)) if part)
@@ -41,13 +44,18 @@ def one_after_another(lines: Iterable[str]) -> str:
 
 
 def confirmed(entries: Iterable[Entry]) -> str:
-    return f"Confirmed: {_first_few([f'{entry.id} {_said(entry)}' for entry in entries])}"
+    return f"Confirmed: {_first_few([f'{_id(entry.id, entry.kind, entry.fields)}{_said(entry)}' for entry in entries])}"
+
+
+def _id(entry_id: str, kind: Kind, fields: Iterable[str]) -> str:
+    """An id, and a space; nothing where there is only one of its kind and the rest tells what is meant."""
+    return "" if SPECS[kind].single and SPECS[kind].main not in fields else f"{entry_id} "
 
 
 def _said(entry: Entry) -> str:
     if SPECS[entry.kind].main in entry.fields:
         return one_line(entry.text(), _LONGEST)
-    return "; ".join(f"{name.replace('_', ' ')}: {one_line(entry.text(name), _LONGEST)}" for name in entry.fields)
+    return "; ".join(f"{called(entry.kind, name)}: {one_line(entry.text(name), _LONGEST)}" for name in entry.fields)
 
 
 def _by_verb(changes: Iterable[Change]) -> Mapping[str, list[str]]:
@@ -74,14 +82,15 @@ def _name(change: Change) -> str:
         if name != main and _worth_saying(change, name)
     ]
     details = "; ".join(more)
-    return " ".join((change.id, *said, *([f"({details})" if said else details] if more else ())))
+    named = _id(change.id, change.kind, change.fields if change.fields else (main,))
+    return (named + " ".join((*said, *([f"({details})" if said else details] if more else ())))).rstrip()
 
 
 def _detail(change: Change, name: str, value: Value) -> str:
     said = one_line(_plain(value), _LONGEST)
     field = SPECS[change.kind].field(name)
     speaks_for_itself = field is not None and field.choices and SPECS[change.kind].main in change.fields
-    return said if speaks_for_itself else f"{name.replace('_', ' ')}: {said}"
+    return said if speaks_for_itself else f"{called(change.kind, name)}: {said}"
 
 
 def _worth_saying(change: Change, name: str) -> bool:

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from roundtable_tui.domain.dossier.field_names import asked_for
 from roundtable_tui.domain.dossier.graph import RELATED, cycle_in, referred_to
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind, article
 from roundtable_tui.domain.knowledge.sizing import assess
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from roundtable_tui.domain.dossier.dossier import Dossier, Entry
     from roundtable_tui.domain.journal.state import State
@@ -177,8 +178,10 @@ def lacking(check: Check, state: State) -> str:
         case CheckName.EVERY:
             has = _having(state.dossier, check)
             without = [entry.id for entry in state.dossier.of(_kind(check)) if not has(entry)]
-            names = ", ".join(without[:4]) + (" …" if len(without) > 4 else "")
-            return f"{_field_called(check)} for {names}" if names else _field_called(check)
+            names = _named(without)
+            each = names if len(without) == 1 else f"each of {names}"
+            asked = asked_for(_kind(check), check.field, each) if names and not check.value else ""
+            return asked or (f"{_field_called(check)} for {names}" if names else _field_called(check))
         case CheckName.NOT_ALL:
             return f"{SPECS[_kind(check)].a_one} that is not {article(check.value.lower())} {check.value}"
         case CheckName.ACYCLIC:
@@ -193,6 +196,14 @@ def lacking(check: Check, state: State) -> str:
             return assess(state).disagreement
 
 
+def _named(ids: Sequence[str]) -> str:
+    """ "FR-001", "FR-001 and FR-002", "FR-001, FR-002 and 3 more"."""
+    if len(ids) > _MOST_NAMED:
+        return f"{', '.join(ids[: _MOST_NAMED - 1])} and {len(ids) - _MOST_NAMED + 1} more"
+    return " and ".join(filter(None, (", ".join(ids[:-1]), *ids[-1:])))
+
+
+_MOST_NAMED = 4
 _PLAIN = {
     "count(user, role=primary)": "somebody who uses it with their own hands",
     "count(user, role=stakeholder)": "somebody who has a say in it without using it",

@@ -44,7 +44,7 @@ _NUMBERS: Final = {
     for word in names.split()
 } | {str(number): number for number in range(5, 10)}
 _PICKING = frozenset(
-    "option choice number no nr the one i take pick choose prefer id go with please thanks its".split()
+    "option choice number no nr the one i take pick choose prefer id go with please pls plz thanks thx its".split()
 )
 _PARTS: Final = (
     re.compile(r"(?:\A|[\n;,])\s*\(?([1-9])\s*[.:)=–-]\s*"),

@@ -13,7 +13,7 @@ from roundtable_tui.domain.talk.depth import depth_request
 from roundtable_tui.domain.talk.menu import parse_menu
 from roundtable_tui.domain.talk.replies import Meant, reply_to
 from roundtable_tui.domain.talk.small_talk import says_nothing
-from roundtable_tui.domain.talk.spoken_words import phrases, spoken
+from roundtable_tui.domain.talk.spoken_words import Vocabulary, each, phrases, spoken
 from roundtable_tui.domain.talk.steering_phrases import (
     brings_back,
     ends_elaboration,
@@ -21,6 +21,7 @@ from roundtable_tui.domain.talk.steering_phrases import (
     wants_to_continue,
     wants_to_stop,
 )
+from roundtable_tui.domain.talk.thin_answers import only_points
 from roundtable_tui.domain.talk.verdicts import accept_or_amend, asks_to_see
 
 
@@ -112,7 +113,12 @@ def _at_menu(message: str, setting: Setting) -> Heard:
         return Heard(Meaning[command.name])
     if steered := _steered(message):
         return steered
-    return Heard(Meaning.NOTHING) if says_nothing(message, setting.names) else Heard(Meaning.CONTENT, message)
+    empty = says_nothing(message, setting.names) or only_points(message) or _ONLY_ANSWERS.only(message)
+    return Heard(Meaning.NOTHING) if empty else Heard(Meaning.CONTENT, message)
+
+
+_ONLY_ANSWERS: Final = Vocabulary(each(True, "none, none of them, neither, both, both of them, all, all of them"))
+"""What would answer a question, and says nothing where none is open."""
 
 
 def _steered(message: str) -> Heard | None:

@@ -33,7 +33,8 @@ _SAYING_NOTHING = each(
     "whatever, nice one, good one, dokey, okey-dokey, okie-dokie, so far so good, i'm happy, i'm satisfied, i'm "
     "pleased, gr8, great job, that was helpful, that was great, that was good, that was useful, very helpful, that "
     "helps, i like it, love it, i'm fine, that will do, all done, done, finished, ready, I'm ready, I'm good, we're "
-    "good, good to go, that's it, no questions, "
+    "good, good to go, ready when you are, that's it, brb, be right back, afk, one sec, back again, I'm back, no "
+    "questions, "
     # wanting to go on
     "next, next one, next step, next question, next topic, next phase, next part, next section, continue, go on, "
     "carry on, move on, go ahead, let's go, let's continue, let's move on, let's go on, let's proceed, proceed, keep "

@@ -39,7 +39,9 @@ _STOP = each(
     "I'm finished, I am finished, we're finished, I'm finished here, let's stop, let us stop, let's stop this, "
     "let's stop there, let's stop it here, stop here, can we stop, can we stop here, can we please stop, could we stop "
     "here, we can stop here, we can stop now, I want to stop, I'd like to stop, I would like to stop here, I need to "
-    "stop, I have to stop, I have to stop here, I want to stop here, time to stop, let's wrap up, let us wrap up, "
+    "stop, I have to stop, I have to stop here, I want to stop here, time to stop, let's wrap up, I want to wrap up, "
+    "I'd like to wrap up, can we wrap up, "
+    "could we wrap up, we can wrap up, let us wrap up, "
     "let's wrap it up, let's wrap this up, let's finish, let's finish here, let's finish up, let's finish it, let's "
     "finish this, let's end here, let's end it here, let's end this, let's end this here, let's call it a day, call "
     "it a day, let's leave it there, let's leave it at that, let's leave it here, I have to go, I have to go now, "
@@ -52,7 +54,9 @@ _END_ELABORATION = each(
     "to menu, sum up, sum it up, let's sum up, I'm finished, I am finished, we're finished, we are finished, "
     "finished, finish up, finish here, let's finish, quit, leave elaboration, stop the discussion, stop discussing, "
     "stop the elaboration, end the discussion, end the elaboration, leave the elaboration, exit the elaboration, "
-    "leave the discussion, close the discussion",
+    "leave the discussion, close the discussion, that's enough, that is enough, enough, enough of that, enough of "
+    "this, "
+    "enough for now, enough talk, that's enough talk, let's stop here, stop here, let's leave it at that",
 )
 # "well done", "done right" and "I'm back" are talk, so "well", "right" and "I'm" are no filler here.
 _END_FILLER = phrases(
@@ -72,7 +76,8 @@ _TAKE_BACK = each(
     "last answer, undo last answer, undo my answer, undo my last message, undo my last, revert that, revert it, revert "
     "this, revert my last answer, revert the last answer, take that back, take it back, take this back, I take that "
     "back, I take it back, take back my last answer, take back the last answer, take back my answer, take back what I "
-    "said, take my last answer back, scratch that, strike that, forget what I said, forget my last answer, forget what "
+    "said, take back what I just said, take what I said back, take my last answer back, scratch that, strike that, "
+    "forget what I said, forget my last answer, forget what "
     "I just said, forget the last answer, ignore my last answer, ignore my last message, ignore what I said, delete my "
     "last answer, remove my last answer, cancel my last answer",
 )

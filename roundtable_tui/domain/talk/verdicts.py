@@ -24,7 +24,8 @@ _ACCEPTING: Final = Vocabulary(
     each(
         True,
         "accept, accepted, acceptable, approve, approved, confirm, confirmed, agree, agreed, yes, yep, yeah, yup, i "
-        "say yes, i can confirm, lgtm, fine, correct, looks good, look good, looked good, looking good, looks all "
+        "say yes, i can confirm, lgtm, all good, all fine, all correct, all is well, fine, correct, looks good, look "
+        "good, looked good, looking good, looks all "
         "good, looks fine, looks correct, sounds good, sounds fine, is right, is correct, is fine, are correct, are "
         "fine, are right",
     ),

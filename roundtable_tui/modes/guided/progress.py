@@ -101,7 +101,11 @@ def close_with_gaps(step: Step, record: StepRecord, state: State) -> StepClosed:
     dropped = [Change(Op.DROP, entry_id, Kind.ASSUMPTION) for entry_id in record.assumed]
     assumed = [
         Change(
-            Op.RECORD, ids.next(Kind.ASSUMPTION), Kind.ASSUMPTION, {"text": f"{step.title} lacks {gap}."}, (Inferred(),)
+            Op.RECORD,
+            ids.next(Kind.ASSUMPTION),
+            Kind.ASSUMPTION,
+            {"text": f"Not settled in {step.title}: {gap}."},
+            (Inferred(),),
         )
         for gap in gaps
     ]

@@ -21,6 +21,7 @@ from roundtable_tui.domain.journal.events import (
 from roundtable_tui.domain.journal.step_records import StepStatus
 from roundtable_tui.domain.journal.values import Role, Utterance
 from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision, ForMenu
+from roundtable_tui.domain.talk.address import addressed
 from roundtable_tui.domain.talk.command_lines import CommandForm, CommandLine, Line, Takes
 from roundtable_tui.domain.talk.depth import WHICH_DEPTH, Depth, acknowledgement, depth_request
 from roundtable_tui.domain.talk.hearing import Heard, Meaning, Place, Setting, hear
@@ -120,6 +121,8 @@ def _taken_as_words(turn: Turn, heard: Heard, state: State, knowledge: Knowledge
             return discuss(turn.text, question, state, knowledge, elaboration_turns, heard.to)
         case ForAnswer() if nothing and not begins_with_yes(turn.text):
             return remark(wording.NOTHING_SAID)
+        case ForAnswer(question=question) if to := _spoken_to(turn.text, state, knowledge):
+            return discuss(turn.text, question, state, knowledge, elaboration_turns, to)
         case ForAnswer(question=question) if _is_a_lone_key(turn.text, question):
             return remark(wording.LONE_KEY)
         case ForAnswer(question=question):
@@ -132,6 +135,15 @@ def _taken_as_words(turn: Turn, heard: Heard, state: State, knowledge: Knowledge
     opened = record is not None and record.status is StepStatus.DONE
     # Said where a step was engaged and its opening never came: the voice opens it now, with these words before it.
     return speak(Feedback(turn.text) if opened else OpenStep(), state.guided.current, state, knowledge)
+
+
+def _spoken_to(words: str, state: State, knowledge: Knowledge) -> tuple[str, ...]:
+    """Who is called by name in an elaboration, also where one of its questions is open."""
+    record = state.guided.current_step
+    if record is None or not record.elaborating:
+        return ()
+    names = tuple(persona.first_name for persona in knowledge.personas.values())
+    return addressed(words, names, tuple(knowledge.persona(key).first_name for key in ANALYSTS))
 
 
 def _is_a_lone_key(text: str, question: Question) -> bool:

@@ -51,6 +51,21 @@ _EVERYTHING = frozenset(
 )
 NAMES_THINGS = (Kind.KEYWORD, Kind.AREA, Kind.FILE, Kind.TECHNOLOGY)
 """Kinds whose entries are names, so that "billing, email and search" is three of them."""
+_CALLED_BY_NAMES = (Kind.USER, Kind.MODULE, Kind.OPTION, Kind.INTEGRATION, Kind.EXCLUSION)
+"""Kinds whose entries often are names, which may hold an "and" themselves."""
+_LONGEST_NAME = 4
+"""Words."""
+_COMMA = re.compile(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+(?=[^,;]*\Z)", re.IGNORECASE)
+_GOES_ON = re.compile(
+    r"(?:because|since|which|who|so|but|not|if|when|where|unless|as|for|with|without)\b", re.IGNORECASE
+)
+_ON_CONDITION = re.compile(r"\s*(?:if|when|given|once|whenever)\b", re.IGNORECASE)
+_FIRST = re.compile(r"\A\s*(?:first(?:ly| of all)?|start with|begin with|to begin with)\b[\s,:]*", re.IGNORECASE)
+_THEN = re.compile(
+    r"[\s,;.]*(?:\band\s+)?\b(?:then|after that|after which|afterwards|followed by|finally|lastly)\b[\s,:]*"
+    r"|\s*(?:→|->|=>)\s*",
+    re.IGNORECASE,
+)
 _ONE_TEXT = (Kind.REVIEW, Kind.NOTE)
 """Kinds whose entries are what somebody said, however many lines it took."""
 _DENIED_CHANGE = re.compile(
@@ -95,7 +110,29 @@ def items(answer: str, kind: Kind) -> tuple[str, ...]:
         return _bulleted(lines)
     if len(lines) > 1:
         return tuple(line.strip() for line in lines)
+    if kind is Kind.BUILD_STEP and (steps := in_order(answer)):
+        return steps
+    if kind in _CALLED_BY_NAMES:
+        return _listed_names(answer.strip())
     return _named(answer.strip()) if kind in NAMES_THINGS and len(paths(answer)) < 2 else (answer.strip(),)
+
+
+def in_order(line: str) -> tuple[str, ...]:
+    """The steps of "first the model, then the screen" or "model → screen"; nothing where it tells no order."""
+    if "\n" in line.strip() or not _THEN.search(line) or _ON_CONDITION.match(line):
+        return ()
+    told = _FIRST.sub("", line.strip().rstrip("."), count=1)
+    return tuple(part.strip(" ,;.") for part in _THEN.split(told) if part.strip(" ,;."))
+
+
+def _listed_names(line: str) -> tuple[str, ...]:
+    """Short names with commas between them; a sentence, or a name with what it is, stays whole."""
+    if not re.search(r"[,;]", line) or re.search(r"[:()→]|->", line):
+        return (line,)
+    found = tuple(part for part in _COMMA.split(line.rstrip(".")) if part)
+    if any(_GOES_ON.match(part) for part in found):
+        return (line,)
+    return found if len(found) > 1 and all(len(part.split()) <= _LONGEST_NAME + 1 for part in found) else (line,)
 
 
 def _bulleted(lines: list[str]) -> tuple[str, ...]:
@@ -113,7 +150,7 @@ def _bulleted(lines: list[str]) -> tuple[str, ...]:
 
 def _named(line: str) -> tuple[str, ...]:
     found = parts(line)
-    return found if len(found) > 1 and all(len(part.split()) <= 4 for part in found) else (line,)
+    return found if len(found) > 1 and all(len(part.split()) <= _LONGEST_NAME for part in found) else (line,)
 
 
 def parts(line: str) -> tuple[str, ...]:

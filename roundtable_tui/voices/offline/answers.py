@@ -11,45 +11,56 @@ from roundtable_tui.domain.dossier.kinds import SPECS, Kind
 from roundtable_tui.domain.dossier.provenance import Confidence, Confirmed
 from roundtable_tui.domain.dossier.questions import GAPS_KEY, Question
 from roundtable_tui.domain.journal.values import Role
-from roundtable_tui.domain.talk.assents import picked
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.replies import Meant, Reply, reply_to
 from roundtable_tui.domain.talk.sanitize import one_line
+from roundtable_tui.domain.talk.spoken_words import phrases, words_of
 from roundtable_tui.domain.talk.steering_phrases import dont_know, passes, yes_or_no
-from roundtable_tui.domain.talk.thin_answers import Expects, expected_of, is_thin
-from roundtable_tui.voices.agenda import find_prompt, pending, prompts_of
-from roundtable_tui.voices.gap_answers import answer_to_gaps
-from roundtable_tui.voices.offline import answer_forms, forms, pairs
+from roundtable_tui.voices.agenda import find_prompt, pending
+from roundtable_tui.voices.offline import answer_forms, forms
 from roundtable_tui.voices.offline.captures import Captured, Capturer
-from roundtable_tui.voices.offline.list_answers import ShownList, corrected, is_guess, only_adds, without_heading
+from roundtable_tui.voices.offline.list_answers import ShownList, corrected, is_guess, only_adds
 from roundtable_tui.voices.offline.questions import AGAIN, ask, depth_of, entry_of, ready, with_changes
-from roundtable_tui.voices.offline.rows import row_answer
-from roundtable_tui.voices.offline.shown_lists import answer_to_shown, said_of_entries
+from roundtable_tui.voices.offline.readings import (
+    DENIED,
+    NOTHING_TO_CONFIRM,
+    WHICH,
+    asked_back,
+    asked_which,
+    bare_key,
+    capture_for,
+    captured_from,
+    is_asked_once_more,
+    once_more,
+    open_questions,
+)
+from roundtable_tui.voices.offline.shown_lists import beside_the_question
 from roundtable_tui.voices.protocol import Asked, Part, Recorded, Said, Settled
 from roundtable_tui.voices.receipts import confirmed, what_was_kept
 from roundtable_tui.voices.tasks import Answer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.domain.dossier.questions import Capture
     from roundtable_tui.voices.agenda import Pending
     from roundtable_tui.voices.protocol import Brief
 
-_ONCE_MORE = "once-more"
-"""The last part of the key of a question that is put a second time because the answer said too little."""
 _WHICH_PART = "I could not tell which of the questions that answers."
-_NOTHING_TO_CONFIRM = "I have nothing written down here that a yes could confirm, so in your own words, please."
-_TOO_LITTLE = "That is too little for me to write down. A sentence would help; skip leaves it out."
 _OWN_WORDS = "Then tell me in your own words."
-_WHICH = "I could not tell which of these you mean."
+_NO_TO_WHAT = 'A no to which of these? A line with its number tells me, like "1: …".'
+_WHAT_INSTEAD = "What would have to change first? One sentence is enough; skip leaves it at your no."
 
 
 def answer(brief: Brief) -> Iterator[Part]:
     question = brief.question
     if question is None:
         yield from go_on(brief)
+        return
+    capture = capture_for(brief, question)
+    if done := beside_the_question(brief, question, capture, Capturer(brief.state, brief.ids, brief.turn)):
+        yield from _done_beside(brief, question, done)
         return
     if forms.is_form(question):
         yield from _answer_to_form(brief, question)
@@ -58,13 +69,43 @@ def answer(brief: Brief) -> Iterator[Part]:
     if question.offers and agreed is not None:
         yield from _confirmed_or_not(brief, question, agreed=agreed)
         return
-    capture = _capture_for(brief, question)
-    if asked_back := _asked_back(brief.words, question, capture, agreed=bool(agreed)):
-        yield Said(brief.persona.key, asked_back)
-        yield Asked(_once_more(question) if asked_back == _TOO_LITTLE else question)
+    if why := asked_back(brief, question, capture, agreed=bool(agreed)):
+        yield Said(brief.persona.key, why)
+        yield Asked(question if why == NOTHING_TO_CONFIRM else once_more(question))
         return
-    captured, settled = _captured(brief, question, capture)
+    captured, settled = captured_from(brief, question, capture)
+    if captured.unread and not is_asked_once_more(question):
+        captured = Captured(refused=captured.unread, unread=captured.unread)
+    if not captured.refused and _denies_the_whole(brief.words, question, capture):
+        yield from _what_instead(brief, question, captured)
+        return
     yield from _taken_in(brief, question, captured, settled)
+
+
+def _done_beside(brief: Brief, question: Question, done: Captured) -> Iterator[Part]:
+    """Something was done to other entries than the question is about, which is therefore asked again."""
+    yield from (Recorded(change) for change in done.changes)
+    if done.refused:
+        yield Said(brief.persona.key, done.refused)
+    else:
+        yield Said(brief.persona.key, what_was_kept(done), Role.CAPTURED)
+    yield Asked(question)
+
+
+def _denies_the_whole(words: str, question: Question, capture: Capture | None) -> bool:
+    """Whether a review comes to a no, and says no more than that."""
+    if capture is None or capture.kind is not Kind.REVIEW or question.key.endswith(f"/{DENIED}"):
+        return False
+    return reply_to(words).meant is Meant.NO or (capture.field == "verdict" and words_of(words) in _NO_GO)
+
+
+_NO_GO = phrases("no-go, no go, not yet, stop")
+
+
+def _what_instead(brief: Brief, question: Question, captured: Captured) -> Iterator[Part]:
+    yield from (Recorded(change) for change in captured.changes)
+    yield Said(brief.persona.key, what_was_kept(captured), Role.CAPTURED)
+    yield Asked(Question(question.step, f"{bare_key(question)}/{DENIED}", _WHAT_INSTEAD))
 
 
 def _taken_in(
@@ -73,7 +114,8 @@ def _taken_in(
     """Records what the answer became and goes on; what was shown and denied is asked for in the user's words first."""
     if captured.refused:
         yield Said(brief.persona.key, captured.refused)
-        yield Asked(_once_more(question) if captured.refused in (_WHICH, _WHICH_PART) else question)
+        once = captured.refused in (WHICH, _WHICH_PART, _NO_TO_WHAT) or captured.unread
+        yield Asked(once_more(question) if once else question)
         return
     yield from (Recorded(change) for change in captured.changes)
     after = with_changes(brief, captured.changes, settled)
@@ -94,111 +136,12 @@ def _taken_in(
 
 def go_on(brief: Brief) -> Iterator[Part]:
     """The next question; brief has one in a step that has a brief form, and takes the rest for granted."""
-    asked_once = brief.question is not None and brief.question.key.endswith((GAPS_KEY, f"/{AGAIN}"))
+    asked_once = brief.question is not None and bare_key(brief.question).endswith((GAPS_KEY, f"/{AGAIN}"))
     brief_step = depth_of(brief) is Depth.BRIEF and Depth.BRIEF in brief.step.sections
     if asked_once or (brief_step and brief.question):
         yield from ready(brief)
         return
     yield from ask(brief, next(pending(brief.step, depth_of(brief), brief.state), None))
-
-
-def _once_more(question: Question) -> Question:
-    """The same question, marked, so that it is not put a third time."""
-    return question if _is_asked_once_more(question) else replace(question, key=f"{question.key}/{_ONCE_MORE}")
-
-
-def _is_asked_once_more(question: Question) -> bool:
-    return question.key.endswith(f"/{_ONCE_MORE}")
-
-
-def _key(question: Question) -> str:
-    return question.key.removesuffix(f"/{_ONCE_MORE}")
-
-
-def _asked_back(words: str, question: Question, capture: Capture | None, *, agreed: bool) -> str:
-    """Why an answer is asked for once more; empty where it can be taken in."""
-    if dont_know(words) or passes(words):
-        return ""
-    if agreed and _needs_words(question, capture):
-        return _NOTHING_TO_CONFIRM
-    if (
-        _is_asked_once_more(question)
-        or capture is None
-        or question.offers
-        or picked(words, question.choices) is not None
-    ):
-        return ""
-    expects = expected_of(capture)
-    if expects is Expects.VALUE or capture.kind in (Kind.REVIEW, Kind.NOTE, Kind.QUESTION):
-        return ""
-    return _TOO_LITTLE if is_thin(words, expects) else ""
-
-
-def _needs_words(question: Question, capture: Capture | None) -> bool:
-    """Whether a bare yes says nothing: where a name, a number, a choice or a sentence was asked for."""
-    if capture is None:
-        return question.key == GAPS_KEY
-    return capture.kind not in (Kind.REVIEW, Kind.NOTE)
-
-
-def _captured(brief: Brief, question: Question, capture: Capture | None) -> tuple[Captured, frozenset[str]]:
-    capturer = Capturer(brief.state, brief.ids, brief.turn)
-    about = brief.state.dossier.get(question.about)
-    settled = frozenset(pairs.stems_of(question)) if pairs.is_pair(question) else frozenset({_key(question)})
-    words = brief.words
-    if dont_know(words) and pairs.is_pair(question):
-        return _open_questions(capturer, pairs.asked_in(brief.step, question, brief.state)), settled
-    if dont_know(words):
-        return capturer.open_question(one_line(question.text.split("\n")[0], 300), about), settled
-    if passes(words):
-        return Captured(), settled
-    if _key(question) == GAPS_KEY:
-        return answer_to_gaps(capturer, brief.missing, brief.state, words), settled
-    if question.key.endswith(f"/{AGAIN}"):
-        return said_of_entries(brief, capturer, question.offers), settled
-    if question.offers:
-        return answer_to_shown(brief, question, capture, capturer), settled
-    if pairs.is_pair(question):
-        said = pairs.answer_to_pair(brief.step, question, words, brief.state, capturer)
-        return said or _which(brief, question, _WHICH, settled)
-    if capture is None:
-        return capturer.note(words, about), settled
-    if capture.for_each and about is None:
-        return _row(brief, question, capture, capturer)
-    if (place := picked(words, question.choices)) is not None:
-        return capturer.capture(capture, question.choices[place], about), settled
-    if capture.for_each and about and (row := row_answer(brief, capture, capturer, question)):
-        return row.captured, row.settled | settled
-    known = ShownList(brief.state.dossier.of(capture.kind), capture, brief.state.dossier)
-    if about is None and known.is_called_by_id_in(words) and (done := corrected(known, words, capturer)):
-        return done, settled
-    return capturer.capture(capture, without_heading(words, capture.kind), about), settled
-
-
-def _row(brief: Brief, question: Question, capture: Capture, capturer: Capturer) -> tuple[Captured, frozenset[str]]:
-    """An answer about several entries at once; asked back once where it does not say which it means."""
-    said = row_answer(brief, capture, capturer, question)
-    if said:
-        return said.captured, said.settled
-    return _which(brief, question, _WHICH, frozenset({_key(question)}))
-
-
-def _which(brief: Brief, question: Question, unclear: str, settled: frozenset[str]) -> tuple[Captured, frozenset[str]]:
-    if not _is_asked_once_more(question):
-        return Captured(refused=unclear), frozenset()
-    note = Capturer(brief.state, brief.ids, brief.turn).note(brief.words, None)
-    return Captured(note.changes, f"{unclear} I kept it as a note."), settled
-
-
-def _capture_for(brief: Brief, question: Question) -> Capture | None:
-    """What the question's answer becomes; a later field of a review belongs to the review of this step."""
-    prompt = find_prompt(brief.step, question.key)
-    capture = prompt.capture if prompt else None
-    if capture is None or capture.preset or capture.kind is not Kind.REVIEW:
-        return capture
-    siblings = (other.capture for other in prompts_of(brief.step, question.key) if other.capture)
-    preset = next((other.preset for other in siblings if other.kind is capture.kind and other.preset), ())
-    return replace(capture, preset=preset)
 
 
 def _confirmed_or_not(brief: Brief, question: Question, *, agreed: bool) -> Iterator[Part]:
@@ -218,8 +161,8 @@ def _confirmed_or_not(brief: Brief, question: Question, *, agreed: bool) -> Iter
         yield Said(brief.persona.key, "That much stands. What I asked is still open.")
         yield Asked(replace(question, text=prompt.text if prompt else question.text, offers=()))
         return
-    yield Settled(_key(question))
-    yield from go_on(with_changes(brief, changes, frozenset({_key(question)})))
+    yield Settled(bare_key(question))
+    yield from go_on(with_changes(brief, changes, frozenset({bare_key(question)})))
 
 
 def _shown(brief: Brief, question: Question) -> list[Entry]:
@@ -270,12 +213,17 @@ def _answer_to_form(brief: Brief, question: Question) -> Iterator[Part]:
         yield Said(brief.persona.key, _OWN_WORDS)
         yield Asked(forms.put_plainly(brief.step, question))
         return
+    if (
+        reply.meant is Meant.NO
+        and not shown
+        and any(part.prompt.capture and part.prompt.capture.kind is Kind.REVIEW for part in parts)
+    ):
+        yield from _taken_in(brief, question, *asked_which(brief, question, _NO_TO_WHAT, every))
+        return
     if passes(brief.words) or dont_know(brief.words) or reply.meant is Meant.NO:
         capturer = Capturer(brief.state, brief.ids, brief.turn)
         captured = (
-            Captured()
-            if not dont_know(brief.words)
-            else _open_questions(capturer, [part.prompt.text for part in parts])
+            Captured() if not dont_know(brief.words) else open_questions(capturer, [part.prompt.text for part in parts])
         )
         yield from _taken_in(brief, question, captured, every)
         return
@@ -319,7 +267,7 @@ def _answer_by_part(brief: Brief, question: Question, parts: tuple[Pending, ...]
     told = dict(forms.told(parts, reply.rest if beside else brief.words))
     captured, settled, denied = Captured(), set[str](), list[Question]()
     if not told:
-        yield from _taken_in(brief, question, *_which(brief, question, _WHICH_PART, frozenset({parts[0].key})))
+        yield from _taken_in(brief, question, *asked_which(brief, question, _WHICH_PART, frozenset({parts[0].key})))
         return
     if agrees:
         told = {part.key: "yes" for part in parts if _offers_of(part, shown)} | told
@@ -330,10 +278,13 @@ def _answer_by_part(brief: Brief, question: Question, parts: tuple[Pending, ...]
         if said is None:
             denied.append(one)
             continue
+        if said.unread and not is_asked_once_more(question):
+            captured.add(Captured(unclear=said.unread, unread=said.unread))
+            continue
         captured.add(said)
-        settled |= {part.key} if said.unclear != _NOTHING_TO_CONFIRM else set()
+        settled |= {part.key} if said.unclear != NOTHING_TO_CONFIRM else set()
         now = with_changes(now, said.changes)
-    if captured.unclear == _NOTHING_TO_CONFIRM and not settled and not denied:
+    if captured.unclear in (NOTHING_TO_CONFIRM, captured.unread) and not settled and not denied:
         captured.refused = captured.unclear
     yield from _taken_in(brief, question, captured, frozenset(settled), denied=next(iter(denied), None))
 
@@ -341,14 +292,14 @@ def _answer_by_part(brief: Brief, question: Question, parts: tuple[Pending, ...]
 def _said_to_part(brief: Brief, part: Question, words: str) -> Captured | None:
     """What is said to one part of a form; None where it is a no to what was shown for it."""
     reply = reply_to(words)
-    capture = _capture_for(brief, part)
+    capture = capture_for(brief, part)
     if part.offers and reply.meant is Meant.NO:
         return None
     if part.offers and reply.agrees:
         return Captured(_confirming(brief, _shown(brief, part)))
     if reply.agrees and (capture is None or capture.kind is not Kind.REVIEW):
-        return Captured(unclear=_NOTHING_TO_CONFIRM)
-    return _captured(replace(brief, task=Answer(words, part, brief.missing)), part, capture)[0]
+        return Captured(unclear=NOTHING_TO_CONFIRM)
+    return captured_from(replace(brief, task=Answer(words, part, brief.missing)), part, capture)[0]
 
 
 def _offers_of(part: Pending, shown: list[Entry]) -> tuple[str, ...]:
@@ -358,10 +309,3 @@ def _offers_of(part: Pending, shown: list[Entry]) -> tuple[str, ...]:
         return ()
     fitting = (entry for entry in shown if entry.kind is capture.kind and capture.field in entry.fields)
     return tuple(entry.id for entry in fitting if all(entry.text(name) == value for name, value in capture.preset))
-
-
-def _open_questions(capturer: Capturer, questions: Iterable[str]) -> Captured:
-    captured = Captured()
-    for question in questions:
-        captured.add(capturer.open_question(one_line(question, 300), None))
-    return captured

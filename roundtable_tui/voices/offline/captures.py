@@ -50,11 +50,17 @@ class Captured:
     """The answer names entries by their ids and says something about those only."""
     refused: str = ""
     """Why nothing was done: the answer names what is not there, and has to be given again."""
+    instead_of: list[str] = field(default_factory=list)
+    """Guesses that were taken out and whose ids went to what the user said."""
+    unread: str = ""
+    """What could not be found in it: the number, the choice or the entries that were asked for."""
 
     def add(self, other: Captured) -> None:
         self.changes += other.changes
+        self.instead_of += other.instead_of
         self.unclear = self.unclear or other.unclear
         self.refused = self.refused or other.refused
+        self.unread = self.unread or other.unread
 
 
 class Capturer:
@@ -121,12 +127,16 @@ class Capturer:
     def _set(self, entry: Entry, field: Field, answer: str) -> Captured:
         value = self._value(entry, field, answer)
         if value is None:
-            begun = entry if entry.fields else None
-            return Captured(self.note(answer, begun).changes, _unclear(field, answer))
+            return self._unread(field, answer, entry if entry.fields else None)
         result = Captured([self._revise(entry, {field.name: value})])
         if _says_more(field, answer):
             result.add(self.note(answer, entry))
         return result
+
+    def _unread(self, field: Field, answer: str, about: Entry | None) -> Captured:
+        """Kept as a note; whoever asked may rather ask once more."""
+        what = _unread(field, answer)
+        return Captured(self.note(answer, about).changes, f"{what}, so I kept it as a note.", unread=f"{what}.")
 
     def _set_single(self, kind: Kind, field: Field, answer: str) -> Captured:
         return self._set(self._dossier.one(kind) or Entry(self._ids.next(kind), kind, {}, 0), field, answer)
@@ -139,7 +149,7 @@ class Capturer:
             return self._set((lacking or fitting)[-1], field, answer)
         value = self._value(None, field, answer)
         if value is None:
-            return Captured(self.note(answer, None).changes, _unclear(field, answer))
+            return self._unread(field, answer, None)
         begun = self._record(capture.kind, {**dict(capture.preset), field.name: value})
         rest = self.note(answer, None).changes if _says_more(field, answer) else []
         return Captured([begun, *rest])
@@ -290,15 +300,13 @@ def _says_more(field: Field, answer: str) -> bool:
     return field.type in (FieldType.NUMBER, FieldType.CHOICE) and len(answer.split()) > _ENOUGH_SAID
 
 
-def _unclear(field: Field, answer: str) -> str:
+def _unread(field: Field, answer: str) -> str:
     match field.type:
+        case FieldType.NUMBER if re.search(r"\d", answer):
+            return "I could not tell which number you mean"
         case FieldType.NUMBER:
-            what = (
-                "I could not tell which number you mean"
-                if re.search(r"\d", answer)
-                else "I could not find a number in that"
-            )
-            return f"{what}, so I kept it as a note."
+            return "I could not find a number in that"
         case FieldType.CHOICE:
-            return f"I could not tell which of {', '.join(field.choices)} that is, so I kept it as a note."
-    return "I could not tell which entries you mean, so I kept it as a note."
+            *first, last = (choice.lower() if choice.isupper() else choice for choice in field.choices)
+            return f"I could not tell which of {', '.join(first)} or {last} that is"
+    return "I could not tell which entries you mean"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from roundtable_tui.domain.dossier.dossier import Change, Entry, IdGiver, Op
+from roundtable_tui.domain.dossier.field_names import called
 from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind, Value
 from roundtable_tui.domain.dossier.provenance import Confidence, Inferred
 from roundtable_tui.domain.dossier.short_titles import role_name
@@ -29,6 +30,8 @@ _UNDER_REVIEW: Mapping[str, tuple[Kind, ...]] = {
 }
 """What somebody has to see before they can judge it."""
 _NAMED_IN_A_SUMMARY = 4
+_GOES_WITHOUT_SAYING = ("type", "use", "tier", "role")
+"""Fields that sort entries and follow from what was asked."""
 
 
 class Draft(Struct, frozen=True):
@@ -108,13 +111,15 @@ class Drafter:
         rest = [
             _detail(kind, name, one_line(_shown(value), 80))
             for name, value in fields.items()
-            if name != spec.main and (field := spec.field(name)) and field.type is not FieldType.REFS
+            if name not in (spec.main, *_GOES_WITHOUT_SAYING)
+            and (field := spec.field(name))
+            and field.type is not FieldType.REFS
         ]
         head = one_line(_shown(fields.get(spec.main)), 120)
         counted = self._findings.detail(kind, head)
         details = counted if counted and kind is Kind.KEYWORD else " · ".join(filter(None, (*rest, counted)))
         if not head:
-            return f"{entry_id} {details}"
+            return details if spec.single else f"{entry_id} {details}"
         return f"{entry_id} {head}" + (f" ({details})" if details else "")
 
     def _proposals(self, kind: Kind) -> list[Change]:
@@ -185,7 +190,7 @@ class Drafter:
 def _detail(kind: Kind, name: str, value: str) -> str:
     if kind is Kind.FILE and name == "action":
         return value.lower()
-    return f"tier {value}" if name == "tier" else f"{name.replace('_', ' ')}: {value}"
+    return f"{called(kind, name)}: {value}"
 
 
 def _is_guess(entry: Entry) -> bool:

@@ -97,6 +97,7 @@ def corrected(shown: ShownList, words: str, capturer: Capturer, *, can_add: bool
         result.add(capturer.capture(shown.capture, _as_bullets(adds), None))
         result.by_id = False
         revised = {change.id for change in result.changes if change.op is Op.REVISE}
+        result.instead_of += [entry.text() for entry in shown.entries if entry.id in dropped & revised]
         result.changes = [one for one in result.changes if one.op is not Op.DROP or one.id not in revised]
     if read.unread:
         result.add(Captured(capturer.note("\n".join(read.unread), None).changes, _NOT_A_CORRECTION))

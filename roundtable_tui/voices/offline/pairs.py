@@ -10,7 +10,16 @@ from roundtable_tui.domain.dossier.questions import Question
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.lists.named_values import value_of
 from roundtable_tui.domain.talk.spoken_words import words_of
-from roundtable_tui.voices.agenda import Pending, about_one, find_prompt, listed_for_each, of_each, pending, row_of
+from roundtable_tui.voices.agenda import (
+    Pending,
+    about_it,
+    about_one,
+    find_prompt,
+    listed_for_each,
+    of_each,
+    pending,
+    row_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,13 +69,18 @@ def _choices(capture: Capture) -> tuple[str, ...]:
 
 def pair(step: Step, first: Pending, second: Pending, row: Sequence[Entry]) -> Question:
     number = second.stem.split("/")[1]
-    texts = [
-        of_each(one.prompt.text) if len(row) > 1 else about_one(one.prompt.text, row[0]) for one in (first, second)
-    ]
-    joint = ", " if first.prompt.capture and _choices(first.prompt.capture) else " → "
-    how = f'Answer both{" for each" if len(row) > 1 else ""}, like "{row[0].id}: …{joint}…".'
-    text = "\n".join((*texts, *listed_for_each(row), "", how))
-    return Question(step.id, f"{first.stem}{_JOINT}{number}", text)
+    choices = _choices(first.prompt.capture) if first.prompt.capture else ()
+    joint = ", " if choices else " → "
+    if len(row) > 1:
+        texts = [of_each(one.prompt.text) for one in (first, second)]
+        shown = ("\n".join((*texts, *listed_for_each(row))), f'Answer both for each, like "{row[0].id}: …{joint}…".')
+    else:
+        both = f"{choices[0]}{joint}{choices[-1]}" if choices else f"…{joint}…"
+        shown = (
+            f"{about_one(first.prompt.text, row[0])}\n{about_it(second.prompt.text)}",
+            f'Answer both, like "{both}".',
+        )
+    return Question(step.id, f"{first.stem}{_JOINT}{number}", "\n\n".join(shown))
 
 
 def is_pair(question: Question) -> bool:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from roundtable_tui.domain.dossier.dossier import Change, apply_change
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind
-from roundtable_tui.domain.dossier.questions import NOTHING_LEFT_TO_ASK, StepSubject
+from roundtable_tui.domain.dossier.questions import GAPS_KEY, NOTHING_LEFT_TO_ASK, StepSubject
 from roundtable_tui.domain.knowledge.scales import scope_for
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.sanitize import one_line
@@ -104,12 +104,19 @@ def with_choices(question: Question, capture: Capture | None) -> Question:
     field = SPECS[capture.kind].field(capture.field) if capture else None
     if field is None or not field.choices or question.offers or _is_row(question, capture):
         return question
-    listed = " · ".join(f"{number} {choice}" for number, choice in enumerate(field.choices, 1))
+    listed = " · ".join(f"{number} {plainly(choice)}" for number, choice in enumerate(field.choices, 1))
     return replace(question, text=f"{question.text}\n{listed}", choices=field.choices)
 
 
 def _is_row(question: Question, capture: Capture | None) -> bool:
+    if question.key == GAPS_KEY:
+        return False
     return capture is not None and capture.for_each is not None and not question.about
+
+
+def plainly(choice: str) -> str:
+    """A choice that is written in capitals in documents, as one says it."""
+    return choice.lower() if choice.isupper() else choice
 
 
 _NAMED = 4
@@ -177,7 +184,8 @@ def _lead(capture: Capture, state: State) -> str:
         case Kind.ENTRY_POINT:
             return f"By {findings.searched}, these ways in lead to files of this change:"
         case Kind.ZONE:
-            history = f" and the last {scan.commits} commits" if scan and scan.commits else ""
+            commits = "commit" if scan and scan.commits == 1 else f"{scan.commits if scan else 0} commits"
+            history = f" and the last {commits}" if scan and scan.commits else ""
             return f"By {findings.searched}{history}, I would look twice here:"
     words = _first_few([one_line(word, 30) for word in scan.words] if scan else [])
     match dict(capture.preset).get("tier"):

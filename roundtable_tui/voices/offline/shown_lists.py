@@ -65,8 +65,9 @@ def _of_a_list(brief: Brief, shown: ShownList, capture: Capture, capturer: Captu
         return Captured([_dropped(guess) for guess in guesses], nothing=not guesses)
     if capture.for_each and (by_entry := _said_for_each(brief, capture, capturer, guesses, words)):
         return by_entry
-    if capture.kind in _DRAFTED and guesses and only_adds(shown, words):
-        return _instead(guesses, capture, capturer, words)
+    in_order = answer_forms.in_order(words) if capture.kind is Kind.BUILD_STEP else ()
+    if capture.kind in _DRAFTED and guesses and (in_order or only_adds(shown, words)):
+        return _instead(guesses, capture, capturer, "\n".join(in_order) or words)
     done = corrected(shown, words, capturer)
     return done or Captured(capturer.note(words, None).changes, _KEPT_AS_A_NOTE)
 
@@ -119,6 +120,29 @@ def said_of_entries(brief: Brief, capturer: Capturer, among: Sequence[str] = ())
         return Captured([_accepted(entry, capturer) for entry in named], by_id=True)
     done = corrected(ShownList(known, None, brief.state.dossier), brief.words, capturer) if not unknown else None
     return done or capturer.note(brief.words, next(iter(named), None))
+
+
+def beside_the_question(
+    brief: Brief, question: Question, capture: Capture | None, capturer: Capturer
+) -> Captured | None:
+    """What is done by id to entries the question is not about, "drop ENTRY-001"; None where it may be an answer."""
+    lines = [line for line in brief.words.splitlines() if line.strip()]
+    ids = answer_forms.ids_in(brief.words.upper())
+    if not ids or not all(_OPERATES.match(line) and answer_forms.ids_in(line.upper()) for line in lines):
+        return None
+    asked = {capture.kind, capture.for_each} if capture else set[Kind | None]()
+    entries = [entry_of(brief, entry_id) for entry_id in ids]
+    if {*ids} & {*question.offers} or any(entry and entry.kind in asked for entry in entries):
+        return None
+    return said_of_entries(brief, capturer)
+
+
+def ids_of_nothing(brief: Brief, asked: Kind) -> str:
+    """Says which ids in the words look like ours and belong to nothing; those of a list at hand are read with it."""
+    prefixes = {spec.prefix for spec in SPECS.values() if spec.kind is not asked or not brief.state.dossier.of(asked)}
+    named = [one for one in answer_forms.ids_in(brief.words) if one.partition("-")[0] in prefixes]
+    unknown = [one for one in named if entry_of(brief, one) is None]
+    return unknown_of(unknown) if unknown else ""
 
 
 def _accepted(entry: Entry, capturer: Capturer) -> Change:

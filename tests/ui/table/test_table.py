@@ -177,7 +177,7 @@ async def test_a_refusing_disk_is_told_in_a_sentence_and_the_words_are_given_bac
 async def test_going_on_while_a_question_waits_says_what_is_missing_and_asks(root: Path) -> None:
     async with sitting(app_in(root, DESCRIPTION)) as sat:
         await sat.press("f6")
-        assert "this is still missing" in sat.said
+        assert "this is still open" in sat.said
         before = sat.state
         await sat.pilot.press("f6")
         await sat.until(lambda: has_on_top(sat, ConfirmScreen))

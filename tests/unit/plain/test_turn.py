@@ -57,3 +57,11 @@ def test_alex_says_what_the_project_says_about_itself_before_its_code(tmp_path: 
     said = turn(tmp_path, SLUG, "Pay by invoice\nDownload an invoice")
     assert "Alex: I can see from the codebase:\n- first I read AGENTS.md, README.md: README.md speaks of" in said
     assert "invoice" in said.partition("README.md speaks of ")[2].partition("\n")[0]
+
+
+def test_the_question_is_put_again_where_an_answer_was_taken_back_or_said_nothing(tmp_path: Path) -> None:
+    write_code(tmp_path)
+    question = turn(tmp_path, DESCRIPTION, "--mode", "guided").splitlines()[-1]
+    turn(tmp_path, SLUG, "Customers get a PDF invoice and pay within 30 days.")
+    assert turn(tmp_path, SLUG, "/undo").splitlines()[-1] == question
+    assert turn(tmp_path, SLUG, "hm").splitlines()[-1] == question

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from roundtable_tui.domain.talk.lists.all_but import all_but
 from roundtable_tui.domain.talk.lists.clauses import (
     ADD,
     CHANGE,
@@ -104,11 +105,17 @@ def corrections(answer: str, question: ListQuestion) -> Corrections:
         return Corrections(unread=tuple(reading.unread), lacks_list=True)
     _finish(question, reading)
     return Corrections(
-        tuple(dict.fromkeys(reading.operations)),
+        _last_choices(reading.operations),
         tuple(dict.fromkeys(reading.unknown)),
         tuple(reading.unread),
         tuple(reading.mixed),
     )
+
+
+def _last_choices(operations: Sequence[Operation]) -> tuple[Operation, ...]:
+    """Of two values for one entry the later counts: "all must, but FR-004 could"."""
+    last = {one.id: one for one in operations if isinstance(one, Choose)}
+    return tuple(dict.fromkeys(last[one.id] if isinstance(one, Choose) else one for one in operations))
 
 
 def _finish(question: ListQuestion, reading: _Reading) -> None:
@@ -147,6 +154,8 @@ def _read_clause(clause: str, question: ListQuestion, reading: _Reading, *, bull
         begun = re.match(form, rest, re.IGNORECASE)
         if begun and read(rest[begun.end() :].strip(), rest, question, reading):
             return
+    if _read_all_but(rest, question, reading):
+        return
     if _read_group(rest, question, reading) or _read_named(rest, question, reading):
         return
     if missing := _IS_MISSING.fullmatch(rest):
@@ -183,8 +192,9 @@ def _add(text: str, whole: str, question: ListQuestion, reading: _Reading) -> bo
     """Each item that is not there yet; what is there already is kept."""
     if not text:
         return False
-    if question.form is ItemForm.SENTENCE and ":" not in whole[: len(whole) - len(text)] and not _SAYS.search(text):
-        text = whole  # "Add a button" is a sentence of its own
+    sentence = question.form is ItemForm.SENTENCE and ":" not in whole[: len(whole) - len(text)]
+    if sentence and not reading.operations and not _SAYS.search(text):
+        text = whole  # "Add a button" is a sentence of its own, unless it goes on after "drop FR-001"
     known = select(text, question.listed)
     if known.ids and not known.unknown and not text[known.length :].strip(" ."):
         reading.operations += [Keep(entry_id) for entry_id in known.ids]
@@ -334,6 +344,15 @@ def _trace(chosen: Selection, said: str, question: ListQuestion, reading: _Readi
     else:
         alone = bool(how and how["alone"])
         reading.on(chosen, lambda one: Link(one, named.ids, alone))
+    return True
+
+
+def _read_all_but(text: str, question: ListQuestion, reading: _Reading) -> bool:
+    read = all_but(text, question)
+    if read is None:
+        return False
+    reading.operations += [Choose(entry_id, value) for entry_id, value in read.values.items()]
+    reading.unknown += read.unknown
     return True
 
 

@@ -31,7 +31,8 @@ _REST = re.compile(
 _COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 _ORDINALS = {"first": 0, "second": 1, "third": 2, "fourth": 3, "fifth": 4, "last": -1}
 _PLACE = re.compile(
-    rf"(?:the\s+)?(?P<which>{'|'.join(_ORDINALS)})\b(?:\s+(?P<count>{'|'.join(_COUNTS)})\b)?(?:\s+(?:ones?|entry|item|file|line))?",
+    rf"(?:the\s+)?(?P<which>{'|'.join(_ORDINALS)})\b(?:\s+(?P<count>{'|'.join(_COUNTS)})\b)?(?:\s+(?:ones?|entry|item|file|line))?"
+    r"(?!,?\s+(?:the|an?|our|my|we|i|you|of all|then|edit|step|thing|commit|release|version|build|write|make|do)\b)",
     re.IGNORECASE,
 )
 _PATH = re.compile(r"`([^`\n]+)`|((?:[\w.@+-]+/)+[\w.@+-]*\w|[\w-]+\.[A-Za-z]\w{0,7})(?![\w/])")
@@ -68,7 +69,7 @@ def select(text: str, listed: Sequence[Listed]) -> Selection:
     at = place.end() if place else 0
     while at < len(text):
         found = next(_found_at(text, at, listed), None)
-        if found is None:
+        if found is None or (end and _follows_a_name(text[:end], text[end : found.end])):
             break
         ids += found.ids
         unknown += [found.unknown] if found.unknown else []
@@ -77,6 +78,11 @@ def select(text: str, listed: Sequence[Listed]) -> Selection:
         gap = _SEPARATOR.match(text, end)
         at = gap.end() if gap else end
     return Selection(tuple(dict.fromkeys(ids)), tuple(dict.fromkeys(unknown)), remaining, end)
+
+
+def _follows_a_name(before: str, after: str) -> bool:
+    """Whether a number stands right behind a name, and so says something of it: "Redis 7"."""
+    return re.fullmatch(r"\s+#?\d{1,3}[.)]?", after) is not None and not before[-1:].isdigit()
 
 
 def _found_at(text: str, at: int, listed: Sequence[Listed]) -> Iterator[_Found]:

@@ -163,7 +163,7 @@ def test_a_check_holds_or_not(check: str, now: State, expected: bool) -> None:
         ("count(decision, status=contested) == 0", state(), "an end to what is still argued about among the decisions"),
         ("every(fr, ac)", state(), "at least one functional requirement"),
         ("every(fr, ac)", state(MUST, COULD, AC), "an acceptance criterion for FR-002"),
-        ("every(risk, impact)", state(entry("RISK-001", Kind.RISK, text="x")), "an impact for RISK-001"),
+        ("every(risk, impact)", state(entry("RISK-001", Kind.RISK, text="x")), "how bad RISK-001 would be"),
         ("not_all(fr, priority=Must Have)", state(), "a functional requirement that is not a Must Have"),
         ("acyclic(module)", state(SELF), "circle (MOD-001 → MOD-001)"),
         ("searched() >= 3", state(), "three words to search the code for"),
@@ -179,7 +179,7 @@ def test_what_is_missing_is_said_in_words(check: str, now: State, phrase: str) -
 def test_only_the_first_few_of_many_are_named() -> None:
     many = [entry(f"FR-{number:03d}", Kind.FR, title="x") for number in range(1, 7)]
     assert lacking(parse_check("every(fr, ac)"), state(*many)) == (
-        "an acceptance criterion for FR-001, FR-002, FR-003, FR-004 …"
+        "an acceptance criterion for FR-001, FR-002, FR-003 and 3 more"
     )
 
 
@@ -227,3 +227,19 @@ EVERY_SHIPPED_CHECK = sorted(
 def test_no_shipped_check_speaks_in_the_words_of_the_schema(check: Check) -> None:
     said = lacking(check, changed())
     assert not re.search(r"[=_]|\bwhose\b|\bwith (?:role|type|use|status|subject|tier)\b|\bat least 1\b", said)
+
+
+@pytest.mark.parametrize(
+    "check", [check for check in EVERY_SHIPPED_CHECK if check.name is CheckName.EVERY and check.field != "ac"], ids=str
+)
+@pytest.mark.parametrize("count", [1, 2, 6])
+def test_what_an_entry_lacks_is_asked_for_in_a_clause_about_it_and_not_by_the_name_of_a_field(
+    check: Check, count: int
+) -> None:
+    assert check.kind
+    main = SPECS[check.kind].main
+    ids = [f"{SPECS[check.kind].prefix}-00{number}" for number in range(1, count + 1)]
+    phrase = lacking(check, state(*(entry(one, check.kind, **{main: "Something"}) for one in ids)))
+    assert ids[0] in phrase
+    assert not re.search(r"\b(?:a|an) \w+ for \b", phrase)
+    assert ("each of" in phrase) is (count > 1)

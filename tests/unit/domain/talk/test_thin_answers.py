@@ -22,6 +22,10 @@ THIN_SENTENCES = [
     "",
     "x",
     "FR-001",
+    "2",
+    "2.31",
+    "the first one",
+    "option 2 please",
 ]
 SENTENCES = [
     "customers wait too long",
@@ -51,7 +55,9 @@ def test_a_word_will_do_for_a_name(answer: str) -> None:
     assert not is_thin(answer, Expects.NAME)
 
 
-@pytest.mark.parametrize("answer", ["c", "C.", "ok", "next pls", "", "!"])
+@pytest.mark.parametrize(
+    "answer", ["c", "C.", "ok", "next pls", "", "!", "2", "the first one", "that one pls", "the last two"]
+)
 def test_a_stray_letter_or_nothing_is_too_thin_for_a_name(answer: str) -> None:
     assert is_thin(answer, Expects.NAME)
 
@@ -59,6 +65,18 @@ def test_a_stray_letter_or_nothing_is_too_thin_for_a_name(answer: str) -> None:
 @pytest.mark.parametrize("answer", ["5", "must", "c", "FR-001"])
 def test_a_value_may_be_as_short_as_it_likes(answer: str) -> None:
     assert not is_thin(answer, Expects.VALUE)
+
+
+@pytest.mark.parametrize(("answer", "thin"), [("16", False), ("LTS", False), ("v3.12", False), ("c", True)])
+def test_a_version_may_be_a_number_or_a_word(answer: str, thin: bool) -> None:
+    assert is_thin(answer, Expects.MARK) is thin
+
+
+@pytest.mark.parametrize(
+    ("answer", "thin"), [("high", True), ("200", False), ("2s", False), ("no more than now", False)]
+)
+def test_a_figure_is_not_given_by_a_lone_word(answer: str, thin: bool) -> None:
+    assert is_thin(answer, Expects.FIGURE) is thin
 
 
 @pytest.mark.parametrize(
@@ -70,7 +88,8 @@ def test_a_value_may_be_as_short_as_it_likes(answer: str) -> None:
         (Kind.USER, "text", Expects.NAME),
         (Kind.INTERFACE, "text", Expects.NAME),
         (Kind.INTERFACE, "schema", Expects.SENTENCE),
-        (Kind.TECHNOLOGY, "version", Expects.NAME),
+        (Kind.TECHNOLOGY, "version", Expects.MARK),
+        (Kind.QUALITY, "threshold", Expects.FIGURE),
         (Kind.ESTIMATE, "modified", Expects.VALUE),
         (Kind.MODULE, "traces", Expects.VALUE),
     ],

@@ -347,7 +347,7 @@ def test_continue_with_gaps_says_what_is_missing_asks_once_and_records_it_as_ass
     state, _ = run(project, hurry, Depth.STANDARD)
     assert state.talk.waiting == ForMenu("00-01")
     assert state.guided.steps["00-01"].gaps[0] == "at least one area"
-    assert "Scope Estimation lacks at least one area." in texts(state, Kind.ASSUMPTION)
+    assert "Not settled in Scope Estimation: at least one area." in texts(state, Kind.ASSUMPTION)
 
 
 def test_what_is_said_to_the_question_about_gaps_fills_them(project: Project) -> None:

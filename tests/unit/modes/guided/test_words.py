@@ -106,3 +106,24 @@ def test_an_ok_to_what_is_shown_is_a_yes(talk: Callable[..., tuple[State, State,
     before, after, _ = talk("ok", until=shows_something)
     assert after.dossier.version > before.dossier.version
     assert after.talk.waiting != before.talk.waiting
+
+
+@pytest.mark.parametrize(
+    ("words", "kept"),
+    [
+        ("jordan, which errors do you see?", "For Jordan: jordan, which errors do you see?"),
+        ("hm, alex, is that safe?", "For Alex: hm, alex, is that safe?"),
+        ("what do the three of you think?", "For all of us: what do the three of you think?"),
+    ],
+)
+@pytest.mark.parametrize("elaborating", [True, False], ids=["in an elaboration", "at the menu"])
+def test_what_is_said_to_somebody_stays_for_them_where_no_model_can_answer(
+    talk: Callable[..., tuple[State, State, list[str]]], words: str, kept: str, elaborating: bool
+) -> None:
+    said = ("e", words) if elaborating else (words,)
+    before, after, lines = talk(*said, until=at_menu("00-01"))
+    assert [entry.text() for entry in after.dossier.of(Kind.QUESTION)] == [kept]
+    new = {*after.dossier.entries} - {*before.dossier.entries}
+    assert {after.dossier.entries[one].kind for one in new} == {Kind.QUESTION}
+    assert any("There is no model at the table to answer that, so I keep it for" in line for line in lines)
+    assert isinstance(after.talk.waiting, ForAnswer if elaborating else ForMenu)

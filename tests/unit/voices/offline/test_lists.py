@@ -164,7 +164,12 @@ def test_each_requirement_gets_the_priority_that_is_said_of_it() -> None:
     }
 
 
-@pytest.mark.parametrize("words", ["all of them", "FR-001 and FR-002", "all must except FR-002 which is a should"])
+def test_a_priority_for_all_but_one_is_given_to_the_others_only() -> None:
+    done = changes(answered(PRIORITIES, "all must have except FR-002", MODULES))
+    assert {change.id: change.fields for change in done} == {"FR-001": {"priority": "Must Have"}}
+
+
+@pytest.mark.parametrize("words", ["all of them", "FR-001 and FR-002", "all must except FR-009"])
 def test_entries_of_which_nothing_clear_is_said_are_asked_about_again(words: str) -> None:
     parts = answered(PRIORITIES, words, MODULES)
     assert changes(parts) == []
@@ -228,3 +233,96 @@ def test_a_list_stays_as_it_is_and_is_asked_for_again_where_the_one_in_its_place
     assert changes(parts) == []
     assert "took nothing out" in next(part.text for part in parts if isinstance(part, Said))
     assert [part.question.offers for part in parts if isinstance(part, Asked)] == [SHOWN]
+
+
+def questions(parts: list[Part]) -> list[Question]:
+    return [part.question for part in parts if isinstance(part, Asked)]
+
+
+@pytest.mark.parametrize(
+    ("words", "dropped"), [("drop FR-002", ["FR-002"]), ("remove FR-001\ndrop FR-002", ["FR-001", "FR-002"])]
+)
+def test_what_is_done_to_other_entries_by_id_is_no_answer_and_the_question_is_asked_again(
+    words: str, dropped: list[str]
+) -> None:
+    parts = answered(WHICH_FILES, words, MODULES)
+    assert [(change.op, change.id) for change in changes(parts)] == [(Op.DROP, one) for one in dropped]
+    assert [question.key for question in questions(parts)] == ["standard/1"]
+
+
+@pytest.mark.parametrize("words", ["drop ENTRY-007", "all that FR-009 needs, in src/a.py"])
+def test_an_id_that_belongs_to_nothing_is_refused_at_any_question(words: str) -> None:
+    parts = answered(WHICH_FILES, words, MODULES)
+    assert changes(parts) == []
+    assert "so I changed nothing" in next(part.text for part in parts if isinstance(part, Said))
+
+
+def test_what_takes_the_place_of_a_dropped_guess_does_not_hide_that_it_was_dropped() -> None:
+    parts = answered(WHICH_FILES, "drop FILE-003\nadd src/new.py modify", FILES, SHOWN)
+    assert said(parts).startswith("Taken out: docs/man.1. Noted: FILE-003 src/new.py")
+
+
+OPTIONS = dossier_of(
+    ("OPT-001", Kind.OPTION, {"title": "Extend the job table"}),
+    ("OPT-002", Kind.OPTION, {"title": "A queue of its own"}),
+)
+
+
+@pytest.mark.parametrize("words", ["the first one", "1", "option 1 pls", "Extend the job table"])
+def test_a_decision_can_point_at_one_of_the_ways_that_were_named(words: str) -> None:
+    (decided,) = changes(answered(step_asking(Capture(Kind.DECISION, "title")), words, OPTIONS))
+    assert (decided.fields["title"], decided.fields["options"]) == ("Extend the job table", ("OPT-001",))
+
+
+def test_the_first_one_is_asked_back_where_nothing_was_offered() -> None:
+    parts = answered(step_asking(Capture(Kind.TECHNOLOGY, "text")), "the first one", Dossier())
+    assert changes(parts) == []
+    assert [question.key for question in questions(parts)] == ["standard/1/once-more"]
+
+
+@pytest.mark.parametrize("capture", [Capture(Kind.SCOPE, "nature"), Capture(Kind.ESTIMATE, "modified")])
+def test_a_choice_or_a_number_that_cannot_be_read_is_asked_back_once_and_then_kept(capture: Capture) -> None:
+    step = step_asking(capture)
+    first = answered(step, "checkout and billing", Dossier())
+    assert changes(first) == []
+    assert [question.key for question in questions(first)] == ["standard/1/once-more"]
+    (kept,) = changes(answered(step, "checkout and billing", Dossier(), key="standard/1/once-more"))
+    assert kept.kind is Kind.NOTE
+
+
+BUILD_ORDER = step_asking(Capture(Kind.BUILD_STEP, "text"))
+
+
+def test_an_order_in_one_sentence_is_said_in_the_place_of_the_drafted_steps_and_of_nothing_else() -> None:
+    drafted = dossier_of(
+        ("ENTRY-001", Kind.ENTRY_POINT, {"text": "the route /pay"}),
+        ("BUILD-001", Kind.BUILD_STEP, {"text": "Pay by invoice"}),
+        ("BUILD-002", Kind.BUILD_STEP, {"text": "Remind late payers"}),
+        source=Inferred((0,)),
+    )
+    done = changes(answered(BUILD_ORDER, "first the model, then the screen", drafted, tuple(drafted.entries)))
+    assert [(change.op, change.id, change.fields) for change in done] == [
+        (Op.REVISE, "BUILD-001", {"text": "the model"}),
+        (Op.REVISE, "BUILD-002", {"text": "the screen"}),
+    ]
+
+
+APPROVAL = step_asking(Capture(Kind.REVIEW, "text", preset=(("subject", "architecture"),)))
+
+
+def test_a_no_to_the_whole_is_followed_by_the_question_what_would_have_to_change() -> None:
+    parts = answered(APPROVAL, "no", Dossier())
+    (kept,) = changes(parts)
+    assert kept.fields["text"] == "no"
+    (following,) = questions(parts)
+    assert following.text.startswith("What would have to change first?")
+    after = dossier_of((kept.id, kept.kind, kept.fields))
+    (reason,) = changes(answered(APPROVAL, "invoices need a service of their own", after, key=following.key))
+    assert (reason.id, reason.fields["text"]) == (kept.id, "No. invoices need a service of their own")
+
+
+def test_a_verdict_of_no_go_is_kept_and_followed_up() -> None:
+    step = step_asking(Capture(Kind.REVIEW, "verdict", preset=(("subject", "impact"),)))
+    parts = answered(step, "no-go", Dossier())
+    assert [change.fields["verdict"] for change in changes(parts)] == ["no-go"]
+    assert [question.key for question in questions(parts)] == ["standard/1/denied"]

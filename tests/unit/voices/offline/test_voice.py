@@ -401,7 +401,7 @@ def gaps(words: str, dossier: Dossier) -> list[Part]:
 def test_the_question_about_gaps_names_them_and_how_to_answer() -> None:
     state = state_in(REQUIREMENTS, Depth.STANDARD, THREE)
     text = ask(spoken(request_for(REQUIREMENTS, state, Gaps, missing=REQUIREMENTS.checks))).text
-    assert "- an acceptance criterion for FR-001, FR-002, FR-003\n- at least one exclusion" in text
+    assert "- an acceptance criterion for FR-001, FR-002 and FR-003\n- at least one exclusion" in text
     assert 'like "FR-001: …"' in text
 
 

@@ -249,6 +249,13 @@ MUST, SHOULD, COULD, WONT = PRIORITIES
             {"FR-001": MUST, "FR-002": SHOULD, "FR-003": COULD, "FR-004": COULD},
         ),
         ("1 must, 2 should and 3 wont", {"FR-001": MUST, "FR-002": SHOULD, "FR-003": WONT}),
+        ("all must have except FR-004", {"FR-001": MUST, "FR-002": MUST, "FR-003": MUST}),
+        ("must for everything but the first two", {"FR-003": MUST, "FR-004": MUST}),
+        (
+            "all must except FR-002 which is a should",
+            {"FR-001": MUST, "FR-003": MUST, "FR-004": MUST, "FR-002": SHOULD},
+        ),
+        ("all must, but FR-002 wont", {"FR-001": MUST, "FR-002": WONT, "FR-003": MUST, "FR-004": MUST}),
     ],
 )
 def test_one_of_a_few_values_is_set_on_many(answer: str, values: dict[str, str]) -> None:
@@ -258,11 +265,10 @@ def test_one_of_a_few_values_is_set_on_many(answer: str, values: dict[str, str])
 @pytest.mark.parametrize(
     ("answer", "question"),
     [
-        ("all must except FR-002 which is a should", PRIORITY),
         ("FR-001 must while Export to CSV should", PRIORITY),
         ("FR-001 is done by MOD-001 while FR-002 goes to MOD-008", TRACES),
         ("FILE-001 modify FILE-002 delete", FILES),
-        ("requests 2.31, Redis 7", TOOLS),
+        ("requests 2.31 while Redis 7", TOOLS),
     ],
 )
 def test_what_speaks_of_several_entries_at_once_is_not_said_of_one_of_them(answer: str, question: ListQuestion) -> None:
@@ -347,3 +353,8 @@ def test_every_operation_is_about_an_entry_of_the_list(answer: str, question: Li
                 assert set(chosen) <= ids
             case _:
                 assert one.id in ids
+
+
+def test_add_after_another_operation_is_an_operation_too() -> None:
+    assert done("drop FR-001\nadd Pay by card", ListQuestion(REQUIREMENTS)) == (Drop("FR-001"), Add("Pay by card"))
+    assert done("Add a button", ListQuestion(REQUIREMENTS)) == (Add("Add a button"),)
