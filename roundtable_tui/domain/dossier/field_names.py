@@ -111,7 +111,7 @@ _ASKED_FOR: Final = {
     (Kind.DECISION, "consequences"): "what follows from {}",
     (Kind.DECISION, "status"): "whether {} is accepted",
     (Kind.TECHNOLOGY, "version"): "the version of {}",
-    (Kind.TECHNOLOGY, "why"): "why it is {}",
+    (Kind.TECHNOLOGY, "why"): "why {} is used",
     (Kind.INTEGRATION, "contract"): "what both ends of {} have agreed on",
     (Kind.INTEGRATION, "failure"): "what happens when {} fails",
     (Kind.INTEGRATION, "flow"): "what goes across {}",

@@ -77,9 +77,10 @@ def opens_with_yes_or_no(text: str) -> bool:
 
 def picked(words: str, choices: Sequence[str]) -> int | None:
     """The place of the choice that the whole message picks, by its number or its words; None where it picks none."""
-    for place, choice in enumerate(choices):
-        if same_words(words, choice):
-            return place
+    for alike in (_spelled_alike, same_words):
+        for place, choice in enumerate(choices):
+            if alike(words, choice):
+                return place
     said = words_of(words.replace("#", " "))
     named = [word for word in said if word in _NUMBERS and not (word in ("a", "one") and len(said) > 1)]
     named = named or [word for word in said if word == "one"]
@@ -87,6 +88,11 @@ def picked(words: str, choices: Sequence[str]) -> int | None:
         return None
     place = _NUMBERS[named[0]] - 1
     return place if place < len(choices) else None
+
+
+def _spelled_alike(one: str, other: str) -> bool:
+    """Whether both are the same words, a no among them counted: "no-go" is not "go"."""
+    return words_of(one.replace("-", " ")) == words_of(other.replace("-", " "))
 
 
 def replies_by_part(words: str, count: int) -> Mapping[int, str]:

@@ -14,7 +14,7 @@ from roundtable_tui.domain.journal.values import Role
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.replies import Meant, Reply, reply_to
 from roundtable_tui.domain.talk.sanitize import one_line
-from roundtable_tui.domain.talk.spoken_words import phrases, words_of
+from roundtable_tui.domain.talk.spoken_words import words_of
 from roundtable_tui.domain.talk.steering_phrases import dont_know, passes, yes_or_no
 from roundtable_tui.voices.agenda import find_prompt, pending
 from roundtable_tui.voices.offline import answer_forms, forms
@@ -76,7 +76,7 @@ def answer(brief: Brief) -> Iterator[Part]:
     captured, settled = captured_from(brief, question, capture)
     if captured.unread and not is_asked_once_more(question):
         captured = Captured(refused=captured.unread, unread=captured.unread)
-    if not captured.refused and _denies_the_whole(brief.words, question, capture):
+    if not captured.refused and _denies_the_whole(brief.words, question, captured, capture):
         yield from _what_instead(brief, question, captured)
         return
     yield from _taken_in(brief, question, captured, settled)
@@ -92,14 +92,16 @@ def _done_beside(brief: Brief, question: Question, done: Captured) -> Iterator[P
     yield Asked(question)
 
 
-def _denies_the_whole(words: str, question: Question, capture: Capture | None) -> bool:
+def _denies_the_whole(words: str, question: Question, captured: Captured, capture: Capture | None) -> bool:
     """Whether a review comes to a no, and says no more than that."""
     if capture is None or capture.kind is not Kind.REVIEW or question.key.endswith(f"/{DENIED}"):
         return False
-    return reply_to(words).meant is Meant.NO or (capture.field == "verdict" and words_of(words) in _NO_GO)
+    no_go = any(change.fields.get("verdict") == "no-go" for change in captured.changes)
+    return reply_to(words).meant is Meant.NO or (no_go and len(words_of(words)) <= _BARE)
 
 
-_NO_GO = phrases("no-go, no go, not yet, stop")
+_BARE = 2
+"""Words in which a verdict gives no reason."""
 
 
 def _what_instead(brief: Brief, question: Question, captured: Captured) -> Iterator[Part]:

@@ -326,3 +326,14 @@ def test_a_verdict_of_no_go_is_kept_and_followed_up() -> None:
     parts = answered(step, "no-go", Dossier())
     assert [change.fields["verdict"] for change in changes(parts)] == ["no-go"]
     assert [question.key for question in questions(parts)] == ["standard/1/denied"]
+
+
+@pytest.mark.parametrize(
+    ("words", "verdict"),
+    [("no-go", "no-go"), ("No go.", "no-go"), ("go", "go"), ("3", "no-go"), ("2", "go with changes")],
+)
+def test_a_verdict_is_picked_by_its_own_words(words: str, verdict: str) -> None:
+    step = step_asking(Capture(Kind.REVIEW, "verdict", preset=(("subject", "impact"),)))
+    asked = replace(Question("02-01", "standard/1", "Verdict?"), choices=("go", "go with changes", "no-go"))
+    request = request_for(step, state_in(step, Depth.STANDARD, Dossier()), Answer, words=words, question=asked)
+    assert [change.fields["verdict"] for change in changes(spoken(request))] == [verdict]
