@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from roundtable_tui.domain.journal.state import Confirmation
 from roundtable_tui.domain.journal.waiting import ForAnswer
+from roundtable_tui.domain.knowledge.aside_points import points_aside
 from roundtable_tui.domain.knowledge.open_points import about_to_go, depth_of, open_points, questions_left, topics_asked
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.modes.conversation import wording
@@ -69,6 +70,8 @@ def _ledger(state: State, knowledge: Knowledge, opened: Collection[str]) -> Iter
     points = open_points(state, knowledge)
     left = questions_left(state)
     yield Row(RowKind.HEADING, ALL_POINTS, "Open points", to_go(state, knowledge))
+    if aside := len(points_aside(state, knowledge)):
+        yield Row(RowKind.FACT, "aside", f"{aside} struck or put off", quiet=True)
     if not points:
         yield Row(RowKind.FACT, "none", "nothing is open", quiet=True)
         return
@@ -78,4 +81,4 @@ def _ledger(state: State, knowledge: Knowledge, opened: Collection[str]) -> Iter
         text, why = f"{number} {wording.point_name(point, state)}", wording.why_it_matters(point)
         yield Row(RowKind.POINT, str(number), text, why, here=point.question == here, quiet=number > left)
     if len(points) > _SHOWN and ALL_POINTS not in opened:
-        yield Row(RowKind.FACT, "more", f"and {len(points) - _SHOWN} more: /ledger", quiet=True)
+        yield Row(RowKind.POINT, str(_SHOWN + 1), f"and {len(points) - _SHOWN} more", quiet=True)

@@ -10,7 +10,9 @@ from msgspec.structs import replace
 
 from roundtable_tui.domain.journal.conversation_events import SummaryShown, VerdictGiven
 from roundtable_tui.domain.journal.fold.fold import voided_exchanges
+from roundtable_tui.domain.journal.state import Confirmation
 from roundtable_tui.domain.journal.values import Verdict
+from roundtable_tui.domain.journal.waiting import ForVerdict
 from roundtable_tui.modes.conversation.summaries import Summary, SummaryLine, stages, summary
 
 if TYPE_CHECKING:
@@ -33,11 +35,14 @@ class ShownBefore(Struct, frozen=True):
 
 
 class Presented(Struct, frozen=True):
+    """Waits for a verdict, or is being amended."""
+
     summary: Summary
     number: int
     """Which of the summaries that apply it is, from 1 on."""
     of: int
     before: ShownBefore | None = None
+    amending: bool = False
 
     @property
     def unchanged(self) -> bool:
@@ -70,15 +75,25 @@ class Presented(Struct, frozen=True):
                 yield part.heading, part.heading.text
 
 
-def presented(stage: Stage, state: State, events: Sequence[Event], knowledge: Knowledge) -> Presented:
+def presented(state: State, events: Sequence[Event], knowledge: Knowledge) -> Presented | None:
+    """The summary that waits for a verdict, or the one being amended as it would be shown now; None without either."""
+    asked, amending = state.talk.open_question, state.conversation.confirmation is Confirmation.AMENDING
+    stage = asked.stage if isinstance(asked, ForVerdict) else _amended(events) if amending else None
+    if stage is None:
+        return None
     made, applying = summary(stage, state, knowledge), stages(state)
     number = applying.index(stage) + 1 if stage in applying else 1
-    return Presented(made, number, max(len(applying), 1), _before(stage, made.digest, events))
+    shown = _shown(stage, events)
+    before = next(reversed(shown), None) if amending else _before(shown[:-1], made.digest)
+    return Presented(made, number, max(len(applying), 1), before, amending)
 
 
-def _before(stage: Stage, digest: str, events: Sequence[Event]) -> ShownBefore | None:
-    """What was shown last is what is shown now, so that only an earlier one can be before it."""
-    earlier = _shown(stage, events)[:-1]
+def _amended(events: Sequence[Event]) -> Stage | None:
+    bodies = (event.body for event in reversed(events))
+    return next((one.stage for one in bodies if isinstance(one, VerdictGiven)), None)
+
+
+def _before(earlier: Sequence[ShownBefore], digest: str) -> ShownBefore | None:
     accepted = (one for one in reversed(earlier) if one.accepted)
     others = (one for one in reversed(earlier) if one.digest != digest)
     return next(accepted, None) or next(others, None)

@@ -45,6 +45,8 @@ _NEEDS = {Stage.ARCHITECTURE: Kind.DECISION, Stage.DESIGN: Kind.MODULE}
 """Without one of these there is nothing of the stage to accept."""
 _MOST = 12
 _LONGEST = 160
+IF_WRONG = "; if it is wrong, "
+"""Stands between an assumption and what changes with it."""
 
 
 class SummaryLine(Struct, frozen=True):
@@ -117,7 +119,7 @@ def _assumptions(stage: Stage, state: State) -> SummaryPart:
     points = []
     for one in (*left, *guesses)[:_MOST]:
         resting = sorted(graph.touched_by(one.id) - {other.id for other in left})
-        changes = f"; if it is wrong, {', '.join(resting[:4])} change" if resting else ""
+        changes = f"{IF_WRONG}{', '.join(resting[:4])} change" if resting else ""
         points.append(SummaryLine(f"{one.id} {_short(one)}{changes}", one.id))
     return _listed("Assumed, not confirmed by you:", points, len(left) + len(guesses) - _MOST)
 

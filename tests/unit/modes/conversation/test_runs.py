@@ -554,7 +554,10 @@ def test_several_answers_settle_each_its_own_point(project: Project) -> None:
 
 def test_a_summary_says_what_changed_since_it_was_accepted(project: Project) -> None:
     def shown(session: ItemSession) -> Presented:
-        return presented(Stage.REQUIREMENTS, session.state, session.events, session.knowledge)
+        found = presented(session.state, session.events, session.knowledge)
+        assert found is not None
+        assert found.summary.stage is Stage.REQUIREMENTS
+        return found
 
     async def script(session: ItemSession) -> None:
         await converse(session, at_verdict)
@@ -563,8 +566,14 @@ def test_a_summary_says_what_changed_since_it_was_accepted(project: Project) -> 
         await session.do(Submit("show me that again"))
         assert shown(session).before is None, "seen again is not seen before"
         await session.do(Submit("accept"))
+        await session.do(Undo())
+        await session.do(Submit("accept"))
+        await session.do(Submit("amend"))
+        await session.do(Choose(MenuCommand.CONTINUE))
         await session.do(Submit("amend"))
         await session.do(Submit("FR-001: Pay within thirty days"))
+        assert shown(session).amending
+        assert [line.entry for line in shown(session).changed if line.entry == "FR-001"], "marked while it is amended"
         await session.do(Submit("drop FR-002"))
         await session.do(Choose(MenuCommand.CONTINUE))
         again = shown(session)
