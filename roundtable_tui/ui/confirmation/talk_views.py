@@ -165,7 +165,7 @@ class TalkViews:
             self._link.take(self._answer(answers))
 
     async def _answer(self, answers: dict[PointName, str]) -> None:
-        from roundtable_tui.session.several_answers import answer_several
+        from roundtable_tui.modes.conversation.several_answers import answer_several
 
         left = await answer_several(self._link.session, answers)
         if left:

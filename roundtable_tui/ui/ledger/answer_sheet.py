@@ -65,6 +65,8 @@ class AnswerSheet(ModalScreen["dict[PointName, str] | None"]):
                     yield field
 
     def on_mount(self) -> None:
+        for field in self._fields.values():
+            field.move_cursor(field.document.end)
         next(iter(self._fields.values())).focus()
 
     def _take(self) -> dict[PointName, str]:

@@ -108,7 +108,12 @@ class LedgerScreen(PanedScreen["dict[PointName, str] | None"]):
 
     @property
     def _row(self) -> LedgerRow | None:
-        return self.points.cursor if self.is_mounted else None
+        return self.points.cursor if self._is_there else None
+
+    @property
+    def _is_there(self) -> bool:
+        """Whether it can still be told anything: it is taken down with its pieces first."""
+        return bool(self.query(LedgerList))
 
     def _happened(self, update: Update) -> None:
         from roundtable_tui.session.updates import Happened, Rested
@@ -117,6 +122,8 @@ class LedgerScreen(PanedScreen["dict[PointName, str] | None"]):
             self.call_later(self.show_points)
 
     def show_points(self) -> None:
+        if not self._is_there:
+            return
         state, knowledge = self._state, self._session.knowledge
         left = questions_left(state)
         room = f"{left} {'question' if left == 1 else 'questions'} may still be put"
@@ -145,7 +152,7 @@ class LedgerScreen(PanedScreen["dict[PointName, str] | None"]):
             case "accept":
                 return bool(row and row.point and row.point.kind is PointKind.GUESS)
             case "answer":
-                return True if any(one.point for one in self.points.rows) else None
+                return True if self._is_there and any(one.point for one in self.points.rows) else None
         return True
 
     def action_back(self) -> None:

@@ -98,7 +98,9 @@ class RevisionScreen(PanedScreen["Revise | None"]):
 
     @property
     def _said(self) -> OwnTurn | None:
-        return self.turns.cursor.said if self.is_mounted and self.turns.cursor else None
+        rows = self.query(TurnList)
+        cursor = rows.first().cursor if rows else None
+        return cursor.said if cursor else None
 
     # What is shown
 
@@ -106,6 +108,7 @@ class RevisionScreen(PanedScreen["Revise | None"]):
     def _show_turn(self) -> None:
         if said := self._said:
             self.field.text = self._drafts.get(said.turn, said.words)
+            self.field.move_cursor(self.field.document.end)
             self.run_worker(self._tell(said), group="looking", exclusive=True)
         self.refresh_bindings()
 

@@ -370,13 +370,11 @@ class TableScreen(PanedScreen[None]):
         self.copy(self.get_selected_text() or self.transcript.last_said)
 
     def interrupts(self) -> bool:
-        """Stops the turn under way, if there is one; a look through the code ends as well, but holds nobody up."""
-        if self.link.busy and self.link.state_or_none:
+        """Stops the turn under way, or a look through the code."""
+        stops = self.link.is_looking or (self.link.busy and self.link.state_or_none is not None)
+        if stops:
             self.link.stop()
-            return True
-        if self.link.is_looking:
-            self.link.stop_looking()
-        return False
+        return stops
 
     def widgets_with_keys(self) -> Iterable[Widget]:
         return (self.sidebar, self.transcript, self.preview.body)

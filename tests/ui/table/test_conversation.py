@@ -46,12 +46,13 @@ async def test_the_palette_changes_the_mode_and_offers_what_is_open(tmp_path: Pa
         assert "Strike the open point functional requirements (2)" in titles
 
 
-async def test_a_point_chosen_in_the_sidebar_is_asked_next(tmp_path: Path) -> None:
+async def test_a_point_chosen_in_the_sidebar_and_once_more_on_its_page_is_asked_next(tmp_path: Path) -> None:
     async with sitting(app_in(tmp_path, DESCRIPTION)) as sat:
         await in_conversation(sat)
         row = next(row for row in sat.table.link.session.outline().rows if row.id == "point:3")
         sat.table.query_one(Sidebar).post_message(Sidebar.Selected(row))
         await sat.settle()
+        await sat.press("enter")
         assert key_asked(sat) == "primary-user"
 
 

@@ -22,6 +22,7 @@ from roundtable_tui.domain.talk.menu import MenuCommand
 from roundtable_tui.items.open_item import open_item
 from roundtable_tui.modes.conversation import steering, wording
 from roundtable_tui.modes.conversation.presenting import Presented, presented
+from roundtable_tui.modes.conversation.several_answers import answer_several
 from roundtable_tui.modes.conversation.summaries import summary
 from roundtable_tui.review.revisions import consequences, own_turns
 from roundtable_tui.session.intents import (
@@ -36,7 +37,6 @@ from roundtable_tui.session.intents import (
     Undo,
     WrapUp,
 )
-from roundtable_tui.session.several_answers import answer_several
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from tests.support.conversations import converse, open_conversation
 from tests.support.projects import SLUG, project_in, write_code
