@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from roundtable_tui.domain.journal.events import Ending
 from roundtable_tui.domain.journal.state import Confirmation
 from roundtable_tui.domain.journal.waiting import ForAnswer
 from roundtable_tui.domain.knowledge.aside_points import points_aside
@@ -48,6 +49,8 @@ def outline(state: State, knowledge: Knowledge, opened: Collection[str] = ()) ->
 
 def to_go(state: State, knowledge: Knowledge) -> str:
     told = state.conversation
+    if state.talk.ending is Ending.EARLY:
+        return "wrapped up"
     match told.confirmation:
         case Confirmation.AMENDING:
             return "amending"
@@ -69,12 +72,9 @@ def _headline(state: State, knowledge: Knowledge) -> Iterator[str]:
 def _ledger(state: State, knowledge: Knowledge, opened: Collection[str]) -> Iterator[Row]:
     points = open_points(state, knowledge)
     left = questions_left(state)
-    yield Row(RowKind.HEADING, ALL_POINTS, "Open points", to_go(state, knowledge))
-    if aside := len(points_aside(state, knowledge)):
-        yield Row(RowKind.FACT, "aside", f"{aside} struck or put off", quiet=True)
+    yield Row(RowKind.HEADING, ALL_POINTS, "Open", to_go(state, knowledge))
     if not points:
         yield Row(RowKind.FACT, "none", "nothing is open", quiet=True)
-        return
     asked = state.talk.open_question
     here = asked.question.name if isinstance(asked, ForAnswer) else None
     for number, point in enumerate(points if ALL_POINTS in opened else points[:_SHOWN], 1):
@@ -82,3 +82,5 @@ def _ledger(state: State, knowledge: Knowledge, opened: Collection[str]) -> Iter
         yield Row(RowKind.POINT, str(number), text, why, here=point.question == here, quiet=number > left)
     if len(points) > _SHOWN and ALL_POINTS not in opened:
         yield Row(RowKind.POINT, str(_SHOWN + 1), f"and {len(points) - _SHOWN} more", quiet=True)
+    if aside := len(points_aside(state, knowledge)):
+        yield Row(RowKind.FACT, "aside", f"struck or put off: {aside}", quiet=True)
