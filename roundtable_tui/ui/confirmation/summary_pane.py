@@ -63,11 +63,15 @@ class SummaryPane(Vertical):
     def show(self, shown: Presented) -> None:
         """From its beginning, unless it is the same summary, in which the reader stays where they are."""
         before, self._shown = self._shown, shown
-        if self.is_mounted:
+        if self.is_mounted and before != shown:
             self._draw(to_top=before is None or before.summary.stage is not shown.summary.stage)
 
     def on_mount(self) -> None:
         self._draw(to_top=True)
+
+    def on_show(self) -> None:
+        """What was put into it while it was hidden is laid out for the room it has now."""
+        self.call_after_refresh(self.body.reflow)
 
     def _draw(self, *, to_top: bool) -> None:
         if (shown := self._shown) is None:

@@ -77,11 +77,14 @@ class TalkViews:
 
         if state.mode != CONVERSATION or not (state.conversation.shown or self._pane):
             return
+        from roundtable_tui.domain.journal.fold.conversation import PRESENTING
         from roundtable_tui.domain.journal.waiting import ForVerdict
         from roundtable_tui.modes.conversation.presenting import presented
 
         shown = presented(state, self._link.session.events, self._link.session.knowledge)
         waits, self._waits = self._waits, isinstance(state.talk.waiting, ForVerdict)
+        if shown is None and state.conversation.confirmation in PRESENTING.values():
+            return  # between two summaries, or asked something else: it stays as it is
         self._screen.set_class(shown is not None, _CONFIRMING)
         if shown:
             self._shown_in().show(shown)

@@ -92,7 +92,7 @@ async def test_an_early_exit_asks_first_goes_on_at_will_and_ends_with_the_page(
         assert "The analysis was wrapped up early: 3 questions were answered." in page.page
         await sat.press("escape")
         assert sat.state.talk.ending is Ending.EARLY
-        assert "Never talked about: specification." in sat.said
+        assert "Never talked about: technical analysis and specification." in sat.said
         assert sat.table.link.session.outline().headline[-1] == "wrapped up"
 
 
