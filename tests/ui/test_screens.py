@@ -287,7 +287,7 @@ async def test_table_in_a_conversation(snapshot: SnapshotAssertion, tmp_path: Pa
         ledger_light=view(None, SMALL, LIGHT),
         sheet=view(None, BOTH, DARK, over=pressed("e", until=AnswerSheet)),
         budget=view(None, SMALL, DARK, over=pressed("m", until=BudgetScreen)),
-        edit_an_answer=view(pressed("escape", "ctrl+f10", "j"), BOTH, DARK),
+        edit_an_answer=view(pressed("escape", "ctrl+pageup", "j"), BOTH, DARK),
         edit_light=view(None, SMALL, LIGHT),
         edit_asked=view(None, SMALL, DARK, over=other_words),
         early_exit=view(stop_early, BOTH, DARK),

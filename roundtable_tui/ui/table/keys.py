@@ -13,7 +13,7 @@
 | review | w | ctrl+] | | history | h | ctrl+\\ |
 | lobby, summary | a m | ctrl+F2 ctrl+F12 | | settings, jump | , ; | ctrl+F5 ctrl+space |
 | zoom a pane | z | ctrl+F8 | | find in documents | F | ctrl+F9 |
-| open points, change an answer | L A | ctrl+F4 ctrl+F10 | | summary to accept | P | ctrl+F1 |
+| open points, change an answer | L A | ctrl+F4 ctrl+PgUp | | summary to accept | P | ctrl+F1 |
 | stop | | Esc | | quit | q | ctrl+q |
 """
 
@@ -75,7 +75,7 @@ TABLE_KEYS = (
         "L",
         rank=5,
     ),
-    Key("talk.revise", "talk('revise')", "Change an answer", "Say something else instead", _TALK, "ctrl+f10", "A"),
+    Key("talk.revise", "talk('revise')", "Change an answer", "Say something else instead", _TALK, "ctrl+pageup", "A"),
     Key("talk.reopen", "reopen", "Reopen", "Choose a step to go through again", _TALK, "ctrl+r", "r", rank=11),
     Key("talk.retry", "retry", "Try again", "Do again what could not be finished", _TALK, "ctrl+f6", "R"),
     Key(

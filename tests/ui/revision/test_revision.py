@@ -38,7 +38,7 @@ async def test_an_answer_is_changed_after_showing_what_goes_and_undo_brings_it_b
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
     async with sitting(app_in(tmp_path, talked(tmp_path)), size) as sat:
-        await sat.press("ctrl+f10")
+        await sat.press("ctrl+pageup")
         assert [row.said.words for row in revision(sat).turns.rows] == list(reversed(THREE_ANSWERS))
         await sat.press("j")
         assert "**Asked:** What should they be able to do" in told(sat)
@@ -65,12 +65,12 @@ async def test_an_answer_is_changed_after_showing_what_goes_and_undo_brings_it_b
 async def test_nothing_is_sent_without_a_yes_and_the_words_are_kept(tmp_path: Path) -> None:
     async with sitting(app_in(tmp_path, talked(tmp_path)), SMALL) as sat:
         before = sat.state.seq
-        await sat.press("ctrl+f10", "f6")
+        await sat.press("ctrl+pageup", "f6")
         assert sat.notices[-1] == "These are the words that stand already."
         await sat.press("end", *" and the sum", "f6", "n", "escape", "escape")
         assert sat.app.is_at_table
         assert sat.state.seq == before
-        await sat.press("ctrl+f10")
+        await sat.press("ctrl+pageup")
         assert revision(sat).field.text == "It shows the due date and the sum"
 
 
