@@ -11,6 +11,7 @@ from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Confidence
 from roundtable_tui.domain.journal.events import APP, USER, Ending, TakenIn
 from roundtable_tui.domain.journal.fold.fold import fold
+from roundtable_tui.domain.journal.state import CONVERSATION
 from roundtable_tui.domain.journal.step_records import StepStatus
 from roundtable_tui.domain.knowledge.phases import phase
 from roundtable_tui.domain.talk.sanitize import one_line
@@ -75,14 +76,20 @@ def _in_short(entry: Entry) -> str:
 
 
 def _standing(state: State) -> str:
-    steps = state.guided.steps.values()
-    number = sum(step.status is StepStatus.DONE for step in steps)
-    done = f"{number} {'step is' if number == 1 else 'steps are'} done"
+    talks = state.mode == CONVERSATION
+    if talks:
+        number = sum(state.conversation.exchanges.values())
+        done = f"{number} {'question was' if number == 1 else 'questions were'} answered"
+    else:
+        number = sum(step.status is StepStatus.DONE for step in state.guided.steps.values())
+        done = f"{number} {'step is' if number == 1 else 'steps are'} done"
     match state.talk.ending:
         case Ending.COMPLETE:
             return "The analysis is complete."
         case Ending.EARLY:
             return f"The analysis was wrapped up early: {done}."
+    if talks and state.talk.user_turns:
+        return f"In progress, in conversation: {done}."
     if not state.guided.phase:
         begun = "Another program began it. " if state.item and state.item.guest else ""
         return f"{begun}Nothing has been said here yet."

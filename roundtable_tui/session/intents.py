@@ -112,6 +112,12 @@ class MarkPoint(Struct, frozen=True):
     mark: PointMark
 
 
+class PullForward(Struct, frozen=True):
+    """Have these open points asked next, the first of them first."""
+
+    points: tuple[PointName, ...]
+
+
 class SetBudget(Struct, frozen=True):
     """There are to be so many more questions, the one being asked included."""
 
@@ -165,6 +171,7 @@ Intent = (
     | Rename
     | Judge
     | MarkPoint
+    | PullForward
     | SetBudget
     | WrapUp
     | Review

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from msgspec.structs import replace
 
+from roundtable_tui.domain.journal.conversation_events import PointMarked
 from roundtable_tui.domain.journal.events import (
     OUTSIDE,
     USER,
@@ -24,6 +25,7 @@ from roundtable_tui.domain.journal.events import (
     Reviewed,
     UserSaid,
 )
+from roundtable_tui.domain.journal.values import PointMark
 from roundtable_tui.errors import ReadOnlyError, RoundtableError, UsageError
 from roundtable_tui.session import intents as wanted
 from roundtable_tui.session import wording
@@ -186,6 +188,9 @@ class ItemSession:
                 await self._intent(self._runner.bring_back)
             case wanted.WrapUp():
                 await self._intent(lambda: self._record.append(Decided(Decision.EARLY_EXIT, yes=True)))
+            case wanted.PullForward(points=points):
+                marks = [PointMarked(point, PointMark.PULLED) for point in reversed(points)]
+                await self._intent(lambda: self._record.append(*marks, actor=USER, new_exchange=True))
             case wanted.Rename(description=description):
                 await self._rename(description)
             case wanted.Review(changes=changes, at_once=at_once):

@@ -326,7 +326,9 @@ class RoundtableApp(App[int]):
         self.push_screen(HistoryScreen(session), self._go_to)
 
     def _go_to(self, there: GoTo | None) -> None:
-        if there and self._table:
+        if there and there.revise and self._table:
+            self._table.talk_views.revise(there.turn)
+        elif there and self._table:
             self._table.action_pane("conversation")
             self._table.transcript.jump_to_turn(there.turn)
 

@@ -22,6 +22,8 @@ class GoTo(Struct, frozen=True):
     """To what was said in this turn; a screen that is dismissed with None sends nobody anywhere."""
 
     turn: int
+    revise: bool = False
+    """To say something else there."""
 
 
 class Program(Protocol):

@@ -29,10 +29,14 @@ from roundtable_tui.ui.dialogs.choice import ChooseScreen, ConfirmScreen, PickEn
 from roundtable_tui.ui.dialogs.conflict import ConflictScreen
 from roundtable_tui.ui.dialogs.trust import TrustScreen
 from roundtable_tui.ui.history.version_dialog import VersionsScreen
+from roundtable_tui.ui.ledger.answer_sheet import AnswerSheet
+from roundtable_tui.ui.ledger.budget_dialog import BudgetScreen
+from roundtable_tui.ui.overview.screen import OverviewScreen
 from roundtable_tui.ui.review.screen import ReviewScreen
 from roundtable_tui.ui.settings.theme_picker import ThemeScreen
 from tests.support.projects import DESCRIPTION, NOON, PHASE_00, write_code
 from tests.support.screen.tables import Sitting, app_in, begun, sitting, specified
+from tests.support.screen.talks import at_summary, talked
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -46,7 +50,8 @@ SMALL, WIDE = {"small": (80, 24)}, {"wide": (140, 40)}
 BOTH = WIDE | SMALL  # a pane that a small screen hides is drawn first
 NARROW = {"60": (60, 20), "40": (40, 15)}
 DARK = {"dark": "roundtable-dark"}
-THEMES = DARK | {"light": "roundtable-light"}
+LIGHT = {"light": "roundtable-light"}
+THEMES = DARK | LIGHT
 Act = Callable[[Sitting], Awaitable[None]]
 
 pytestmark = pytest.mark.xdist_group("snapshots")
@@ -259,6 +264,71 @@ async def test_table_mid_way(snapshot: SnapshotAssertion, tmp_path: Path) -> Non
         versions=view(pressed("escape"), over=versions),
         question=view(pressed("f6", "ctrl+n")),
     )
+
+
+async def test_table_in_a_conversation(snapshot: SnapshotAssertion, tmp_path: Path) -> None:
+    async def strike(sat: Sitting) -> None:
+        await sat.press("ctrl+n", "ctrl+f4", "j", "j", "x", "space", "space")
+        sat.app.clear_notifications()
+
+    async def other_words(sat: Sitting) -> None:
+        await sat.press("enter", *" at once", "f6")
+
+    async def stop_early(sat: Sitting) -> None:
+        await sat.press("escape", "escape")
+        await sat.say("that's enough")
+
+    await walked(
+        app_in(tmp_path, talked(tmp_path)),
+        snapshot,
+        drafts=view(None, WIDE, THEMES),
+        drafts_alone=view(pressed("ctrl+o"), SMALL, DARK),
+        ledger=view(strike, BOTH, DARK),
+        ledger_light=view(None, SMALL, LIGHT),
+        sheet=view(None, BOTH, DARK, over=pressed("e", until=AnswerSheet)),
+        budget=view(None, SMALL, DARK, over=pressed("m", until=BudgetScreen)),
+        edit_an_answer=view(pressed("escape", "ctrl+pageup", "j"), BOTH, DARK),
+        edit_light=view(None, SMALL, LIGHT),
+        edit_asked=view(None, SMALL, DARK, over=other_words),
+        early_exit=view(stop_early, BOTH, DARK),
+        early_light=view(None, SMALL, LIGHT),
+        ended_early=view(None, BOTH, DARK, over=_wrapped_up),
+    )
+
+
+async def _wrapped_up(sat: Sitting) -> None:
+    if sat.state.talk.ending:
+        await sat.press("ctrl+f12")
+    else:
+        await sat.say("y")
+    await sat.until(lambda: isinstance(sat.app.screen, OverviewScreen))
+
+
+async def test_confirmation(snapshot: SnapshotAssertion, tmp_path: Path) -> None:
+    async def amended(sat: Sitting) -> None:
+        await sat.press("f5")
+        await sat.say("FR-001: Pay within thirty days")
+
+    await walked(
+        app_in(tmp_path, at_summary(tmp_path)),
+        snapshot,
+        requirements=view(None, BOTH, DARK),
+        requirements_light=view(None, SMALL, LIGHT),
+        entries=view(pressed("ctrl+f1"), SMALL, DARK, over=pressed("enter", until=PickEntryScreen)),
+        architecture=view(pressed("ctrl+n", "f6"), BOTH, DARK),
+        design=view(pressed("f6"), BOTH, DARK),
+        amend=view(amended, BOTH, DARK),
+        changed=view(pressed("f6"), BOTH, DARK),
+        changed_light=view(None, WIDE, LIGHT),
+        unchanged=view(pressed("f6"), SMALL, DARK),
+        complete=view(pressed("f6", "f6"), BOTH, DARK, over=_shown_overview),
+    )
+
+
+async def _shown_overview(sat: Sitting) -> None:
+    if not isinstance(sat.app.screen, OverviewScreen):
+        await sat.press("ctrl+f12")
+    await sat.until(lambda: isinstance(sat.app.screen, OverviewScreen))
 
 
 async def _themes(sat: Sitting) -> None:

@@ -8,6 +8,7 @@ from roundtable_tui.domain.dossier.questions import AMENDMENT
 from roundtable_tui.domain.journal.state import GUIDED
 from roundtable_tui.domain.journal.values import PointMark, Verdict
 from roundtable_tui.domain.journal.waiting import ForAnswer, ForVerdict
+from roundtable_tui.domain.knowledge.aside_points import points_aside
 from roundtable_tui.domain.knowledge.open_points import open_points
 from roundtable_tui.domain.knowledge.seats import contributors, short_name
 from roundtable_tui.domain.talk.depth import Depth
@@ -51,6 +52,8 @@ def _offered(state: State, knowledge: Knowledge) -> Iterator[Command]:
         for number, point in enumerate(open_points(state, knowledge)[:MOST_OFFERED], 1):
             yield Command(f"strike {number}", MarkPoint(point.name, PointMark.STRUCK))
             yield Command(f"first {number}", MarkPoint(point.name, PointMark.PULLED))
+        for number, aside in enumerate(points_aside(state, knowledge)[:MOST_OFFERED], 1):
+            yield Command(f"back {number}", MarkPoint(aside.name, aside.comes_back_by))
         yield Command("mode guided", ChooseMode(GUIDED))
         for persona in contributors(knowledge):
             if persona.key not in state.conversation.seated:

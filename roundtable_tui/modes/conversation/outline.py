@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from roundtable_tui.domain.journal.events import Ending
 from roundtable_tui.domain.journal.state import Confirmation
 from roundtable_tui.domain.journal.waiting import ForAnswer
+from roundtable_tui.domain.knowledge.aside_points import points_aside
 from roundtable_tui.domain.knowledge.look_parts import has_drafted, is_under_way
 from roundtable_tui.domain.knowledge.open_points import about_to_go, depth_of, open_points, questions_left, topics_asked
 from roundtable_tui.domain.talk.sanitize import one_line
@@ -49,6 +51,8 @@ def outline(state: State, knowledge: Knowledge, opened: Collection[str] = ()) ->
 
 def to_go(state: State, knowledge: Knowledge) -> str:
     told = state.conversation
+    if state.talk.ending is Ending.EARLY:
+        return "wrapped up"
     match told.confirmation:
         case Confirmation.AMENDING:
             return "amending"
@@ -82,14 +86,15 @@ def _ledger(state: State, knowledge: Knowledge, opened: Collection[str]) -> Iter
     drafting = is_under_way(state)
     points = tuple(point for point in open_points(state, knowledge) if point.askable or not drafting)
     left = questions_left(state)
-    yield Row(RowKind.HEADING, ALL_POINTS, "Open points", to_go(state, knowledge))
+    yield Row(RowKind.HEADING, ALL_POINTS, "Open", to_go(state, knowledge))
     if not points:
         yield Row(RowKind.FACT, "none", "nothing is open", quiet=True)
-        return
     asked = state.talk.open_question
     here = asked.question.name if isinstance(asked, ForAnswer) else None
     for number, point in enumerate(points if ALL_POINTS in opened else points[:_SHOWN], 1):
         text, why = f"{number} {wording.point_name(point, state)}", wording.why_it_matters(point)
         yield Row(RowKind.POINT, str(number), text, why, here=point.question == here, quiet=number > left)
     if len(points) > _SHOWN and ALL_POINTS not in opened:
-        yield Row(RowKind.FACT, "more", f"and {len(points) - _SHOWN} more: /ledger", quiet=True)
+        yield Row(RowKind.POINT, str(_SHOWN + 1), f"and {len(points) - _SHOWN} more", quiet=True)
+    if aside := len(points_aside(state, knowledge)):
+        yield Row(RowKind.FACT, "aside", f"struck or put off: {aside}", quiet=True)

@@ -26,6 +26,7 @@ from roundtable_tui.domain.journal.events import (
 )
 from roundtable_tui.domain.journal.values import PointMark, PointName, Role, Utterance, Verdict
 from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision, ForVerdict
+from roundtable_tui.domain.knowledge.aside_points import points_aside
 from roundtable_tui.domain.knowledge.open_points import open_points, questions_for, questions_left
 from roundtable_tui.domain.knowledge.point_names import criterion_of, deeper_keys, topic_of
 from roundtable_tui.domain.knowledge.seats import OWN_QUESTIONS, named_seat, own_points
@@ -60,6 +61,7 @@ TYPED_COMMANDS = (
     CommandForm("ledger"),
     CommandForm("strike", Takes.WORD),
     CommandForm("first", Takes.WORD),
+    CommandForm("back", Takes.WORD),
     CommandForm("budget", Takes.TEXT),
     CommandForm("depth", Takes.CHOICE, tuple(Depth)),
     CommandForm("mode", Takes.WORD),
@@ -232,6 +234,8 @@ def _typed(line: CommandLine, turn: Turn, state: State, knowledge: Knowledge) ->
             return Append((VerdictGiven(turn.answers.stage, Verdict(line.name)),))
         case "strike" | "first":
             return _marked(line, state, knowledge)
+        case "back":
+            return _put_back(line, state, knowledge)
         case "budget":
             return budget_from(line.argument, state)
         case "mode" if line.argument == "guided":
@@ -273,21 +277,37 @@ def seat(words: str, state: State, knowledge: Knowledge) -> Move:
     return Append((joins, *(PointMarked(point.name, PointMark.PULLED) for point in reversed(theirs))))
 
 
+def _put_back(line: CommandLine, state: State, knowledge: Knowledge) -> Move:
+    points = points_aside(state, knowledge)
+    place = int(line.argument) if line.argument.isdecimal() else 0
+    if not 0 < place <= len(points):
+        return remark(wording.NOTHING_ASIDE)
+    point = points[place - 1]
+    return Append((PointMarked(point.name, point.comes_back_by, (wording.notice(wording.BACK),)),))
+
+
 def budget_from(words: str, state: State) -> Move:
+    number = budget_in(words)
+    return remark(wording.BUDGET_HOW) if number is None else _budget(number, state)
+
+
+def budget_in(words: str) -> int | None:
+    """How many questions these words make room for; a minute is about a question."""
     found = _BUDGET.fullmatch(words.strip())
-    return _budget(int(found[1]), state) if found else remark(wording.BUDGET_HOW)
+    return int(found[1]) if found else None
 
 
 def _budget(number: int, state: State) -> Append:
-    """A minute is about a question; the one being asked is among those there are to be."""
+    """The one being asked is among those there are to be."""
     return Append((BudgetSet(questions_for(number, state), (wording.budget_noted(number),)),))
 
 
 def ledger_text(state: State, knowledge: Knowledge) -> str:
-    points = open_points(state, knowledge)
-    if not points:
-        return "Nothing is open any more."
+    points, aside = open_points(state, knowledge), points_aside(state, knowledge)
     lines = [f"{number}. {wording.point_line(point, state, knowledge)}" for number, point in enumerate(points, 1)]
     left = questions_left(state)
     head = f"{left} {'question' if left == 1 else 'questions'} may still be put. Open, the heaviest first:"
-    return "\n".join((head, *lines))
+    back = [f"{number}. {wording.aside_line(point)}" for number, point in enumerate(aside, 1)]
+    return "\n".join(
+        (*((head, *lines) if lines else ("Nothing is open any more.",)), *((wording.ASIDE, *back) if back else ()))
+    )

@@ -1,4 +1,4 @@
-"""The summaries the user accepts or amends: the dossier in, for each stage its words and their digest out."""
+"""The summaries the user accepts or amends: the dossier in, for each stage its parts, their words and a digest out."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA
 from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.domain.journal.state import State
@@ -45,13 +45,48 @@ _NEEDS = {Stage.ARCHITECTURE: Kind.DECISION, Stage.DESIGN: Kind.MODULE}
 """Without one of these there is nothing of the stage to accept."""
 _MOST = 12
 _LONGEST = 160
+IF_WRONG = "; if it is wrong, "
+"""Stands between an assumption and what changes with it."""
+
+
+class SummaryLine(Struct, frozen=True):
+    text: str
+    entry: str = ""
+    """The entry it speaks of."""
+
+    @property
+    def as_point(self) -> str:
+        return f"- {self.text}"
+
+
+class SummaryPart(Struct, frozen=True):
+    """A heading with the points below it; one without points says all there is by itself."""
+
+    heading: SummaryLine
+    points: tuple[SummaryLine, ...] = ()
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        return (self.heading.text, *(point.as_point for point in self.points))
 
 
 class Summary(Struct, frozen=True):
     stage: Stage
-    text: str
+    parts: tuple[SummaryPart, ...]
+    """What is assumed comes first."""
     documents: tuple[str, ...] = ()
     """Where all of it stands; not part of what is accepted, since more are written meanwhile."""
+
+    @property
+    def text(self) -> str:
+        """Each list below its heading, apart from what follows, which Markdown would take into its last point."""
+        return "\n\n".join("\n".join(part.lines) for part in self.parts)
+
+    @property
+    def entries(self) -> tuple[str, ...]:
+        """The entries it speaks of, in that order."""
+        lines = (line for part in self.parts for line in (part.heading, *part.points))
+        return tuple(dict.fromkeys(line.entry for line in lines if line.entry))
 
     @property
     def digest(self) -> str:
@@ -68,34 +103,30 @@ def stages(state: State) -> tuple[Stage, ...]:
 
 
 def summary(stage: Stage, state: State, knowledge: Knowledge) -> Summary:
-    lines = [*_assumptions(stage, state), *_contents(stage, state), *_open(stage, state, knowledge)]
+    parts = (_assumptions(stage, state), *_contents(stage, state), *_open(stage, state, knowledge))
     written = tuple(name for name in _DOCUMENTS[stage] if name in state.files.artifacts)
-    return Summary(stage, _in_blocks(lines), written)
+    return Summary(stage, parts, written)
 
 
-def _in_blocks(lines: Sequence[str]) -> str:
-    """Each list below its heading, apart from what follows, which Markdown would take into its last point."""
-    blocks = (f"\n{line}" if place and not line.startswith("- ") else line for place, line in enumerate(lines))
-    return "\n".join(blocks)
-
-
-def _assumptions(stage: Stage, state: State) -> Iterator[str]:
-    """What nobody has confirmed, first, each with what changes if it is wrong."""
+def _assumptions(stage: Stage, state: State) -> SummaryPart:
+    """What nobody has confirmed, each with what changes if it is wrong."""
     graph = graph_of(state.dossier)
     entries = [entry for kind in _KINDS[stage] for entry in _worth_showing(kind, state)]
     guesses = [entry for entry in entries if entry.confidence is not Confidence.HIGH]
     left = [one for one in state.dossier.of(Kind.ASSUMPTION) if _concerns(one, stage, state)]
     if not guesses and not left:
-        yield "Nothing here is assumed: you said or confirmed all of it."
-        return
-    yield "Assumed, not confirmed by you:"
+        return SummaryPart(SummaryLine("Nothing here is assumed: you said or confirmed all of it."))
+    points = []
     for one in (*left, *guesses)[:_MOST]:
         resting = sorted(graph.touched_by(one.id) - {other.id for other in left})
-        changes = f"; if it is wrong, {', '.join(resting[:4])} change" if resting else ""
-        yield f"- {one.id} {_short(one)}{changes}"
-    more = len(left) + len(guesses) - _MOST
-    if more > 0:
-        yield f"- and {more} more"
+        changes = f"{IF_WRONG}{', '.join(resting[:4])} change" if resting else ""
+        points.append(SummaryLine(f"{one.id} {_short(one)}{changes}", one.id))
+    return _listed("Assumed, not confirmed by you:", points, len(left) + len(guesses) - _MOST)
+
+
+def _listed(heading: str, points: Iterable[SummaryLine], more: int = 0) -> SummaryPart:
+    rest = (SummaryLine(f"and {more} more"),) if more > 0 else ()
+    return SummaryPart(SummaryLine(heading), (*points, *rest))
 
 
 def _concerns(assumption: Entry, stage: Stage, state: State) -> bool:
@@ -105,19 +136,18 @@ def _concerns(assumption: Entry, stage: Stage, state: State) -> bool:
     return any(entry.kind in _KINDS[stage] for entry in about)
 
 
-def _contents(stage: Stage, state: State) -> Iterator[str]:
+def _contents(stage: Stage, state: State) -> Iterator[SummaryPart]:
     for kind in _KINDS[stage]:
         entries = _worth_showing(kind, state)
         if not entries:
             continue
         spec = SPECS[kind]
         if spec.single:
-            yield f"{spec.one.capitalize()}: {_short(entries[0])}"
+            yield SummaryPart(SummaryLine(f"{spec.one.capitalize()}: {_short(entries[0])}", entries[0].id))
             continue
-        yield f"{(spec.one if len(entries) == 1 else spec.many).capitalize()}:"
-        yield from (f"- {entry.id} {_short(entry)}{_details(entry)}" for entry in entries[:_MOST])
-        if len(entries) > _MOST:
-            yield f"- and {len(entries) - _MOST} more"
+        points = [SummaryLine(f"{one.id} {_short(one)}{_details(one)}", one.id) for one in entries[:_MOST]]
+        name = spec.one if len(entries) == 1 else spec.many
+        yield _listed(f"{name.capitalize()}:", points, len(entries) - _MOST)
 
 
 def _worth_showing(kind: Kind, state: State) -> tuple[Entry, ...]:
@@ -134,18 +164,17 @@ def _details(entry: Entry) -> str:
     return f" ({'; '.join(said)})" if said else ""
 
 
-def _open(stage: Stage, state: State, knowledge: Knowledge) -> Iterator[str]:
+def _open(stage: Stage, state: State, knowledge: Knowledge) -> Iterator[SummaryPart]:
     questions = list(state.dossier.of(Kind.QUESTION)) if stage is Stage.REQUIREMENTS else []
     persona = PRESENTED_BY[stage]
     points = [one for one in open_points(state, knowledge) if one.persona == persona and one.askable]
     if questions:
-        yield "You did not know:"
-        yield from (f"- {one.id} {_short(one)}" for one in questions)
+        yield _listed("You did not know:", [SummaryLine(f"{one.id} {_short(one)}", one.id) for one in questions])
     if points:
         names = {(point.name.topic, point.name.criterion): None for point in points}
         texts = {(topic.id, one.id): one.text for topic in knowledge.topics for one in topic.criteria}
-        yield "Not settled, so a full picture would also say:"
-        yield from (f"- {one_line(texts.get(name, name[1]), _LONGEST)}" for name in list(names)[:_MOST])
+        lacking = [SummaryLine(one_line(texts.get(name, name[1]), _LONGEST)) for name in list(names)[:_MOST]]
+        yield _listed("Not settled, so a full picture would also say:", lacking)
 
 
 def _short(entry: Entry) -> str:

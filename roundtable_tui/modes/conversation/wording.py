@@ -11,12 +11,14 @@ from roundtable_tui.domain.knowledge.open_points import next_point, topics_asked
 from roundtable_tui.domain.knowledge.phases import MAYA
 from roundtable_tui.domain.knowledge.point_names import PointKind, criterion_of
 from roundtable_tui.domain.knowledge.seats import contributors, short_name
+from roundtable_tui.domain.talk.ledger import Standing
 from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.knowledge.aside_points import AsidePoint
     from roundtable_tui.domain.knowledge.knowledge import Knowledge, Persona
     from roundtable_tui.domain.knowledge.point_names import OpenPoint
     from roundtable_tui.domain.knowledge.seats import Call
@@ -30,13 +32,17 @@ NOTHING_ASKED = "Nothing is being asked right now, so nothing was noted."
 LEFT_OUT = "Left out. It stands as an open point."
 STRUCK = "Struck. It will not be asked."
 FIRST = "All right, that first."
+BACK = "Back in the list. It may be asked again."
+ASIDE = "Struck or put off; /back 1 brings the first of them back:"
+NOTHING_ASIDE = "Nothing of that number was struck or put off. /ledger lists what was."
 NO_SUCH_POINT = "There is no open point of that number. /ledger lists them."
 NO_QUESTION_LEFT = "There is no question left to ask it with. /budget 5 makes room for five more."
 BUDGET_HOW = "Say how many questions there may still be, as in /budget 5, or for how long, as in /budget 10 minutes."
 FINISHED = "The analysis is finished, so nothing was noted. Go through it again to change it."
 TYPED_COMMANDS = (
-    "You can type /continue, /elaborate, /skip, /ledger, /strike 2, /first 2, /budget 5 (or 10 minutes), /depth brief "
-    "(or standard, deep), /mode guided, /seat security, /undo, /redo and /help; anything else is an answer."
+    "You can type /continue, /elaborate, /skip, /ledger, /strike 2, /first 2, /back 1, /budget 5 (or 10 minutes), "
+    "/depth brief (or standard, deep), /mode guided, /seat security, /undo, /redo and /help; anything else is an "
+    "answer."
 )
 SUMMARY_ENDS = "**Accept** this summary or **Amend** to discuss changes?"
 UNCHANGED = "Unchanged since you accepted it."
@@ -134,6 +140,10 @@ def point_line(point: OpenPoint, state: State, knowledge: Knowledge) -> str:
             what = f"{entry.id}: {what}" if entry else what
     hangs = [name for name in point.hangs if name not in point.about]
     return f"{what} [{enumerated(hangs[:2])}{' …' if len(hangs) > 2 else ''}]" if hangs else what
+
+
+def aside_line(point: AsidePoint) -> str:
+    return f"{one_line(point.text, 90)} ({'struck' if point.standing is Standing.STRUCK else 'put off'})"
 
 
 def topic_deferred(name: str) -> Utterance:

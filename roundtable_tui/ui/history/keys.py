@@ -8,8 +8,8 @@ from roundtable_tui.ui.keys.pane_keys import SEARCH_KEYS, ZOOM_KEY
 from roundtable_tui.ui.table.keys import TABLE_KEYS
 
 _HISTORY = Group.HISTORY
-_UNDO = "talk.undo"
-"""Means the same here as on the table."""
+_AS_ON_THE_TABLE = ("talk.undo", "talk.revise")
+"""Mean the same here."""
 
 HISTORY_KEYS = (
     Key("history.back", "back", "Back", "Back to the table", _HISTORY, "escape", rank=1),
@@ -47,6 +47,6 @@ HISTORY_KEYS = (
         "v",
         rank=8,
     ),
-    *(key for key in TABLE_KEYS if key.id == _UNDO),
+    *(key for key in TABLE_KEYS if key.id in _AS_ON_THE_TABLE),
     *EVERYWHERE_KEYS,
 )

@@ -253,6 +253,8 @@ class HistoryScreen(PanedScreen[GoTo | None]):
                 return True if can and not self._session.read_only else None
             case "compare" | "read":
                 return True if self._view == DOCUMENTS and self.chosen is not None else None
+            case "talk":
+                return self._view == TIMELINE and self._can_be_revised
             case "undo":
                 return True if self._session.state.talk.user_turns and not self._session.read_only else None
         return True
@@ -336,6 +338,19 @@ class HistoryScreen(PanedScreen[GoTo | None]):
             self.notify("It differs only in what is always written anew, such as its head.", markup=False)
         else:
             self.notify(f"{chosen.name} is back as it was in version {chosen.number}.", markup=False)
+
+    @property
+    def _can_be_revised(self) -> bool:
+        """Whether the cursor is on something the user said that still counts, in a conversation that goes on."""
+        row, state = self.timeline.cursor, self._session.state
+        said = row.happening if row else None
+        goes_on = state.mode == "conversation" and state.talk.ending is None and not self._session.read_only
+        return bool(said and said.who == "user" and not said.taken_back and goes_on and self.program.has_table)
+
+    def action_talk(self, _what: str) -> None:
+        """To the answer the cursor is on, where it can be changed."""
+        if (row := self.timeline.cursor) and row.happening:
+            self.dismiss(GoTo(row.happening.turn, revise=True))
 
     def action_undo(self) -> None:
         self.run_worker(self._undo(), group="undoing")

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 from roundtable_tui.ui.history.keys import HISTORY_KEYS
 from roundtable_tui.ui.keys.composer_keys import WRITING_KEYS
 from roundtable_tui.ui.keys.pane_keys import MOVING_KEYS
+from roundtable_tui.ui.ledger.keys import LEDGER_KEYS
 from roundtable_tui.ui.lobby.keys import LOBBY_KEYS
 from roundtable_tui.ui.new_item.keys import NEW_ITEM_KEYS
 from roundtable_tui.ui.review.keys import REVIEW_KEYS
+from roundtable_tui.ui.revision.keys import REVISION_KEYS
 from roundtable_tui.ui.settings.keys import SETTINGS_KEYS
 from roundtable_tui.ui.table.keys import TABLE_KEYS
 
@@ -22,6 +24,8 @@ TOGETHER = (
     NEW_ITEM_KEYS,
     (*REVIEW_KEYS, *MOVING_KEYS),
     (*HISTORY_KEYS, *MOVING_KEYS),
+    (*LEDGER_KEYS, *MOVING_KEYS),
+    (*REVISION_KEYS, *MOVING_KEYS),
     (*SETTINGS_KEYS, *MOVING_KEYS),
 )
 """The commands that work on the same screen, so that no two of them may have the same key."""

@@ -49,6 +49,8 @@ class Group(StrEnum):
     MOVE = "Moving in a pane"
     DOCUMENT = "Document"
     HISTORY = "History"
+    POINTS = "Open points"
+    REVISION = "Changing an answer"
     SETTINGS = "Settings"
     APP = "Program"
     WRITING = "Writing"

@@ -118,7 +118,7 @@ class TableController:
     def open(self) -> None:
         """What is sent before the item is open waits."""
         self._opening = True
-        self._turn(self._open_in_one_go(), "" if self._opened else self._request.words)
+        self.take(self._open_in_one_go(), "" if self._opened else self._request.words)
 
     async def _open_in_one_go(self) -> None:
         """What is loaded by now stays: the collector, off since the start, need never look at it."""
@@ -201,13 +201,13 @@ class TableController:
     def submit(self, text: str) -> None:
         if self._session is None:
             self._opening = True
-            self._turn(self._open(text.strip()), text)
+            self.take(self._open(text.strip()), text)
         elif picked := picked_letter(text, self._session.state):
             self._do(picked)
         else:
             from roundtable_tui.session.intents import Submit
 
-            self._turn(self._session.do(Submit(text)), text)
+            self.take(self._session.do(Submit(text)), text)
 
     def do(self, name: str) -> None:
         """A command by the name the mode gives it."""
@@ -224,7 +224,7 @@ class TableController:
     def _do(self, name: str) -> None:
         intent = next((command.intent for command in self.session.commands() if command.name == name), None)
         if intent is not None:
-            self._turn(self.session.do(intent))
+            self.take(self.session.do(intent))
 
     def reopen(self, step_id: str) -> None:
         if self.offers(f"reopen {step_id}"):
@@ -246,13 +246,13 @@ class TableController:
     def _call_it(self, name: str) -> None:
         from roundtable_tui.session.intents import Rename
 
-        self._turn(self.session.do(Rename(name)))
+        self.take(self.session.do(Rename(name)))
 
     def redo(self) -> None:
         """What was taken back last counts again; said so where there is nothing."""
         from roundtable_tui.session.intents import Redo
 
-        self._turn(self.session.do(Redo()))
+        self.take(self.session.do(Redo()))
 
     def retry(self) -> None:
         """The words that were given back are said again as they were; whatever else is written stays."""
@@ -260,7 +260,7 @@ class TableController:
         self._screen.composer.take_away(words)
         from roundtable_tui.session.intents import Retry
 
-        self._turn(self.session.do(Retry()), words)
+        self.take(self.session.do(Retry()), words)
 
     def _retry_what_failed(self) -> None:
         if self.failed:
@@ -269,7 +269,7 @@ class TableController:
     def take_ours(self, document: str) -> None:
         from roundtable_tui.session.intents import TakeOurs
 
-        self._turn(self.session.do(TakeOurs(document)))
+        self.take(self.session.do(TakeOurs(document)))
 
     def settle(self, document: str) -> None:
         """Asks once more what is to become of a conflict."""
@@ -291,7 +291,7 @@ class TableController:
     def look_again(self) -> None:
         self._run(self.session.look_ahead(again=True), group="looking")
 
-    def _turn(self, intent: Coroutine[Any, Any, None], words: str = "") -> None:
+    def take(self, intent: Coroutine[Any, Any, None], words: str = "") -> None:
         """One intent at a time; the words of one that fails are given back."""
         if self._closed:
             intent.close()

@@ -13,6 +13,7 @@
 | review | w | ctrl+] | | history | h | ctrl+\\ |
 | lobby, summary | a m | ctrl+F2 ctrl+F12 | | settings, jump | , ; | ctrl+F5 ctrl+space |
 | zoom a pane | z | ctrl+F8 | | find in documents | F | ctrl+F9 |
+| open points, change an answer | L A | ctrl+F4 ctrl+PgUp | | summary to accept | P | ctrl+F1 |
 | stop | | Esc | | quit | q | ctrl+q |
 """
 
@@ -64,6 +65,17 @@ TABLE_KEYS = (
     Key("talk.stop", "stop", "Stop", "Stop the turn or the search under way", _TALK, "escape", rank=2),
     Key("talk.undo", "undo", "Take back", "Take back the last answer or choice", _TALK, "ctrl+t", "u", rank=9),
     Key("talk.redo", "redo", "Bring back", "Let what you took back count again", _TALK, "ctrl+f3", "U"),
+    Key(
+        "talk.points",
+        "talk('points')",
+        "Points",
+        "What is not decided yet: strike, ask next, accept, answer several, set a budget",
+        _TALK,
+        "ctrl+f4",
+        "L",
+        rank=5,
+    ),
+    Key("talk.revise", "talk('revise')", "Change an answer", "Say something else instead", _TALK, "ctrl+pageup", "A"),
     Key("talk.reopen", "reopen", "Reopen", "Choose a step to go through again", _TALK, "ctrl+r", "r", rank=11),
     Key("talk.retry", "retry", "Try again", "Do again what could not be finished", _TALK, "ctrl+f6", "R"),
     Key(
@@ -99,6 +111,16 @@ TABLE_KEYS = (
         "ctrl+o",
         "p",
         rank=8,
+    ),
+    Key(
+        "pane.summary",
+        "pane('summary')",
+        "To accept",
+        "Go to the summary that waits for your verdict; once more hides it",
+        _PANES,
+        "ctrl+f1",
+        "P",
+        rank=6,
     ),
     ZOOM_KEY,
     Key(

@@ -49,4 +49,5 @@ def _of_mode(link: TableController) -> Iterator[tuple[str, str]]:
             yield f"Bring in {rest}", command.name
         elif isinstance(command.intent, MarkPoint):
             about = f"{command.intent.point.criterion.replace('-', ' ')} ({rest})"
-            yield f"Strike the open point {about}" if verb == "strike" else f"Ask first: {about}", command.name
+            titles = {"strike": "Strike the open point", "back": "Put back the open point"}
+            yield f"{titles.get(verb, 'Ask first:')} {about}", command.name

@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from textual.screen import Screen
 
 TABS = {"conversation": "Talk", "sidebar": "Steps", "preview": "Documents"}
-_ASKED_FOR = {"sidebar": "show-sidebar", "preview": "show-preview"}
-_PUT_AWAY = {"sidebar": "hide-sidebar", "preview": "hide-preview"}
+_ASKED_FOR = {"sidebar": "show-sidebar", "preview": "show-preview", "summary": "show-summary"}
+_PUT_AWAY = {"sidebar": "hide-sidebar", "preview": "hide-preview", "summary": "hide-summary"}
 
 
 class PaneTabs(Tabs):

@@ -12,6 +12,7 @@ from roundtable_tui.ui.composer.asking import Asking, asked_for, question_of
 from roundtable_tui.ui.composer.composer import Composer
 from roundtable_tui.ui.composer.composer_box import ComposerBox
 from roundtable_tui.ui.composer.stray_keys import StrayKeys
+from roundtable_tui.ui.confirmation.talk_views import TalkViews
 from roundtable_tui.ui.documents.preview import Preview
 from roundtable_tui.ui.keys.composer_keys import WRITING_KEYS
 from roundtable_tui.ui.keys.key import bindings
@@ -62,6 +63,7 @@ class TableScreen(PanedScreen[None]):
         self._panes = Panes(self)
         self.stray_keys = StrayKeys(self, AT_ONCE)
         self.link = TableController(self, request, opened)
+        self.talk_views = TalkViews(self, self.link, self._panes)
 
     def fit(self, width: int) -> None:
         """Says how wide it is before it is mounted, so that it is not styled and drawn twice."""
@@ -154,6 +156,7 @@ class TableScreen(PanedScreen[None]):
         self.sidebar.foot(voice_in_short(voice))
         self.query_one(MenuLine).show(tuple(command.option for command in session.commands() if command.option))
         self.query_one(QuestionLine).ask(question_of(state))
+        self.talk_views.look(state)
         self.composer.ask(Asking.READ_ONLY if self.link.read_only else asked_for(state))
         self.refresh_bindings()
 
@@ -196,7 +199,7 @@ class TableScreen(PanedScreen[None]):
             case "place":
                 self.link.show_place(row.key)
             case "point":
-                self.link.do(f"first {row.key}")
+                self.talk_views.show_points(int(row.key))
             case "question":
                 self.composer.put(f"{row.key}: ")
                 self.action_write()
@@ -251,6 +254,10 @@ class TableScreen(PanedScreen[None]):
                 return True if self.link.offers(str(parameters[0])) else None
             case "undo" | "redo":
                 return True if self.link.offers(action) else None
+            case "talk":
+                return self.talk_views.offers(str(parameters[0]))
+            case "pane" if "summary" in parameters:
+                return self.has_class("confirming")
             case "stop":
                 return True if self.link.busy else None
             case "write":
@@ -275,6 +282,9 @@ class TableScreen(PanedScreen[None]):
     def action_command(self, name: str) -> None:
         self.link.do(name)
 
+    def action_talk(self, what: str) -> None:
+        self.talk_views.open(what)
+
     def action_undo(self) -> None:
         self.link.do("undo")
 
@@ -296,7 +306,9 @@ class TableScreen(PanedScreen[None]):
 
     @property
     def main_pane(self) -> LineView:
-        """The conversation, unless there is only room for the document and that is shown."""
+        """The conversation, unless a summary waits, or there is only room for the document and that is shown."""
+        if summary := self.talk_views.summary:
+            return summary.body
         instead = self._panes.asked_for == "preview" and not self._panes.has_all
         return self.preview.body if instead else self.transcript
 
@@ -318,7 +330,7 @@ class TableScreen(PanedScreen[None]):
 
     def action_pane(self, name: str) -> None:
         """Goes to a pane and shows it; asked for once more, it goes away again."""
-        views: dict[str, Widget] = {"sidebar": self.sidebar, "preview": self.preview.body}
+        views: dict[str, Widget] = {"sidebar": self.sidebar, "preview": self.preview.body, **self.talk_views.views}
         target = views.get(name, self.transcript)
         if target.has_focus and name in views:
             self._panes.put_away(name)
@@ -358,13 +370,11 @@ class TableScreen(PanedScreen[None]):
         self.copy(self.get_selected_text() or self.transcript.last_said)
 
     def interrupts(self) -> bool:
-        """Stops the turn under way, if there is one; a look through the code ends as well, but holds nobody up."""
-        if self.link.busy and self.link.state_or_none:
+        """Stops the turn under way, or a look through the code."""
+        stops = self.link.is_looking or (self.link.busy and self.link.state_or_none is not None)
+        if stops:
             self.link.stop()
-            return True
-        if self.link.is_looking:
-            self.link.stop_looking()
-        return False
+        return stops
 
     def widgets_with_keys(self) -> Iterable[Widget]:
         return (self.sidebar, self.transcript, self.preview.body)

@@ -117,6 +117,12 @@ class Transcript(LineView):
         spoken = [row for row in self._shown if not isinstance(row, Block) and row.utterance.speaker != _USER]
         return spoken[-1].utterance.text if spoken else ""
 
+    @property
+    def turn_at_top(self) -> int:
+        """The turn one has gone back to; 0 at the tail, where the last is meant."""
+        top = self._store.at(round(self.scroll_y))
+        return top[0].block.turn if top and not self.at_tail else 0
+
     def step_turn(self, direction: int) -> None:
         """To the turn before or after the one at the top."""
         turns = sorted({block.turn for block in self.blocks})

@@ -11,6 +11,9 @@ _BETWEEN = "  ·  "
 _LEAST = 28
 """A name of fewer cells than this says too little: something else has to go first."""
 _FEWEST = 3
+_LEAST_BESIDE = 12
+BETWEEN_PARTS = " · "
+"""Between what is being done beside the talk, how far it is, and what it has cost, which comes last."""
 
 
 class Headline(Widget):
@@ -46,9 +49,7 @@ class Headline(Widget):
         if not self._beside:
             return self._line(width)
         room = max(1, width // 2)
-        with_key = f"{self._beside} · {self._stops_with} stops"
-        told = with_key if self._stops_with and cell_len(with_key) <= room else self._beside
-        beside = Content(told).truncate(room, ellipsis=True)
+        beside = Content(_beside_in(room, self._beside, self._stops_with)).truncate(room, ellipsis=True)
         line = self._line(max(1, width - beside.cell_length - 2))
         gap = " " * max(1, width - line.cell_length - beside.cell_length)
         return line + Content(gap) + beside.stylize("$foreground 70%")
@@ -60,6 +61,22 @@ class Headline(Widget):
         name = Content.styled(_NAME, "bold $accent") + Content("  ") + Content.styled(zoomed, "bold")
         line = name + Content(_BETWEEN.join(parts))
         return line.truncate(width, ellipsis=True)
+
+
+def _beside_in(room: int, text: str, stops_with: str) -> str:
+    """What is being done, what it has cost and how to stop it; what stands between the first two goes first."""
+    first, *others = text.split(BETWEEN_PARTS)
+    stops = [f"{stops_with} stops"] if stops_with else []
+    for kept in (others, others[-1:]):
+        told = BETWEEN_PARTS.join((first, *kept, *stops))
+        if cell_len(told) <= room:
+            return told
+    for kept in (others[-1:], []):
+        end = "".join(f"{BETWEEN_PARTS}{part}" for part in (*kept, *stops))
+        left = room - cell_len(end)
+        if end and left >= _LEAST_BESIDE:
+            return set_cell_size(first, left - 1).rstrip() + "…" + end if cell_len(first) > left else first + end
+    return text
 
 
 def _fitted(given: tuple[str, ...], room: int) -> list[str]:

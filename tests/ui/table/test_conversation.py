@@ -11,11 +11,13 @@ from roundtable_tui.domain.journal.state import Confirmation
 from roundtable_tui.domain.journal.values import Stage
 from roundtable_tui.domain.journal.waiting import ForAnswer, ForVerdict
 from roundtable_tui.ui.composer.asking import Asking
+from roundtable_tui.ui.overview.screen import OverviewScreen
 from roundtable_tui.ui.table.palette_commands import palette_commands
 from roundtable_tui.ui.table.sidebar import Sidebar
 from roundtable_tui.ui.widgets.keybar import MenuLine
 from tests.support.projects import DESCRIPTION, write_code
 from tests.support.screen.tables import Sitting, app_in, sitting
+from tests.support.screen.talks import talked
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -46,12 +48,13 @@ async def test_the_palette_changes_the_mode_and_offers_what_is_open(tmp_path: Pa
         assert "Strike the open point functional requirements (2)" in titles
 
 
-async def test_a_point_chosen_in_the_sidebar_is_asked_next(tmp_path: Path) -> None:
+async def test_a_point_chosen_in_the_sidebar_and_once_more_on_its_page_is_asked_next(tmp_path: Path) -> None:
     async with sitting(app_in(tmp_path, DESCRIPTION)) as sat:
         await in_conversation(sat)
         row = next(row for row in sat.table.link.session.outline().rows if row.id == "point:3")
         sat.table.query_one(Sidebar).post_message(Sidebar.Selected(row))
         await sat.settle()
+        await sat.press("enter")
         assert key_asked(sat) == "primary-user"
 
 
@@ -71,3 +74,33 @@ async def test_the_summary_is_accepted_and_amended_by_key(tmp_path: Path, size: 
         assert sat.state.talk.waiting == ForVerdict(Stage.REQUIREMENTS)
         await sat.press("f6")
         assert sat.state.talk.ending is Ending.COMPLETE
+
+
+@pytest.mark.parametrize("size", [WIDE, SMALL])
+async def test_an_early_exit_asks_first_goes_on_at_will_and_ends_with_the_page(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    async with sitting(app_in(tmp_path, talked(tmp_path)), size) as sat:
+        before = key_asked(sat)
+        await sat.say("that's enough")
+        assert sat.table.composer.border_title == Asking.YES_OR_NO.enter
+        await sat.say("continue")
+        assert key_asked(sat) == before
+        await sat.say("I'm done", "y")
+        page = sat.app.screen
+        assert isinstance(page, OverviewScreen)
+        assert "The analysis was wrapped up early: 3 questions were answered." in page.page
+        await sat.press("escape")
+        assert sat.state.talk.ending is Ending.EARLY
+        assert "Never talked about: technical analysis and specification." in sat.said
+        assert sat.table.link.session.outline().headline[-1] == "wrapped up"
+
+
+async def test_what_was_struck_is_put_back_from_the_palette(tmp_path: Path) -> None:
+    async with sitting(app_in(tmp_path, talked(tmp_path))) as sat:
+        await sat.say("/strike 2")
+        assert "struck or put off: 1" in [row.text for row in sat.table.query_one(Sidebar).rows]
+        back = next(one for one in palette_commands(sat.table.link, print) if one.label.startswith("Put back"))
+        back.run()
+        await sat.settle()
+        assert "struck or put off: 1" not in [row.text for row in sat.table.query_one(Sidebar).rows]

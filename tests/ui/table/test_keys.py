@@ -135,8 +135,12 @@ EFFECTS: dict[str, Effect] = {
     "app.commands": Effect(lambda sat: isinstance(sat.app.screen, CommandPalette), _back_to_one),
     "app.quit": Effect(lambda sat: not sat.app.is_running or sat.app._exit, fresh=True),
 }
-ELSEWHERE = {"talk.stop", "talk.retry", "talk.redo", "pane.write", "app.suspend"}
-"""These have tests of their own: greyed at rest, only outside the composer, only in a terminal."""
+ELSEWHERE = {"talk.stop", "talk.retry", "talk.redo", "pane.write", "app.suspend"} | {
+    "talk.points",
+    "talk.revise",
+    "pane.summary",
+}
+"""These have tests of their own: greyed at rest, only outside the composer, in a terminal, or in a conversation."""
 
 
 def test_no_key_is_forgotten() -> None:

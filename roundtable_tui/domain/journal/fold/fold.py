@@ -10,6 +10,7 @@ from roundtable_tui.domain.dossier.questions import StepSubject
 from roundtable_tui.domain.journal.code_facts import CodeChecked
 from roundtable_tui.domain.journal.conversation_events import CrossChecked, LookEnded, PointMarked, Steered
 from roundtable_tui.domain.journal.events import (
+    APP,
     FACTS,
     USER,
     AnswerRevised,
@@ -40,10 +41,12 @@ from roundtable_tui.domain.journal.fold.guided import guided_after, with_phases_
 from roundtable_tui.domain.journal.fold.talk import talk_after
 from roundtable_tui.domain.journal.state import GUIDED, Code, Conversation, Files, Guided, Spoken, State, Talk, Topics
 from roundtable_tui.domain.journal.values import PointMark, Role, Utterance
+from roundtable_tui.domain.journal.waiting import ForAnswer
 from roundtable_tui.domain.talk.ledger import Ledger, Standing, put, reopen, settle, unsettle
+from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from roundtable_tui.domain.dossier.questions import QuestionKey
     from roundtable_tui.domain.journal.values import Tokens
@@ -56,6 +59,7 @@ _WORDS = UserSaid | AnswerRevised
 _COUNTED = Spoke | Contributed | LookEnded
 _OF_THE_TALK = Spoke | Chose | DepthChanged | AnswerRevised
 """What guided mode reads as being about the step at hand."""
+_LONGEST_QUESTION = 160
 _STANDINGS = {PointMark.STRUCK: Standing.STRUCK, PointMark.DEFERRED: Standing.DEFERRED}
 
 
@@ -108,6 +112,8 @@ class StateBuilder:
         self._retracted = retracted
         self._void = retracted | revised
         self._asked_in_turn: dict[int, Waiting | None] = {}
+        self._kept_question: list[Spoken] = []
+        """The words of a question whose exchange is void, until the user is heard to answer it."""
         self._dossier = GrowingDossier()
         self._transcript: list[Spoken] = []
         self._points: dict[QuestionKey, Point] = {}
@@ -156,14 +162,27 @@ class StateBuilder:
         changes = body.changes if isinstance(body, _CHANGING) else ()
         counting = self._dossier.counting(changes)
         if event.exchange in self._void and not isinstance(body, FACTS):
-            if event.exchange not in self._retracted and isinstance(body, _WORDS):
-                self._asked_in_turn.setdefault(event.exchange, self._talk.open_question)
+            if event.exchange not in self._retracted:
+                self._note_asked(event)
             return
         if counting and (not isinstance(body, Spoke) or body.outcome is Outcome.FINISHED):
             self._dossier.change(event, counting)
         line = len(self._transcript)
         self._note_words(event)
         self._reduce(event, line)
+
+    def _note_asked(self, event: Event) -> None:
+        """Of an exchange whose answer was written anew: what it answered, and the question of a topic put after it.
+
+        That question was put, and what the user said to it later still answers it.
+        """
+        match event.body:
+            case UserSaid() | AnswerRevised():
+                self._asked_in_turn.setdefault(event.exchange, self._talk.open_question)
+            case Spoke(outcome=Outcome.FINISHED, asked=asked, said=said) if asked and asked.topic:
+                put(self._points, asked, event.exchange)
+                self._talk = replace(self._talk, turn=None, waiting=ForAnswer(asked))
+                self._kept_question = [Spoken(event.exchange, one) for one in said if one.role is Role.QUESTION]
 
     def _note_words(self, event: Event) -> None:
         body = event.body
@@ -172,7 +191,16 @@ class StateBuilder:
         for left, utterance in zip(reversed(range(len(said))), said, strict=True):
             self._transcript.append(Spoken(event.exchange, utterance, partial, broke_off=partial and not left))
         if isinstance(body, _WORDS):
+            self._transcript += self._kept_question if isinstance(body, UserSaid) else self._answered_anew(event)
+            self._kept_question = []
             self._transcript.append(Spoken(event.exchange, Utterance(USER, body.text, Role.TALK)))
+
+    def _answered_anew(self, event: Event) -> Iterator[Spoken]:
+        """Which question of a topic the words are for that take the place of others: it may stand far above."""
+        asked = self._asked_in_turn.get(event.body.turn) if isinstance(event.body, AnswerRevised) else None
+        if isinstance(asked, ForAnswer) and asked.question.topic:
+            told = f"In place of an earlier answer, to: {one_line(asked.question.text, _LONGEST_QUESTION)}"
+            yield Spoken(event.exchange, Utterance(APP, told, Role.NOTICE))
 
     def _reduce(self, event: Event, line: int) -> None:
         asked = self._talk.open_question

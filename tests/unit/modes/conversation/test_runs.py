@@ -16,11 +16,27 @@ from roundtable_tui.domain.journal.events import APP, USER, ArtifactsWritten, En
 from roundtable_tui.domain.journal.state import Confirmation
 from roundtable_tui.domain.journal.values import Role, Stage, Verdict
 from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision, ForVerdict
-from roundtable_tui.domain.knowledge.open_points import QUESTIONS
+from roundtable_tui.domain.knowledge.aside_points import points_aside
+from roundtable_tui.domain.knowledge.open_points import QUESTIONS, open_points
 from roundtable_tui.domain.talk.menu import MenuCommand
 from roundtable_tui.items.open_item import open_item
+from roundtable_tui.modes.conversation import steering, wording
+from roundtable_tui.modes.conversation.presenting import Presented, presented
+from roundtable_tui.modes.conversation.several_answers import answer_several
 from roundtable_tui.modes.conversation.summaries import summary
-from roundtable_tui.session.intents import Choose, ChooseMode, Judge, SetBudget, Start, Submit, Undo, WrapUp
+from roundtable_tui.review.revisions import consequences, own_turns
+from roundtable_tui.session.intents import (
+    Choose,
+    ChooseMode,
+    Judge,
+    Redo,
+    Revise,
+    SetBudget,
+    Start,
+    Submit,
+    Undo,
+    WrapUp,
+)
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from tests.support.conversations import converse, open_conversation
 from tests.support.projects import SLUG, project_in, write_code
@@ -456,5 +472,121 @@ def test_every_list_of_a_summary_stands_apart_from_the_heading_after_it(project:
         pairs = list(pairwise(lines))
         assert any(one.startswith("- ") for one in lines)
         assert not [two for one, two in pairs if one.startswith("- ") and two and not two.startswith("- ")]
+
+    run(project, script)
+
+
+def test_an_earlier_answer_is_given_anew_to_its_own_question_and_the_later_ones_stay(project: Project) -> None:
+    async def script(session: ItemSession) -> None:
+        await session.do(Submit("Invoices are late every month."))
+        first = asked(session.state)
+        await session.do(Submit("Pay by invoice"))
+        second = asked(session.state)
+        await session.do(Submit("A clinic that owes nothing can choose it"))
+        open_now, put = asked(session.state).key, session.state.talk.ledger.topic_questions
+        await session.do(Revise(2, "Pay later"))
+        assert [entry.text() for entry in session.state.dossier.of(Kind.FR)] == ["Pay later"]
+        assert [entry.text() for entry in session.state.dossier.of(Kind.AC)] == [
+            "A clinic that owes nothing can choose it"
+        ]
+        assert asked(session.state).key == open_now
+        assert session.state.talk.ledger.topic_questions == put, "what was put counts, whatever became of its answer"
+        said = [spoken.utterance.text for spoken in session.state.talk.transcript]
+        assert said[said.index("A clinic that owes nothing can choose it") - 1] == second.text
+        assert said[said.index("Pay later") - 1].startswith("In place of an earlier answer, to: ")
+        assert first.text[:60] in said[said.index("Pay later") - 1]
+        await session.do(Undo())
+        assert [entry.text() for entry in session.state.dossier.of(Kind.FR)] == ["Pay by invoice"]
+        await session.do(Redo())
+        assert [entry.text() for entry in session.state.dossier.of(Kind.FR)] == ["Pay later"]
+
+    run(project, script)
+
+
+def test_what_would_go_with_an_answer_is_told_before_another_is_given(project: Project) -> None:
+    async def script(session: ItemSession) -> None:
+        await session.do(Submit("Invoices are late every month."))
+        await session.do(Submit("Pay by invoice\nDownload the invoice"))
+        await session.do(Submit("A clinic that owes nothing can choose it"))
+        found = consequences(2, session.state, session.events)
+        assert [entry.id for entry in found.removed] == ["FR-001", "FR-002"]
+        assert [entry.id for entry in found.hanging] == ["AC-001-01"]
+        before = set(session.state.dossier.entries)
+        turns = own_turns(session.state)
+        assert [turn.words for turn in turns][-1] == "Invoices are late every month."
+        assert turns[-1].question.startswith("What is going wrong")
+        await session.do(Revise(2, "Pay later"))
+        gone = before - set(session.state.dossier.entries)
+        assert gone == {entry.id for entry in found.removed}, "just what was told goes"
+
+    run(project, script)
+
+
+def test_what_was_struck_or_put_off_comes_back_by_its_number(project: Project) -> None:
+    async def script(session: ItemSession) -> None:
+        await session.do(Submit("/strike 2"))
+        struck = points_aside(session.state, session.knowledge)
+        assert len(struck) == 1
+        assert "Struck or put off" in steering.ledger_text(session.state, session.knowledge)
+        await session.do(Submit("/back 1"))
+        assert points_aside(session.state, session.knowledge) == ()
+        assert struck[0].name in [point.name for point in open_points(session.state, session.knowledge)]
+        await session.do(Submit("/back 1"))
+        assert session.state.talk.transcript[-1].utterance.text == wording.NOTHING_ASIDE
+
+    run(project, script)
+
+
+def test_several_answers_settle_each_its_own_point(project: Project) -> None:
+    async def script(session: ItemSession) -> None:
+        await session.do(Submit("Invoices are late every month."))
+        points = {point.name.key: point.name for point in open_points(session.state, session.knowledge)}
+        answers = {points["primary-user"]: "Clinic managers", points["functional-requirements"]: "Pay by invoice"}
+        assert await answer_several(session, answers) == {}
+        assert [entry.text() for entry in session.state.dossier.of(Kind.USER)] == ["Clinic managers"]
+        assert [entry.text() for entry in session.state.dossier.of(Kind.FR)] == ["Pay by invoice"]
+        await session.do(SetBudget(0))
+        rest = open_points(session.state, session.knowledge)[-1].name
+        assert await answer_several(session, {rest: "Words nobody asked for"}) == {rest: "Words nobody asked for"}
+
+    run(project, script)
+
+
+def test_a_summary_says_what_changed_since_it_was_accepted(project: Project) -> None:
+    def shown(session: ItemSession) -> Presented:
+        found = presented(session.state, session.events, session.knowledge)
+        assert found is not None
+        assert found.summary.stage is Stage.REQUIREMENTS
+        return found
+
+    async def script(session: ItemSession) -> None:
+        await converse(session, at_verdict)
+        first = shown(session)
+        assert (first.number, first.of, first.before) == (1, 2, None)
+        await session.do(Submit("show me that again"))
+        assert shown(session).before is None, "seen again is not seen before"
+        await session.do(Submit("accept"))
+        await session.do(Undo())
+        await session.do(Submit("accept"))
+        await session.do(Submit("amend"))
+        await session.do(Choose(MenuCommand.CONTINUE))
+        await session.do(Submit("amend"))
+        await session.do(Submit("FR-001: Pay within thirty days"))
+        assert shown(session).amending
+        assert [line.entry for line in shown(session).changed if line.entry == "FR-001"], "marked while it is amended"
+        await session.do(Submit("drop FR-002"))
+        await session.do(Choose(MenuCommand.CONTINUE))
+        again = shown(session)
+        assert any(line.entry == "FR-001" for line in again.changed)
+        assert "FR-002" not in again.summary.entries
+        assert [line.split()[0] for line in again.gone][:1] == ["FR-002"]
+        assert not again.unchanged
+        await session.do(Submit("amend"))
+        await session.do(Choose(MenuCommand.CONTINUE))
+        await session.do(Submit("accept"))
+        await session.do(Submit("amend"))
+        await session.do(Choose(MenuCommand.CONTINUE))
+        assert shown(session).unchanged
+        assert not shown(session).changed
 
     run(project, script)

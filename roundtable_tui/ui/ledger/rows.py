@@ -1,0 +1,140 @@
+"""What the list of open points says: each with why it matters, the heaviest first, and below what was put aside."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from rich.cells import cell_len
+
+from roundtable_tui.domain.journal.waiting import ForAnswer
+from roundtable_tui.domain.knowledge.aside_points import AsidePoint, points_aside
+from roundtable_tui.domain.knowledge.open_points import open_points, questions_left
+from roundtable_tui.domain.knowledge.point_names import OpenPoint, PointKind, criterion_of
+from roundtable_tui.domain.talk.sanitize import one_line
+from roundtable_tui.modes.conversation import wording
+from roundtable_tui.modes.conversation.outline import to_go
+from roundtable_tui.ui.lines.line_wrap import Run
+from roundtable_tui.ui.widgets.row_list import RowList, fitted
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator
+
+    from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.journal.values import PointName
+    from roundtable_tui.domain.knowledge.knowledge import Knowledge
+
+_ENTRIES_TOLD = 12
+
+
+class LedgerRow(Struct, frozen=True):
+    """An open point, one that was put aside, or the heading above them."""
+
+    key: str
+    text: str
+    note: str = ""
+    """What hangs on it, or what became of it."""
+    point: OpenPoint | None = None
+    aside: AsidePoint | None = None
+    more: str = ""
+    """What can be said once it is settled."""
+    marked: bool = False
+    here: bool = False
+    """It is being asked."""
+    later: bool = False
+    """There is no question left for it."""
+
+    @property
+    def selectable(self) -> bool:
+        return self.point is not None or self.aside is not None
+
+    @property
+    def name(self) -> PointName | None:
+        return self.point.name if self.point else self.aside.name if self.aside else None
+
+
+def ledger_rows(state: State, knowledge: Knowledge, marked: Collection[PointName]) -> tuple[LedgerRow, ...]:
+    return (*_open_rows(state, knowledge, marked), *_aside_rows(state, knowledge))
+
+
+def _open_rows(state: State, knowledge: Knowledge, marked: Collection[PointName]) -> Iterator[LedgerRow]:
+    points, left = open_points(state, knowledge), questions_left(state)
+    asked = state.talk.open_question
+    here = asked.question.name if isinstance(asked, ForAnswer) else None
+    yield LedgerRow("open", f"Open, the heaviest first · {to_go(state, knowledge)}" if points else "Nothing is open.")
+    for number, point in enumerate(points, 1):
+        criterion = criterion_of(point.name, knowledge) if point.kind is PointKind.CRITERION else None
+        yield LedgerRow(
+            _key(point.name),
+            f"{number:>2} {wording.point_name(point, state)}",
+            wording.why_it_matters(point),
+            point,
+            more=one_line(criterion.text, 200) if criterion else "",
+            marked=point.name in marked,
+            here=point.question == here,
+            later=number > left,
+        )
+
+
+def _aside_rows(state: State, knowledge: Knowledge) -> Iterator[LedgerRow]:
+    aside = points_aside(state, knowledge)
+    if aside:
+        yield LedgerRow("aside", "Struck or put off")
+    for point in aside:
+        key = f"aside/{_key(point.name)}"  # another row, so that the cursor stays where the point was struck
+        yield LedgerRow(key, one_line(point.text, 200), str(point.standing), aside=point)
+
+
+def _key(name: PointName) -> str:
+    return f"{name.topic}/{name.criterion}/{name.key}"
+
+
+class LedgerList(RowList[LedgerRow]):
+    def line_of(self, row: LedgerRow, width: int) -> Iterable[Run]:
+        if not row.selectable:
+            yield Run(fitted(row.text, width), ("heading",))
+            return
+        mark = "● " if row.marked else "▸ " if row.here else "  "
+        note = f"  {row.note}" if row.note else ""
+        style = ("struck",) if row.aside else ("accent",) if row.here else ("quiet",) if row.later else ()
+        room = max(width - len(mark) - len(note), 1)
+        text = row.text if cell_len(row.text) <= room else fitted(row.text, room)
+        yield Run(mark, ("accent",))
+        yield Run(text, style)
+        yield Run(fitted(f"  {row.more}", room - cell_len(text)), ("quiet",))
+        yield Run(note, ("quiet",))
+
+
+def told_about(row: LedgerRow, state: State, knowledge: Knowledge) -> str:
+    """All there is to know about a point, as Markdown: what is asked, what is guessed, and what hangs on it."""
+    if row.aside:
+        back = "It may be asked again once you put it back."
+        return f"{row.aside.text}\n\nYou {'struck' if row.note == 'struck' else 'put off'} this. {back}"
+    if row.point is None:
+        return ""
+    return "\n\n".join(_told(row.point, row, state, knowledge))
+
+
+def _told(point: OpenPoint, row: LedgerRow, state: State, knowledge: Knowledge) -> Iterator[str]:
+    yield asked_as(point, state)
+    criterion = criterion_of(point.name, knowledge)
+    if criterion and point.kind is PointKind.CRITERION:
+        yield f"It is settled when this can be said: {criterion.text}"
+    entries = [entry for entry_id in point.about if (entry := state.dossier.get(entry_id))]
+    if point.kind is PointKind.GUESS:
+        told = [f"- {one.id} {one_line(one.text(), 160)}" for one in entries[:_ENTRIES_TOLD]]
+        yield "\n".join(("**Guessed, not confirmed by you:**", *told))
+    hangs = [name for name in point.hangs if name not in point.about]
+    if hangs:
+        yield f"**Hangs on it:** {', '.join(hangs)}"
+    if row.here:
+        yield "This is what is being asked now."
+    elif row.later:
+        yield "There is no question left for it: give it room with a budget, or pull it forward."
+
+
+def asked_as(point: OpenPoint, state: State) -> str:
+    """The question in the words of the files, which a voice may put in its own."""
+    from roundtable_tui.voices.offline.point_questions import question_for
+
+    return question_for(point, (), state).text
