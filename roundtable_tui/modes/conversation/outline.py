@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from roundtable_tui.domain.journal.state import Confirmation
 from roundtable_tui.domain.journal.waiting import ForAnswer
 from roundtable_tui.domain.knowledge.open_points import about_to_go, depth_of, open_points, questions_left, topics_asked
-from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.modes.conversation import wording
 from roundtable_tui.session.outline import (
     Outline,
@@ -19,6 +18,7 @@ from roundtable_tui.session.outline import (
     code_rows,
     coverage_rows,
     in_sections,
+    name_of,
     questions_rows,
 )
 
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.domain.knowledge.knowledge import Knowledge
 
-_LONGEST_NAME = 80
 _SHOWN = 8
 ALL_POINTS = "ledger"
 """The key of the row that unfolds the rest of the ledger."""
@@ -60,7 +59,7 @@ def to_go(state: State, knowledge: Knowledge) -> str:
 
 def _headline(state: State, knowledge: Knowledge) -> Iterator[str]:
     if state.item:
-        yield one_line(state.item.description, _LONGEST_NAME) or state.item.slug
+        yield name_of(state)
     yield f"{depth_of(state)} depth"
     yield to_go(state, knowledge)
 

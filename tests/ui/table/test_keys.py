@@ -219,7 +219,7 @@ async def test_what_was_taken_back_comes_back_by_key_and_by_command(tmp_path: Pa
         entries = sat.state.dossier.entries
         await sat.press("ctrl+t")
         assert sat.state.dossier.entries != entries
-        await sat.press("ctrl+f3")
+        await sat.press("ctrl+y")
         assert sat.state.dossier.entries == entries
         await sat.press("ctrl+t")
         await sat.say("/redo")
