@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 
 def next_steps(about: Overview, key_for: Callable[[str], str], slug: str) -> tuple[str, ...]:
+    """`key_for` gives the key that does a command while one writes: that is where one is when the page closes."""
     return tuple(_next_steps(about, key_for, slug))
 
 
