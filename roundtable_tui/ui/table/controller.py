@@ -7,7 +7,8 @@ import gc
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from roundtable_tui.errors import StorageError
+from roundtable_tui.errors import RoundtableError, StorageError
+from roundtable_tui.ui.composer.asking import Asking
 from roundtable_tui.ui.composer.table_offers import TableOffers
 from roundtable_tui.ui.draft_keeper import DraftKeeper
 from roundtable_tui.ui.overview.table_pages import TablePages
@@ -133,6 +134,10 @@ class TableController:
     async def _open(self, words: str) -> None:
         try:
             await self._begin(words)
+        except RoundtableError:
+            if self._session is None:
+                self._screen.composer.ask(Asking.UNOPENED)
+            raise
         finally:
             self._opening = False
 
@@ -359,11 +364,8 @@ class TableController:
         """A file of the code, at the lines for which the search found it."""
         from roundtable_tui.domain.dossier.provenance import Cited
 
-        found = (
-            next((one for one in self.state.code.scan.touched if one.path == path), None)
-            if self.state.code.scan
-            else None
-        )
+        scan = self.state.code.scan
+        found = next((one for one in scan.touched if one.path == path), None) if scan else None
         self._screen.show_code(found.lines if found and found.lines else Cited(path, 0, 0))
 
     async def close(self) -> None:
