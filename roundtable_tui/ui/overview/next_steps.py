@@ -21,7 +21,8 @@ def _next_steps(about: Overview, key_for: Callable[[str], str], slug: str) -> It
         them = "it" if number == 1 else "them"
         yield f"{key_for('app.review')} walks through what is assumed ({number}): accept {them} or say what is right."
     if about.questions:
-        yield "Answer what is still open: type its id, a colon and the answer."
+        reopened = f"{key_for('talk.reopen')} reopens a step; there, " if about.ended else ""
+        yield f"Answer what is still open: {reopened}type its id, a colon and the answer."
     if not about.ended:
         yield "Go on answering; everything is kept when you leave."
         return

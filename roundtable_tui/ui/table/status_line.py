@@ -27,6 +27,7 @@ _SHOW_AFTER = 0.4
 """Seconds: what is over before that needs no line."""
 _GAP = 3
 _FIRST_WORDS = 4
+_ASKED = "Asked: "
 _PART = re.compile(r"\d\. ")
 _AFTER_TROUBLE = {"talk.retry": "Try again", "talk.voice": "Change who speaks", "app.settings": "Settings"}
 
@@ -64,7 +65,8 @@ class QuestionLine(Static):
 
     def look(self) -> None:
         hidden = self._out_of_sight(self._view) if self._view else []
-        shown = "\n".join(f"Asked: {question}" for question in hidden)
+        shown = f"\n{' ' * len(_ASKED)}".join(hidden)
+        shown = f"{_ASKED}{shown}" if shown else ""
         if shown != self.shown:
             self.shown = shown
             self.update(Content(shown))

@@ -66,7 +66,7 @@ async def test_each_part_of_a_form_that_is_out_of_sight_stands_above_the_compose
     async with sitting(app_in(tmp_path, slug), (80, 24)) as sat:
         line = sat.table.query_one(QuestionLine)
         line.ask(FORM)
-        await sat.until(lambda: line.shown.count("Asked: ") == 2)
+        await sat.until(lambda: line.shown == f"Asked: {PARTS[0]}\n       {PARTS[1]}")
         sat.table.transcript.notice(FORM.partition("2. ")[2])
         await sat.until(lambda: line.shown == f"Asked: {PARTS[0]}")
         assert line.region.height == 1

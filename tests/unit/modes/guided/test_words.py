@@ -106,3 +106,14 @@ def test_an_ok_to_what_is_shown_is_a_yes(talk: Callable[..., tuple[State, State,
     before, after, _ = talk("ok", until=shows_something)
     assert after.dossier.version > before.dossier.version
     assert after.talk.waiting != before.talk.waiting
+
+
+def test_a_question_left_open_is_answered_by_its_id_at_the_menu(
+    talk: Callable[..., tuple[State, State, list[str]]],
+) -> None:
+    _, open_still, _ = talk("I don't know", "checkout", "both")
+    assert isinstance(open_still.talk.waiting, ForMenu)
+    assert [entry.id for entry in open_still.dossier.of(Kind.QUESTION)] == ["Q-001"]
+    _, answered, _ = talk("Q-001: Clinics pay by invoice.")
+    assert not list(answered.dossier.of(Kind.QUESTION))
+    assert any("Clinics pay by invoice." in entry.text() for entry in answered.dossier.of(Kind.NOTE))
