@@ -230,10 +230,11 @@ class LineView(LineFlow):
         from roundtable_tui.ui.keys.jump_targets import Place as PlaceToGo
 
         for y in range(self.size.height):
-            entry, number = self._store.at(round(self.scroll_y) + y) or (None, 0)
-            for start, _, _ in entry.lines[number].links if entry and entry.lines else ():
-                line = entry.lines[number]
-                yield PlaceToGo(line.lead + cell_len(line.text[: start - line.lead]), y)
+            found = self._store.at(round(self.scroll_y) + y)
+            if found is None or found[0].lines is None:
+                continue
+            line = found[0].lines[found[1]]
+            yield from (PlaceToGo(line.lead + cell_len(line.text[: at - line.lead]), y) for at, _, _ in line.links)
 
     def _matches_changed(self) -> None:
         if (now := self._search.position) != self._told:

@@ -10,6 +10,7 @@ from textual.screen import ModalScreen
 
 from roundtable_tui.ui.lines.blocks import Block
 from roundtable_tui.ui.lines.view import LineView
+from roundtable_tui.ui.overview.page_view import PageView
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
@@ -45,7 +46,7 @@ class OverviewScreen(ModalScreen[str]):
         with Vertical(id="overview") as box:
             box.border_title = self._title
             box.border_subtitle = "Tab chooses a document · Enter opens it · Esc closes"
-            yield LineView()
+            yield PageView()
 
     def on_mount(self) -> None:
         view = self.query_one(LineView)
