@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 class Asking(StrEnum):
     ANSWER = "Write here; ctrl+j begins a new line"
-    MENU = "E, C, S, or what you would change about this step"
+    MENU = "E, C, S or feedback"
     YES_OR_NO = "Yes or no"
     VERDICT = "Accept, or say what to change"
     LEFT = "C goes on with the next phase, ctrl+q leaves"
