@@ -39,6 +39,9 @@ class UsageError(RoundtableError):
 class StorageError(RoundtableError):
     """The disk refused: full, read-only, a folder where a file should be."""
 
+    slug = ""
+    """Of the item that can only be read because of it, where it is one."""
+
 
 class OutsideError(StorageError):
     """A path that would leave the folders this program may write."""

@@ -133,29 +133,36 @@ def open_item(project: Project, slug: str, new: NewItem | None = None, *, look_o
         events = _guest_events(project, slug, new)
         said = next((event.body for event in events if isinstance(event.body, TakenIn)), None)
         return OpenItem(project, slug, journal, events, [guests.welcome(said)], lock=lock, waits=True)
-    if project.share_record:
-        make_private_folder(project.disk, project.paths.item_private(slug), ignore=_SHARED_RECORD)
     try:
-        lock.acquire()
+        return _opened_to_write(project, slug, journal, lock, new)
     except LockedError as locked:
         locked.slug = slug
         raise
+    except StorageError as refused:
+        refused.slug = slug if project.disk.stat(project.paths.journal(slug)) else ""
+        raise
+
+
+def open_or_look(project: Project, slug: str) -> OpenItem:
+    """As `open_item`, but an item held elsewhere or not writable is shown read-only, with a notice that says why."""
+    try:
+        return open_item(project, slug)
+    except (LockedError, StorageError) as error:
+        opened = open_item(project, slug, look_only=True)
+        opened.read_only = error.sentence
+        opened.notices.append(f"{error.sentence} It is shown read-only here.")
+        return opened
+
+
+def _opened_to_write(project: Project, slug: str, journal: Journal, lock: ItemLock, new: NewItem | None) -> OpenItem:
+    if project.share_record:
+        make_private_folder(project.disk, project.paths.item_private(slug), ignore=_SHARED_RECORD)
+    lock.acquire()
     try:
         return _opened(project, slug, journal, lock, new)
     except BaseException:
         lock.release()
         raise
-
-
-def open_or_look(project: Project, slug: str) -> OpenItem:
-    """As `open_item`, but an item held elsewhere is shown read-only, with a notice that names the holder."""
-    try:
-        return open_item(project, slug)
-    except LockedError as locked:
-        opened = open_item(project, slug, look_only=True)
-        opened.read_only = locked.sentence
-        opened.notices.append(f"{locked.sentence} It is shown read-only here.")
-        return opened
 
 
 def _opened(project: Project, slug: str, journal: Journal, lock: ItemLock, new: NewItem | None) -> OpenItem:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from roundtable_tui.artifacts.render.cross_references import FOR_PEOPLE
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Confidence
 from roundtable_tui.domain.journal.events import APP, USER, Ending, TakenIn
@@ -15,7 +15,6 @@ from roundtable_tui.domain.journal.state import CONVERSATION
 from roundtable_tui.domain.journal.step_records import StepStatus
 from roundtable_tui.domain.knowledge.phases import phase
 from roundtable_tui.domain.talk.sanitize import one_line
-from roundtable_tui.errors import StorageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -28,14 +27,12 @@ if TYPE_CHECKING:
 _LONGEST = 160
 _MOST = 8
 _LAST_WORDS = 2
-_KILO = 1024
 
 
 class Overview(Struct, frozen=True):
     title: str
     standing: str
-    documents: Mapping[str, int]
-    """Their sizes in bytes, by name."""
+    documents: tuple[str, ...]
     assumed: tuple[str, ...]
     """What nobody has stated or confirmed, each with its id."""
     questions: tuple[str, ...]
@@ -44,13 +41,13 @@ class Overview(Struct, frozen=True):
 
 
 def overview_of(state: State, project: Project, slug: str, found: Sequence[str] = ()) -> Overview:
-    """Reads the sizes of the documents, of which `found` lay there before; to be called in a thread."""
+    """`found` are the documents that lay there before."""
     names = {key: persona.first_name for key, persona in project.knowledge.personas.items()} | {USER: "You"}
     spoken = [one.utterance for one in state.talk.transcript if one.utterance.speaker != APP][-_LAST_WORDS:]
     return Overview(
         title=one_line(state.item.description if state.item else "", _LONGEST) or slug,
         standing=_standing(state),
-        documents={name: _size(project, slug, name) for name in (*found, *state.files.artifacts)},
+        documents=tuple(dict.fromkeys((*found, *state.files.artifacts))),
         assumed=tuple(map(_in_short, filter(_is_assumed, state.dossier))),
         questions=tuple(map(_in_short, state.dossier.of(Kind.QUESTION))),
         said_last=tuple((names.get(one.speaker, one.speaker), one_line(one.text, _LONGEST)) for one in spoken),
@@ -96,15 +93,6 @@ def _standing(state: State) -> str:
     return f"In progress, in {phase(state.guided.phase).name}: {done}."
 
 
-def _size(project: Project, slug: str, name: str) -> int:
-    try:
-        shared = name == project.paths.nfr_matrix.name
-        stamp = project.disk.stat(project.paths.nfr_matrix if shared else project.paths.artifact(slug, name))
-    except StorageError:
-        return 0
-    return stamp.size if stamp else 0
-
-
 def as_page(about: Overview, next_steps: Sequence[str] = ()) -> str:
     """As Markdown; documents are links by their names."""
     return "\n".join(_lines(about, next_steps))
@@ -115,8 +103,7 @@ def _lines(about: Overview, next_steps: Sequence[str]) -> Iterator[str]:
     if about.said_last and not about.ended:
         yield from ("## Said last", "", *(f"- **{who}**: {_plain(words)}" for who, words in about.said_last), "")
     yield from ("## What was made", "")
-    made = [f"- [{name}]({name}) · {_sized(size)}" for name, size in about.documents.items()]
-    yield from (*(made or ["No document yet."]), "")
+    yield from (*(_made(about.documents) or ["No document yet."]), "")
     yield from ("## What is still assumed", "")
     all_sure = "Nothing: all of it was stated or confirmed." if about.documents else "Nothing is written down yet."
     yield from (*(_some(about.assumed) or [all_sure]), "")
@@ -124,6 +111,17 @@ def _lines(about: Overview, next_steps: Sequence[str]) -> Iterator[str]:
         yield from ("## What is still open", "", *_some(about.questions), "")
     if next_steps:
         yield from ("## What to do next", "", *(f"- {step}" for step in next_steps))
+
+
+def _made(documents: Sequence[str]) -> list[str]:
+    """What people read comes first, each with what it is for; the rest stands in one line."""
+    read = [f"- {_linked(name)}: {what}" for name, what in FOR_PEOPLE.items() if name in documents]
+    others = ", ".join(_linked(name) for name in documents if name not in FOR_PEOPLE)
+    return [*read, *([f"- {'beside them: ' if read else ''}{others}"] if others else [])]
+
+
+def _linked(name: str) -> str:
+    return f"[{_plain(name)}]({name})"
 
 
 def _some(entries: Sequence[str]) -> list[str]:
@@ -135,7 +133,3 @@ def _some(entries: Sequence[str]) -> list[str]:
 def _plain(text: str) -> str:
     """Words that look like Markdown stay words."""
     return "".join(f"\\{letter}" if letter in "\\`*_[]<>#|~" else letter for letter in text)
-
-
-def _sized(size: int) -> str:
-    return f"{size} bytes" if size < _KILO else f"{size / _KILO:,.1f} kB"

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 BAR = 5
 _MOST_FILES = 5
+_LONGEST_NAME = 80
 
 
 class RowKind(StrEnum):
@@ -56,6 +57,11 @@ class Row(Struct, frozen=True):
     @property
     def selectable(self) -> bool:
         return self.kind not in (RowKind.GAP, RowKind.HEADING, RowKind.COVERAGE, RowKind.FACT)
+
+
+def name_of(state: State) -> str:
+    """What the item is called: its description in one line, its slug where it has none."""
+    return (one_line(state.item.description, _LONGEST_NAME) or state.item.slug) if state.item else ""
 
 
 class Outline(Struct, frozen=True):

@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from roundtable_tui.config.loader import load_settings
-from roundtable_tui.errors import LockedError
+from roundtable_tui.errors import LockedError, StorageError
 from roundtable_tui.items.lookup import Beginning, beginning, draft_text, free_name, open_by_words
 from roundtable_tui.items.open_item import NewItem, OpenItem, open_item, open_or_look
 from roundtable_tui.items.project import open_as_set
@@ -86,9 +86,9 @@ class Services(Workspace):
     def open(self, request: OpenRequest, words: str) -> OpenItem:
         try:
             return open_by_words(self.project, words, request.draft, request.tier, request.mode)
-        except LockedError as locked:
-            if locked.slug:
-                return open_or_look(self.project, locked.slug)
+        except (LockedError, StorageError) as error:
+            if error.slug:
+                return open_or_look(self.project, error.slug)
             raise
 
     async def warm(self) -> None:

@@ -108,7 +108,7 @@ def test_from_the_first_words_through_taking_back_and_depth_to_welcome_back(proj
     with terminal(project, "analyze", SLUG) as screen:
         screen.wait_for("Welcome back.")
         screen.wait_for(FIRST_QUESTION)
-        screen.wait_for("Your answer…")
+        screen.wait_for("Your answer")
 
 
 def test_typed_before_the_table_is_set_pasted_and_continued_by_key_and_ended_while_writing(project: Path) -> None:

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import ast
+import asyncio
 import importlib
 import inspect
 import pkgutil
+import re
 import sys
 import textwrap
+import threading
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import pytest
 from textual.app import App
 from textual.binding import Binding
 from textual.css.parse import parse
+from textual.events import Key
 from textual.geometry import Size
 from textual.message_pump import MessagePump
 from textual.screen import Screen
@@ -34,6 +39,16 @@ from roundtable_tui.ui.textual_internals import (
     resize_content,
     suggestion_in,
     type_into,
+)
+from tests.support.screen.textual_internals import (
+    come_to_rest,
+    empty_clipboard,
+    has_work,
+    holds_drawing_back,
+    is_ending,
+    notices_of,
+    parsed,
+    tell_when_drawn,
 )
 
 if TYPE_CHECKING:
@@ -237,3 +252,81 @@ def private_names(kind: type) -> frozenset[str]:
 def test_no_widget_of_ours_uses_or_covers_a_private_name_of_textual(kind: type) -> None:
     theirs = (base for base in kind.__mro__ if base.__module__.startswith("textual."))
     assert private_names(kind) & frozenset[str]().union(*map(private_names, theirs)) == frozenset()
+
+
+# What only tests need
+
+
+async def test_a_loop_has_work_while_something_is_due_or_runs_in_a_thread() -> None:
+    loop = asyncio.get_running_loop()
+    await asyncio.to_thread(int)
+    assert not has_work(loop, loop.time())
+    due = loop.call_later(0.01, int)
+    assert has_work(loop, loop.time() + 1)
+    due.cancel()
+    assert not has_work(loop, loop.time() + 1)
+    let_go = threading.Event()
+    waiting = asyncio.ensure_future(asyncio.to_thread(let_go.wait))
+    await asyncio.sleep(0)
+    assert has_work(loop, loop.time())
+    let_go.set()
+    await waiting
+
+
+async def test_coming_to_rest_draws_what_changed_and_runs_what_was_put_off() -> None:
+    widget = Counting("one")
+    async with shown(widget):
+        put_off: list[str] = []
+        drawn = widget.drawn
+        widget.refresh()
+        widget.call_later(put_off.append, "done")
+        await come_to_rest()
+        assert put_off == ["done"]
+        assert widget.drawn > drawn
+
+
+async def test_what_the_program_said_and_copied_and_whether_it_ends_is_known() -> None:
+    async with shown(Static()) as pilot:
+        app = pilot.app
+        app.notify("Said in passing")
+        app.copy_to_clipboard("copied")
+        await pilot.pause()
+        assert notices_of(app) == ["Said in passing"]
+        empty_clipboard(app)
+        assert app.clipboard == ""
+        assert not is_ending(app)
+        app.exit()
+        assert is_ending(app)
+
+
+async def test_it_is_known_when_a_screen_is_drawn_and_whether_drawing_is_held_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    widget = Static("one")
+    async with shown(widget) as pilot:
+        drawn: list[bool] = []
+        tell_when_drawn(pilot.app, monkeypatch, lambda _: drawn.append(holds_drawing_back(pilot.app)))
+        widget.update("two")
+        await pilot.pause()
+        assert drawn
+        assert not any(drawn)
+        with pilot.app.batch_update():
+            assert holds_drawing_back(pilot.app)
+        assert not holds_drawing_back(pilot.app)
+
+
+def test_bytes_are_read_as_the_terminal_sends_them() -> None:
+    keys = [message.key for message in parsed("a\x1b[A") if isinstance(message, Key)]
+    assert keys == ["a", "up"]
+    assert not [message for message in parsed("\x1b[1;5R") if isinstance(message, Key)], "ctrl+F3 is a cursor report"
+
+
+@pytest.mark.parametrize("folder", ["tests", "bench", "screenshots"])
+def test_private_modules_of_textual_are_imported_in_one_place(folder: str) -> None:
+    root = Path(__file__).parents[2]
+    users = {
+        path.relative_to(root).as_posix()
+        for path in (root / folder).rglob("*.py")
+        if re.search(r"^\s*(from|import) textual(\._| import _)", path.read_text("utf-8"), re.MULTILINE)
+    }
+    assert users <= {"tests/support/screen/textual_internals.py"}

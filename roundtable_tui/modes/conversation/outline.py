@@ -22,6 +22,7 @@ from roundtable_tui.session.outline import (
     code_rows,
     coverage_rows,
     in_sections,
+    name_of,
     questions_rows,
 )
 
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.domain.knowledge.knowledge import Knowledge
 
-_LONGEST_NAME = 80
 _SHOWN = 8
 ALL_POINTS = "ledger"
 """The key of the row that unfolds the rest of the ledger."""
@@ -68,7 +68,7 @@ def to_go(state: State, knowledge: Knowledge) -> str:
 
 def _headline(state: State, knowledge: Knowledge) -> Iterator[str]:
     if state.item:
-        yield one_line(state.item.description, _LONGEST_NAME) or state.item.slug
+        yield name_of(state)
     yield f"{depth_of(state)} depth"
     yield to_go(state, knowledge)
 

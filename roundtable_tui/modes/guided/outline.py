@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.journal.step_records import StepStatus
 from roundtable_tui.domain.knowledge.phases import PHASES, phase
-from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.session.outline import (
     Outline,
     Row,
@@ -15,6 +14,7 @@ from roundtable_tui.session.outline import (
     code_rows,
     coverage_rows,
     in_sections,
+    name_of,
     questions_rows,
 )
 
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.journal.step_records import StepRecord
     from roundtable_tui.domain.knowledge.knowledge import Knowledge
 
-_LONGEST_NAME = 80
 _MARKS = {
     StepStatus.DONE: "✓",
     StepStatus.PASSED: "–",
@@ -50,7 +49,7 @@ def outline(state: State, knowledge: Knowledge, opened: Collection[str] = ()) ->
 
 def _headline(state: State, knowledge: Knowledge) -> Iterator[str]:
     if state.item:
-        yield one_line(state.item.description, _LONGEST_NAME) or state.item.slug
+        yield name_of(state)
     if state.guided.phase:
         yield phase(state.guided.phase).name
     if step := knowledge.step(state.guided.current):

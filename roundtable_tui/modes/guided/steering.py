@@ -130,7 +130,7 @@ def _taken_as_words(turn: Turn, heard: Heard, state: State, knowledge: Knowledge
             missing = missing_checks(step, state) if step else ()
             return speak(Answer(turn.text, question, missing), question.step, state, knowledge)
     if not state.guided.current or nothing:
-        return remark(wording.NOTHING_SAID)
+        return remark(wording.NOTHING_ASKED)
     record = state.guided.current_step
     opened = record is not None and record.status is StepStatus.DONE
     # Said where a step was engaged and its opening never came: the voice opens it now, with these words before it.

@@ -25,6 +25,7 @@ EARLY_EXIT_QUESTION = (
 )
 YES_OR_NO = "I need a yes or a no here."
 NOTHING_TO_SKIP = "This is the last step of the phase, so there is nothing left to skip. C goes on."
+NOTHING_ASKED = "Nothing is asked just now, so that was not written down. Reopen a step to add to it."
 NOTHING_SAID = "I didn't catch an answer. Say skip to leave the question out, or I don't know to keep it open."
 NOTHING_TO_DISCUSS = "Say what you think, ask one of us by name or all of us, or say done to sum up."
 LONE_KEY = (

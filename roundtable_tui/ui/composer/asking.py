@@ -10,12 +10,13 @@ if TYPE_CHECKING:
 
 
 class Asking(StrEnum):
-    ANSWER = "Your answer… Enter sends, ctrl+j new line"
-    MENU = "E, C, S or feedback… Enter sends"
-    YES_OR_NO = "Yes or no… Enter sends"
-    VERDICT = "Accept, or say what to change… Enter sends"
-    LEFT = "C goes on with the next phase, ctrl+q leaves… Enter sends"
-    NOTHING = "Anything to add? Enter sends, ctrl+j new line"
+    ANSWER = "Write here; ctrl+j begins a new line"
+    MENU = "E, C, S or feedback"
+    YES_OR_NO = "Yes or no"
+    VERDICT = "Accept, or say what to change"
+    LEFT = "C goes on with the next phase, ctrl+q leaves"
+    NOTHING = "Anything to add? ctrl+j begins a new line"
+    UNOPENED = "The name of an item, or what you would like to change"
     LATER = "Write on: it is sent when this turn ends. Esc stops the turn"
     READ_ONLY = "This item can only be looked at here"
 
@@ -32,6 +33,7 @@ _ENTER = {
     Asking.VERDICT: "A summary · Enter sends your verdict",
     Asking.LEFT: "Between two phases · C and Enter go on",
     Asking.NOTHING: "Nothing is asked · Enter sends what you add",
+    Asking.UNOPENED: "No item is open · Enter opens or begins this",
     Asking.LATER: "Not your turn yet · Enter keeps it until then",
     Asking.READ_ONLY: "Read-only · nothing can be sent",
 }

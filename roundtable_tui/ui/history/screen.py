@@ -10,6 +10,7 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Input, Static
 
 from roundtable_tui.errors import RoundtableError
+from roundtable_tui.session.outline import name_of
 from roundtable_tui.ui.dialogs.choice import ConfirmScreen
 from roundtable_tui.ui.documents.preview_head import Heading, PreviewHead
 from roundtable_tui.ui.documents.view import DocumentView
@@ -85,8 +86,7 @@ class HistoryScreen(PanedScreen[GoTo | None]):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        state = self._session.state
-        self.query_one(Headline).say("history", state.item.slug if state.item else "")
+        self.query_one(Headline).say("history", name_of(self._session.state))
         self._unsubscribe = self._session.subscribe(self._happened)
         self._show_view()
         self.run_worker(self._load(first=True), group="history", exclusive=True)

@@ -2,7 +2,7 @@
 
 A key works outside the composer, its chord everywhere, and alt with the key does what the key does. That rules out
 digits, `-`, `=` and the letters b and f as keys: with alt, terminals send something else for them. Punctuation with
-alt arrives bare, so a key such as `?` needs a chord that is none. shift+F3 arrives as a cursor report.
+alt arrives bare, so a key such as `?` needs a chord that is none.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ FORBIDDEN = {
     "ctrl+left_square_bracket": "terminals send it for Esc",
     "ctrl+b": "tmux keeps it for itself",
     "ctrl+a": "screen keeps it for itself",
+    "ctrl+f3": "terminals report the cursor with the same bytes",
+    "shift+f3": "terminals report the cursor with the same bytes",
 }
 NO_ALT = frozenset("bf0123456789-=[]O")
 """What cannot be a key because a terminal sends something else for it together with alt."""

@@ -7,12 +7,14 @@ from time import monotonic
 from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
+from rich.cells import cell_len
 from textual.message import Message
 from textual.strip import Strip
 
 from roundtable_tui.ui.keys.key import bindings
 from roundtable_tui.ui.keys.pane_keys import MOVING_KEYS
 from roundtable_tui.ui.lines.flow import LONG, LineFlow, Place
+from roundtable_tui.ui.lines.link_walk import LinkWalk
 from roundtable_tui.ui.lines.selection import character_at, overlaid, row_of, selected_text, whole, word_at
 
 if TYPE_CHECKING:
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from textual.selection import Selection
     from textual.timer import Timer
 
+    from roundtable_tui.ui.keys.jump_targets import Place as PlaceToGo
     from roundtable_tui.ui.lines.blocks import Block, Line
     from roundtable_tui.ui.lines.open_block import OpenBlock
     from roundtable_tui.ui.lines.store import Entry
@@ -74,6 +77,7 @@ class LineView(LineFlow):
 
     def __init__(self, *, name: str | None = None, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002
         super().__init__(name=name, id=id, classes=classes)
+        self._link_walk = LinkWalk(self._store)
         self._open: Entry | None = None
         self._growing: OpenBlock | None = None
         self._pending = ""
@@ -198,13 +202,39 @@ class LineView(LineFlow):
     def _show_match(self) -> None:
         spot = self._search.current
         if spot:
-            entry, line = self._store.entries[spot[0]], self._search.line_of(spot)
-            y = self._store.top(entry.index) + line
-            if not self.scroll_y <= y < self.scroll_y + self.size.height:
-                above = self._store.at(max(y - self.size.height // 3, 0)) or (entry, line)
-                self._read_from(Place(above[0], above[1] / max(len(self._lines_of(above[0])), 1)))
+            self._bring_into_sight(self._store.entries[spot[0]], self._search.line_of(spot))
         self._matches_changed()
         self.refresh()
+
+    def _bring_into_sight(self, entry: Entry, line: int) -> None:
+        y = self._store.top(entry.index) + line
+        if not self.scroll_y <= y < self.scroll_y + self.size.height:
+            above = self._store.at(max(y - self.size.height // 3, 0)) or (entry, line)
+            self._read_from(Place(above[0], above[1] / max(len(self._lines_of(above[0])), 1)))
+
+    # Links
+
+    @property
+    def marked_link(self) -> str:
+        """Where the link leads that was walked to; empty if none was."""
+        return self._link_walk.target
+
+    def step_link(self, direction: int) -> None:
+        """Marks the next link, or the one before, and goes there."""
+        if there := self._link_walk.step(direction):
+            self._bring_into_sight(self._store.entries[there[0]], there[1])
+            self.refresh()
+
+    def places(self) -> Iterator[PlaceToGo]:
+        """The links in sight, for going there by a letter."""
+        from roundtable_tui.ui.keys.jump_targets import Place as PlaceToGo
+
+        for y in range(self.size.height):
+            found = self._store.at(round(self.scroll_y) + y)
+            if found is None or found[0].lines is None:
+                continue
+            line = found[0].lines[found[1]]
+            yield from (PlaceToGo(line.lead + cell_len(line.text[: at - line.lead]), y) for at, _, _ in line.links)
 
     def _matches_changed(self) -> None:
         if (now := self._search.position) != self._told:
@@ -232,7 +262,9 @@ class LineView(LineFlow):
         return strip.crop_extend(0, width, None).apply_style(base).apply_offsets(0, row_of(entry, number))
 
     def _over(self, entry: Entry, number: int, line: Line) -> Iterator[tuple[int, int, Style]]:
-        """What lies over a line: the places found, then what is selected."""
+        """What lies over a line: the link walked to, the places found, then what is selected."""
+        for start, end in self._link_walk.marked_on(entry, number):
+            yield start, end, self._line_styles.of(("match-current",))
         if entry.found:
             for start, end, place in entry.found.stretches.get(number, ()):
                 current = self._search.current == (entry.index, place)

@@ -10,7 +10,7 @@ from textual import work
 
 from roundtable_tui.errors import RoundtableError
 from roundtable_tui.ui.lines.blocks import Block
-from roundtable_tui.ui.lines.view import LineView
+from roundtable_tui.ui.overview.page_view import PageView
 
 if TYPE_CHECKING:
     from textual.timer import Timer
@@ -33,7 +33,7 @@ async def page_about(program: Program, slug: str) -> str:
         return str(error)
 
 
-class ItemPreview(LineView, can_focus=False):
+class ItemPreview(PageView, can_focus=False):
     DEFAULT_CSS = """
     ItemPreview { display: none; width: 46; height: 1fr; padding: 0 1; border-left: solid $border-blurred; }
     """
@@ -53,6 +53,7 @@ class ItemPreview(LineView, can_focus=False):
 
     def show_item(self, slug: str, *, anew: bool = False) -> None:
         """Once the cursor rests on it; nothing while there is no room for it."""
+        self.visible = bool(slug)
         if (slug == self._slug and not anew) or not self.display:
             return
         self._slug = slug

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 
 def next_steps(about: Overview, key_for: Callable[[str], str], slug: str) -> tuple[str, ...]:
+    """`key_for` gives the key that does a command while one writes: that is where one is when the page closes."""
     return tuple(_next_steps(about, key_for, slug))
 
 
@@ -20,7 +21,8 @@ def _next_steps(about: Overview, key_for: Callable[[str], str], slug: str) -> It
         them = "it" if number == 1 else "them"
         yield f"{key_for('app.review')} walks through what is assumed ({number}): accept {them} or say what is right."
     if about.questions:
-        yield "Answer what is still open: type its id, a colon and the answer."
+        reopened = f"{key_for('talk.reopen')} reopens a step; there, " if about.ended else ""
+        yield f"Answer what is still open: {reopened}type its id, a colon and the answer."
     if not about.ended:
         yield "Go on answering; everything is kept when you leave."
         return

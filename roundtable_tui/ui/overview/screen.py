@@ -10,6 +10,7 @@ from textual.screen import ModalScreen
 
 from roundtable_tui.ui.lines.blocks import Block
 from roundtable_tui.ui.lines.view import LineView
+from roundtable_tui.ui.overview.page_view import PageView
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
@@ -20,14 +21,19 @@ class OverviewScreen(ModalScreen[str]):
     """The name of the document that was chosen; empty if it was only read."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter,q,m", "leave", "Close", tooltip="Back to where you were", id="overview.leave"),
+        Binding("tab", "walk(1)", "Next document", tooltip="Choose the next document", id="overview.next"),
+        Binding(
+            "shift+tab", "walk(-1)", "Previous document", tooltip="Choose the document before", id="overview.previous"
+        ),
+        Binding("enter", "open", "Open", tooltip="Open the document that is chosen", id="overview.open"),
+        Binding("escape,q,m", "leave", "Close", tooltip="Back to where you were", id="overview.leave"),
     ]
     DEFAULT_CSS = """
     OverviewScreen {
         align: center middle;
         & > #overview { width: 92%; max-width: 96; height: auto; max-height: 92%; }
         & > #overview { background: $surface; border: round $accent; padding: 0 1; }
-        & LineView { height: 28; max-height: 84vh; background: $surface; }
+        & LineView { height: 36; max-height: 84vh; background: $surface; }
     }
     """
 
@@ -39,8 +45,8 @@ class OverviewScreen(ModalScreen[str]):
     def compose(self) -> ComposeResult:
         with Vertical(id="overview") as box:
             box.border_title = self._title
-            box.border_subtitle = "A click opens a document · ↑ ↓ scroll · Esc closes"
-            yield LineView()
+            box.border_subtitle = "Tab chooses a document · Enter opens it · Esc closes"
+            yield PageView()
 
     def on_mount(self) -> None:
         view = self.query_one(LineView)
@@ -51,6 +57,13 @@ class OverviewScreen(ModalScreen[str]):
     def on_line_view_link_clicked(self, event: LineView.LinkClicked) -> None:
         event.stop()
         self.dismiss(event.target)
+
+    def action_walk(self, by: int) -> None:
+        self.query_one(LineView).step_link(by)
+
+    def action_open(self) -> None:
+        """What is chosen; without a choice there is nothing more to do here."""
+        self.dismiss(self.query_one(LineView).marked_link)
 
     def action_leave(self) -> None:
         self.dismiss("")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ class TablePages:
         from roundtable_tui.ui.overview.screen import OverviewScreen
 
         about = await asyncio.to_thread(overview_of, self._link.state, project, slug)
-        page = as_page(about, next_steps(about, self._screen.key_for, slug))
+        page = as_page(about, next_steps(about, partial(self._screen.key_for, outside=False), slug))
         self._screen.app.push_screen(OverviewScreen(page), self._show_chosen)
 
     def _show_chosen(self, document: str | None) -> None:

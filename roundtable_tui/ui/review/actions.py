@@ -80,7 +80,10 @@ class EntryActions:
             self.say_nothing_is_left()
 
     def accept_several(self, entry: Entry, marked: Set[str]) -> None:
-        """Asks which, and accepts them in one decision: the marked, all that are walked, or all of this kind."""
+        """Asks which, and accepts them in one decision: the marked, all that are walked, or all of this kind.
+
+        Enter alone accepts none: a group has to be chosen.
+        """
         from roundtable_tui.ui.dialogs.choice import ChooseScreen
 
         open_ones = [one.entry for one in self._screen.walk if passes(one.entry, Filter.OPEN, {}, self._link.taken)]
@@ -99,7 +102,7 @@ class EntryActions:
         answers = {words: _offered(words, group) for words, group in groups.items()}
         chosen = partial(self._several_chosen, groups)
         told = f"They count as read and agreed to. {self._screen.key_for('review.undo')} takes all of it back at once."
-        question = ChooseScreen("Accept several at once?", [told], {**answers, _NONE: "None of them"})
+        question = ChooseScreen("Accept several at once?", [told], {_NONE: "None of them", **answers})
         self._screen.app.push_screen(question, chosen)
 
     def _several_chosen(self, groups: Mapping[str, Sequence[Entry]], answer: str | None) -> None:

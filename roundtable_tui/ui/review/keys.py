@@ -67,7 +67,7 @@ REVIEW_KEYS = (
     ),
     Key("review.mend", "mend", "Mend", "Do what the finding proposes", _REVIEW, "f6", "s", rank=3),
     Key("review.undo", "undo", "Take back", "Take back what you last did in a review", _REVIEW, "ctrl+t", "u", rank=6),
-    Key("review.copy", "copy", "Copy", "Copy the selection, else the entry", _REVIEW, "ctrl+y", "y"),
+    Key("review.copy", "copy", "Copy", "Copy the selection, else the entry", _REVIEW, "ctrl+f10", "y"),
     Key(
         "review.next_open",
         "next_open(1)",

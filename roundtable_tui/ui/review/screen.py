@@ -11,6 +11,7 @@ from textual.containers import Horizontal, Vertical
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.review import rules as rules
 from roundtable_tui.review.rules import Filter
+from roundtable_tui.session.outline import name_of
 from roundtable_tui.ui.documents.preview import Preview
 from roundtable_tui.ui.keys.key import bindings
 from roundtable_tui.ui.keys.palette import Command
@@ -130,7 +131,7 @@ class ReviewScreen(PanedScreen[GoTo | None]):
         link, walk = self.link, self.walk
         self.entries.show(self._rows.of(walk, link.findings, link.taken, self._marked), entry)
         counted = rules.tally((placed.entry for placed in link.walk), link.findings, link.taken)
-        said = ("review", link.slug, "can only be looked at here" if link.read_only else "", counted.sentence)
+        said = ("review", name_of(link.state), "can only be looked at here" if link.read_only else "", counted.sentence)
         self._headline.say(*(part for part in said if part))
         self._tabs.show_counts([Tab(one.value, counted.of(one)) for one in Filter], self._filter.value)
         self._show_entry()

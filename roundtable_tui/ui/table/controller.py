@@ -7,7 +7,8 @@ import gc
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from roundtable_tui.errors import StorageError
+from roundtable_tui.errors import RoundtableError, StorageError
+from roundtable_tui.ui.composer.asking import Asking
 from roundtable_tui.ui.composer.table_offers import TableOffers
 from roundtable_tui.ui.draft_keeper import DraftKeeper
 from roundtable_tui.ui.overview.table_pages import TablePages
@@ -134,6 +135,10 @@ class TableController:
     async def _open(self, words: str) -> None:
         try:
             await self._begin(words)
+        except RoundtableError:
+            if self._session is None:
+                self._screen.composer.ask(Asking.UNOPENED)
+            raise
         finally:
             self._opening = False
 

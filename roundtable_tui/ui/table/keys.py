@@ -6,9 +6,9 @@
 | continue | c | F6 | | conversation | t | ctrl+g |
 | skip | s | F7 | | document | p | ctrl+o |
 | brief, standard, deep | B M D | F8 F9 F10 | | write | i | ctrl+n |
-| take back, bring back | u U | ctrl+t ctrl+F3 | | source, changes | v x | ctrl+s F12 |
+| take back, bring back | u U | ctrl+t ctrl+y | | source, changes | v x | ctrl+s F12 |
 | reopen a step | r | ctrl+r | | open in the editor | o | F4 |
-| search, next, previous | / n N | ctrl+f F3 F2 | | copy | y | ctrl+y |
+| search, next, previous | / n N | ctrl+f F3 F2 | | copy | y | ctrl+F10 |
 | turn before, after | K J | ctrl+up ctrl+down | | help, commands | ? : | F1 ctrl+p |
 | review | w | ctrl+] | | history | h | ctrl+\\ |
 | lobby, summary | a m | ctrl+F2 ctrl+F12 | | settings, jump | , ; | ctrl+F5 ctrl+space |
@@ -64,7 +64,7 @@ TABLE_KEYS = (
     Key("depth.deep", "command('depth deep')", "Deep", "Dig in: ask everything from here on", _DEPTH, "f10", "D"),
     Key("talk.stop", "stop", "Stop", "Stop the turn or the search under way", _TALK, "escape", rank=2),
     Key("talk.undo", "undo", "Take back", "Take back the last answer or choice", _TALK, "ctrl+t", "u", rank=9),
-    Key("talk.redo", "redo", "Bring back", "Let what you took back count again", _TALK, "ctrl+f3", "U"),
+    Key("talk.redo", "redo", "Bring back", "Let what you took back count again", _TALK, "ctrl+y", "U"),
     Key(
         "talk.points",
         "talk('points')",
@@ -135,7 +135,7 @@ TABLE_KEYS = (
     Key("document.changes", "changes", "Changes", "Show what changed since an earlier version", _DOCUMENT, "f12", "x"),
     FIND_KEY,
     Key("document.edit", "edit", "Edit", "Open the document in your editor", _DOCUMENT, "f4", "o", rank=13),
-    Key("app.copy", "copy", "Copy", "Copy the selection, else what was said last", _APP, "ctrl+y", "y", rank=14),
+    Key("app.copy", "copy", "Copy", "Copy the selection, else what was said last", _APP, "ctrl+f10", "y", rank=14),
     Key(
         "app.review",
         "review",
@@ -165,8 +165,8 @@ TABLE_KEYS = (
 AT_ONCE = frozenset(
     {
         *(key.id for key in TABLE_KEYS if key.group is _PANES and key.id != "pane.write"),
-        *("talk.search", "talk.next_match", "talk.previous_match", "talk.previous_turn", "talk.next_turn"),
-        *("talk.start", "talk.end", "document.source", "document.changes", "app.help", "app.commands"),
+        *("talk.previous_turn", "talk.next_turn"),
+        *("document.source", "document.changes", "app.help", "app.commands"),
     }
 )
 """Commands that only look or move: their keys act at once, also where a sentence might begin with them."""

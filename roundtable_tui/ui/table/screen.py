@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 class TableScreen(PanedScreen[None]):
     """Shows one analysis and sends what the user does to its session; it decides nothing."""
 
-    AUTO_FOCUS = "Composer"
+    AUTO_FOCUS = ""  # once, when it is mounted: whoever left the composer stays out of it, whatever shows meanwhile
     BINDINGS: ClassVar[list[BindingType]] = [*bindings((*TABLE_KEYS, *MOVING_KEYS))]
     KEYS = (*TABLE_KEYS, *MOVING_KEYS, *WRITING_KEYS)
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-medium"), (120, "-wide")]  # noqa: RUF012 (as Textual declares it)

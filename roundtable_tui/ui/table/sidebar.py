@@ -44,7 +44,7 @@ class Sidebar(SearchableRows, OptionList):
         background: $surface;
         border: none;
         border-right: vkey $border;
-        border-bottom: solid $border;
+        border-bottom: blank $surface;
         border-subtitle-align: left;
         border-subtitle-color: $muted;
         padding: 0 0 0 1;
@@ -56,7 +56,7 @@ class Sidebar(SearchableRows, OptionList):
         & > .option-list--option-highlighted { background: $surface; color: $foreground; }
         & > .option-list--option-disabled { color: $foreground; }
         &:focus { border: none; border-right: vkey $accent; background: $surface; background-tint: $surface 0%; }
-        &:focus { border-bottom: solid $accent; }
+        &:focus { border-bottom: blank $surface; }
         &:focus > .option-list--option-highlighted { background: $primary 40%; text-style: bold; }
     }
     """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from time import monotonic
 from typing import TYPE_CHECKING, ClassVar
 
@@ -26,6 +27,8 @@ _SHOW_AFTER = 0.4
 """Seconds: what is over before that needs no line."""
 _GAP = 3
 _FIRST_WORDS = 4
+_ASKED = "Asked: "
+_PART = re.compile(r"\d\. ")
 _AFTER_TROUBLE = {"talk.retry": "Try again", "talk.voice": "Change who speaks", "app.settings": "Settings"}
 
 
@@ -35,18 +38,16 @@ class QuestionLine(Static):
     ALLOW_SELECT = False
     DEFAULT_CSS = """
     QuestionLine {
-        height: 1; padding: 0 1; display: none; color: $accent; text-wrap: nowrap; text-overflow: ellipsis;
+        height: auto; padding: 0 1; display: none; color: $accent; text-wrap: nowrap; text-overflow: ellipsis;
     }
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self._question = ""
+        self._questions: tuple[str, ...] = ()
         self._view: LineView | None = None
-
-    @property
-    def shown(self) -> str:
-        return f"Asked: {self._question}" if self.display else ""
+        self.shown = ""
+        """What it says now; nothing while it is gone."""
 
     def watch_for(self, view: LineView) -> None:
         """Looks again whenever the talk moves."""
@@ -59,21 +60,38 @@ class QuestionLine(Static):
 
     def ask(self, text: str) -> None:
         """Its sentence, without the list that may follow; nothing where nothing is asked."""
-        lines = [line.strip() for line in text.splitlines() if line.strip()]
-        self._question = next((line for line in lines if line.endswith("?")), lines[0] if lines else "")
-        self.update(Content(f"Asked: {self._question}"))
+        self._questions = asked_in(text)
         self.call_after_refresh(self.look)
 
     def look(self) -> None:
-        self.display = bool(self._question) and self._view is not None and not self._is_in_sight(self._view)
+        hidden = self._out_of_sight(self._view) if self._view else []
+        shown = f"\n{' ' * len(_ASKED)}".join(hidden)
+        shown = f"{_ASKED}{shown}" if shown else ""
+        if shown != self.shown:
+            self.shown = shown
+            self.update(Content(shown))
+            self.display = bool(shown)
 
-    def _is_in_sight(self, view: LineView) -> bool:
-        """By its first words as they stand on the screen: a line may end anywhere."""
-        if not view.display or not view.size.height:
-            return True
+    def _out_of_sight(self, view: LineView) -> list[str]:
+        """By their first words as they stand on the screen: a line may end anywhere."""
+        if not self._questions or not view.display or not view.size.height:
+            return []
         text = " ".join(" ".join(view.render_line(y).text.split()) for y in range(view.size.height))
-        words = "".join(letter for letter in self._question if letter not in "*_`").split()
-        return " ".join(words[:_FIRST_WORDS]) in text
+        return [question for question in self._questions if _first_words(question) not in text]
+
+
+def asked_in(text: str) -> tuple[str, ...]:
+    """The question in what is said with it; of a small form its parts, each with its number."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    parts = tuple(line for line in lines if _PART.match(line))
+    alone = next((line for line in lines if "?" in line and not line.startswith(("- ", "• ", *parts))), "")
+    return (alone,) if alone else parts or tuple(lines[:1])
+
+
+def _first_words(question: str) -> str:
+    """Without its number and marks, which may be drawn in another way."""
+    words = "".join(letter for letter in _PART.sub("", question) if letter not in "*_`").split()
+    return " ".join(words[:_FIRST_WORDS])
 
 
 class NowLine(Widget):

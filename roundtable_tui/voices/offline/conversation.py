@@ -193,6 +193,12 @@ def _listed(brief: Brief, capture: Capture) -> dict[str, str]:
     return named if named and all(entry and entry.kind is capture.for_each for entry in entries) else {}
 
 
+def answers_to_open_questions(brief: Brief) -> Iterator[Part]:
+    """What is said to questions named by their ids, wherever it is said; nothing where the words say anything else."""
+    if answers := _open_questions_named(brief):
+        yield from _answered_beside(brief, Capturer(brief.state, brief.ids, brief.turn), answers)
+
+
 def _open_questions_named(brief: Brief) -> dict[str, str]:
     """What the user says to questions they had left open, where they name them by their ids: `Q-001: …`."""
     named = answer_forms.labelled(brief.words)

@@ -27,6 +27,7 @@ from roundtable_tui.ui.open_request import OpenRequest
 from roundtable_tui.ui.services import Services
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from tests.support.projects import PHASE_00, SLUG, open_sample, project_in, write_code
+from tests.support.screen.textual_internals import notices_of
 from tests.support.sessions import seated
 from tests.support.voices.scripted import go_through
 
@@ -76,7 +77,7 @@ class Sitting:
 
     @property
     def notices(self) -> list[str]:
-        return [notice.message for notice in self.app._notifications]
+        return notices_of(self.app)
 
     @property
     def said(self) -> str:

@@ -14,6 +14,8 @@ from roundtable_tui.domain.journal.waiting import ForAnswer
 from roundtable_tui.ui.composer.composer import Composer
 from roundtable_tui.ui.dialogs.jump import JumpScreen
 from roundtable_tui.ui.keys.jump_targets import LETTERS, Target
+from roundtable_tui.ui.lines.blocks import Block
+from roundtable_tui.ui.lines.view import LineView
 from roundtable_tui.ui.table.sidebar import Sidebar
 from roundtable_tui.ui.widgets.keybar import MenuLine
 from tests.support.screen.tables import Sitting, app_in, begun, sitting
@@ -46,7 +48,7 @@ class Plain(App[None]):
         self.chosen.append(event.option_id or "")
 
 
-def letters(app: App[int] | Plain) -> tuple[Target, ...]:
+def letters(app: App[int] | App[None]) -> tuple[Target, ...]:
     assert isinstance(app.screen, JumpScreen)
     return app.screen.targets
 
@@ -135,3 +137,33 @@ async def test_a_window_that_changes_its_size_ends_it(tmp_path: Path) -> None:
         await jump(somebody)
         await somebody.pilot.resize_terminal(80, 24)
         await somebody.until(lambda: somebody.app.screen is somebody.table)
+
+
+class Linked(App[None]):
+    """Lines with two links, the second behind wide letters."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.followed: list[str] = []
+
+    def compose(self) -> ComposeResult:
+        yield LineView()
+
+    def on_mount(self) -> None:
+        self.query_one(LineView).append(Block("page", "See [one](one.md).\n\n日本語 [two](two.md)", gap=0))
+
+    def on_line_view_link_clicked(self, event: LineView.LinkClicked) -> None:
+        self.followed.append(event.target)
+
+
+async def test_a_link_in_a_text_is_followed_by_its_letter() -> None:
+    app = Linked()
+    async with app.run_test(size=(60, 20)) as pilot:
+        for number in range(2):
+            app.push_screen(JumpScreen(app.screen))
+            await pilot.pause()
+            links = [target.letter for target in letters(app) if target.click is not None]
+            assert len(links) == 2
+            await pilot.press(links[number])
+            await pilot.pause()
+        assert app.followed == ["one.md", "two.md"]

@@ -5,11 +5,14 @@ from __future__ import annotations
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
+import pytest
+
 from roundtable_tui.domain.journal.events import HandEdited, Retracted
 from roundtable_tui.ui.dialogs.choice import ConfirmScreen
 from roundtable_tui.ui.history.reader import Looking
 from roundtable_tui.ui.history.screen import HistoryScreen
 from roundtable_tui.ui.history.version_dialog import ChosenVersion, VersionsScreen, choose_version
+from roundtable_tui.ui.widgets.headline import Headline
 from roundtable_tui.ui.widgets.keybar import KeyBar
 from tests.support.screen.tables import Sitting, app_in, begun, sitting, specified
 
@@ -155,3 +158,13 @@ async def test_a_version_of_the_document_shown_is_chosen_from_a_small_list(tmp_p
         await somebody.pilot.press("down", "enter")
         await somebody.until(lambda: bool(found))
         assert found == [ChosenVersion(session.documents.versions(SPEC)[-1])]
+
+
+@pytest.mark.parametrize("way_there", ["ctrl+backslash", "ctrl+right_square_bracket"])
+async def test_history_and_review_call_the_item_by_its_description(tmp_path: Path, way_there: str) -> None:
+    async with sitting(app_in(tmp_path, specified(tmp_path))) as sat:
+        assert sat.state.item is not None
+        await sat.press(way_there)
+        said = sat.app.screen.query_one(Headline).render().plain
+        assert sat.state.item.description in said
+        assert sat.state.item.slug not in said

@@ -22,7 +22,8 @@ from roundtable_tui.ui.table.keys import TABLE_KEYS
 from roundtable_tui.ui.widgets.keybar import KeyBar, MenuLine
 from roundtable_tui.ui.widgets.search_bar import SearchBar
 from roundtable_tui.ui.widgets.search_field import SearchField
-from tests.support.disk.bursts import burst, messages_for
+from tests.support.disk.bursts import burst
+from tests.support.screen.textual_internals import parsed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -140,7 +141,7 @@ def test_no_key_means_two_things() -> None:
 
 @pytest.mark.parametrize("letter", [letter for key in TABLE_KEYS for letter in key.keys if letter.isalpha()])
 def test_a_terminal_delivers_alt_with_every_letter_under_the_name_that_is_bound(letter: str) -> None:
-    (event,) = messages_for(f"\x1b{letter}")
+    (event,) = parsed(f"\x1b{letter}")
     owner = next(key for key in TABLE_KEYS if letter in key.keys)
     assert getattr(event, "key", "") in owner.pressed
 

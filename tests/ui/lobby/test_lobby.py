@@ -389,15 +389,15 @@ async def test_a_sentence_typed_in_the_list_begins_a_new_item_with_it_and_sets_n
         assert page.form.description == "what happens when nobody pays, Delete it?"
 
 
-@pytest.mark.parametrize(("width", "beside"), [(80, False), (140, True)])
-async def test_the_item_under_the_cursor_is_told_about_beside_the_list_or_by_a_key(
-    tmp_path: Path, width: int, beside: bool
+@pytest.mark.parametrize(("size", "in_sight"), [((80, 24), True), ((140, 30), True), ((80, 20), False)])
+async def test_the_item_under_the_cursor_is_told_about_beside_or_below_the_list_or_by_a_key(
+    tmp_path: Path, size: tuple[int, int], in_sight: bool
 ) -> None:
     slug = begun(tmp_path)
-    async with sitting(app_in(tmp_path), (width, 30)) as sat:
+    async with sitting(app_in(tmp_path), size) as sat:
         preview = sat.lobby.query_one(ItemPreview)
-        assert preview.display is beside
-        if beside:
+        assert preview.display is in_sight
+        if in_sight:
             await sat.until(lambda: "[quick-scan.md]" in preview.page)
             assert "## What is still assumed" in preview.page
             assert "**You**: It adds invoices and changes checkout." in preview.page

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roundtable_tui.items.overview import Overview, as_page
+from roundtable_tui.ui.lines.view import LineView
 from roundtable_tui.ui.overview.screen import OverviewScreen
-from tests.support.screen.tables import app_in, begun, sitting
+from tests.support.screen.tables import app_in, begun, sitting, specified
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,10 +20,11 @@ async def test_the_end_shows_a_page_and_a_key_shows_it_again(tmp_path: Path) -> 
         await sat.until(lambda: isinstance(sat.app.screen, OverviewScreen))
         page = sat.app.screen
         assert isinstance(page, OverviewScreen)
-        assert "- [quick-scan.md](quick-scan.md) · " in page.page
+        assert "[quick-scan.md](quick-scan.md)" in page.page
         assert "## What is still assumed" in page.page
         assert "## What to do next" in page.page
         assert "wrapped up early" in page.page
+        assert "ctrl+\\ shows earlier versions" in page.page, "a key that works in the composer"
         await sat.press("escape")
         assert sat.app.screen is sat.table
         await sat.press("ctrl+f12")
@@ -35,14 +37,31 @@ async def test_a_document_of_the_page_opens_beside_the_talk(tmp_path: Path) -> N
         await sat.press("ctrl+f12")
         page = sat.app.screen
         assert isinstance(page, OverviewScreen)
-        page.dismiss("quick-scan.md")
-        await sat.settle()
+        await sat.press("tab", "enter")
+        assert sat.app.screen is sat.table
         assert sat.table.preview.document == "quick-scan.md"
+
+
+async def test_one_walks_through_the_documents_of_the_page_by_key_and_round_to_the_first(tmp_path: Path) -> None:
+    slug = specified(tmp_path)
+    async with sitting(app_in(tmp_path, slug)) as sat:
+        await sat.press("ctrl+f12")
+        view = sat.app.screen.query_one(LineView)
+        met = []
+        for _ in range(len(sat.state.files.artifacts) + 1):
+            await sat.press("tab")
+            met.append(view.marked_link)
+        assert set(met) == set(sat.state.files.artifacts)
+        assert met[0] == met[-1] == "requirements-spec.md", "what people read comes first"
+        await sat.press("shift+tab", "shift+tab")
+        assert view.marked_link == met[-3]
+        await sat.press("escape")
+        assert sat.app.screen is sat.table
 
 
 def test_words_of_the_item_stay_words() -> None:
     page = as_page(
-        Overview("*Pay* [b]", "In progress.", {}, ("NFR-001 <fast>",), (), (("You", "# no heading"),), False)
+        Overview("*Pay* [b]", "In progress.", (), ("NFR-001 <fast>",), (), (("You", "# no heading"),), False)
     )
     assert page.startswith("# \\*Pay\\* \\[b\\]")
     assert "- NFR-001 \\<fast\\>" in page

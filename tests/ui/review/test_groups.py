@@ -93,9 +93,11 @@ async def test_all_that_is_shown_under_a_search_is_accepted_and_nothing_else(tmp
         assert review.is_current
 
 
-async def test_none_of_them_accepts_nothing(tmp_path: Path) -> None:
+async def test_none_of_them_accepts_nothing_and_is_what_enter_alone_says(tmp_path: Path) -> None:
     async with sitting(app_in(tmp_path, specified(tmp_path))) as sat:
         await reviewing(sat)
+        await sat.press("A", "enter")
+        assert accepted(sat) == set()
         await sat.press("A")
         await answer(sat, "None of them")
         await sat.press("A", "escape")

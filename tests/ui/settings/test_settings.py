@@ -17,6 +17,7 @@ from roundtable_tui.ui.settings.screen import SettingsScreen
 from roundtable_tui.ui.widgets.keybar import KeyBar
 from tests.support.program import program
 from tests.support.screen.tables import Sitting, app_in, begun, sitting
+from tests.support.screen.textual_internals import notices_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -189,7 +190,7 @@ async def test_what_only_the_screen_can_judge_is_told_at_the_start_with_file_and
         services = await app.services()
         await pilot.pause()
         assert app.theme == "roundtable-dark"
-        told = [notice.message for notice in app._notifications]
+        told = notices_of(app)
         assert told == list(services.warnings)
         assert [f"{FILE_NAME}, line {line}: " in one for line, one in zip((1, 3, 3), told, strict=True)] == [True] * 3
 

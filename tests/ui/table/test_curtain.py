@@ -16,6 +16,7 @@ from roundtable_tui.voices.offline.voice import OfflineVoice
 from roundtable_tui.voices.script import ScriptedTurn, ScriptVoice
 from tests.support.projects import DESCRIPTION, write_code
 from tests.support.screen.tables import app_in, sitting
+from tests.support.screen.textual_internals import holds_drawing_back, tell_when_drawn
 from tests.ui.table.test_streaming import LONG, Breath
 
 if TYPE_CHECKING:
@@ -35,14 +36,12 @@ class Pictures:
 
     def __init__(self, app: RoundtableApp, monkeypatch: pytest.MonkeyPatch) -> None:
         self.seen: list[str] = []
-        draw = app._display
 
-        def drawn(screen: Screen[Any], picture: Any) -> None:
-            if isinstance(screen, TableScreen) and not app._batch_count:
+        def drawn(screen: Screen[Any]) -> None:
+            if isinstance(screen, TableScreen) and not holds_drawing_back(app):
                 self.seen.append("\n".join(block.text for block in screen.transcript.blocks))
-            draw(screen, picture)
 
-        monkeypatch.setattr(app, "_display", drawn)
+        tell_when_drawn(app, monkeypatch, drawn)
 
 
 async def test_the_table_is_drawn_while_a_voice_takes_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,9 +102,9 @@ async def test_a_screen_that_is_gone_keeps_nothing_else_undrawn(monkeypatch: pyt
         curtain.close()
         await app.pop_screen()
         for _ in range(500):
-            if not app._batch_count:
+            if not holds_drawing_back(app):
                 break
             await pilot.pause(0.01)
-        assert app._batch_count == 0
+        assert not holds_drawing_back(app)
         curtain.open()
-        assert app._batch_count == 0
+        assert not holds_drawing_back(app)

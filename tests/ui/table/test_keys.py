@@ -25,6 +25,7 @@ from roundtable_tui.ui.settings.screen import SettingsScreen
 from roundtable_tui.ui.table.keys import TABLE_KEYS
 from roundtable_tui.ui.widgets.search_bar import SearchBar
 from tests.support.screen.tables import Sitting, app_in, begun, sitting
+from tests.support.screen.textual_internals import empty_clipboard, is_ending
 from tests.ui.table.test_panes import shown
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ async def _rendered(sat: Sitting) -> None:
 
 
 async def _nothing_copied(sat: Sitting) -> None:
-    sat.app._clipboard = ""
+    empty_clipboard(sat.app)
 
 
 async def _quiet(sat: Sitting) -> None:
@@ -133,7 +134,7 @@ EFFECTS: dict[str, Effect] = {
     "app.interrupt": Effect(lambda sat: any("ctrl+c once more" in said for said in sat.notices), _quiet),
     "app.help": Effect(lambda sat: isinstance(sat.app.screen, HelpScreen), _back_to_one),
     "app.commands": Effect(lambda sat: isinstance(sat.app.screen, CommandPalette), _back_to_one),
-    "app.quit": Effect(lambda sat: not sat.app.is_running or sat.app._exit, fresh=True),
+    "app.quit": Effect(lambda sat: not sat.app.is_running or is_ending(sat.app), fresh=True),
 }
 ELSEWHERE = {"talk.stop", "talk.retry", "talk.redo", "pane.write", "app.suspend"} | {
     "talk.points",
@@ -223,7 +224,7 @@ async def test_what_was_taken_back_comes_back_by_key_and_by_command(tmp_path: Pa
         entries = sat.state.dossier.entries
         await sat.press("ctrl+t")
         assert sat.state.dossier.entries != entries
-        await sat.press("ctrl+f3")
+        await sat.press("ctrl+y")
         assert sat.state.dossier.entries == entries
         await sat.press("ctrl+t")
         await sat.say("/redo")

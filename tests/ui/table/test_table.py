@@ -11,6 +11,7 @@ from textual.command import CommandPalette
 from roundtable_tui.domain.journal.step_records import StepStatus
 from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision, ForMenu
 from roundtable_tui.domain.talk.depth import Depth
+from roundtable_tui.items.lookup import item_names
 from roundtable_tui.items.open_item import open_item
 from roundtable_tui.session.outline import RowKind
 from roundtable_tui.storage.disk import RealDisk
@@ -99,6 +100,28 @@ async def test_an_item_held_elsewhere_can_be_read_but_not_changed(tmp_path: Path
             assert sat.table.composer.words == "Something to add"
     finally:
         holder.release()
+
+
+async def test_an_item_that_cannot_be_written_is_shown_and_begins_no_other(tmp_path: Path) -> None:
+    name = begun(tmp_path)
+    refusing = FaultyDisk(RealDisk(), 1, OSError(errno.EROFS, "Read-only file system"), for_good=True)
+    async with sitting(app_in(tmp_path, name, disk=refusing)) as sat:
+        assert "It is shown read-only here." in sat.said
+        assert str(sat.table.composer.placeholder) == Asking.READ_ONLY
+        await sat.say("Something to add")
+        assert sat.table.composer.words == "Something to add"
+        assert item_names(project_in(tmp_path)) == [name]
+
+
+async def test_where_nothing_could_be_opened_the_composer_says_what_its_words_would_do(root: Path) -> None:
+    refusing = FaultyDisk(RealDisk(), 1, OSError(errno.EROFS, "Read-only file system"), for_good=True)
+    async with sitting(app_in(root, DESCRIPTION, disk=refusing)) as sat:
+        assert sat.table.composer.words == DESCRIPTION, "given back"
+        assert sat.table.composer.border_title == Asking.UNOPENED.enter
+        refusing.fail_at = 10**9
+        await sat.press("enter")
+        assert len(item_names(project_in(root))) == 1
+        assert isinstance(sat.state.talk.waiting, ForAnswer)
 
 
 # Talking
@@ -324,15 +347,15 @@ async def test_help_and_palette_open_over_the_table_and_close_again(tmp_path: Pa
 
 
 async def test_remapped_keys_work_and_help_and_footer_name_them(tmp_path: Path) -> None:
-    keys = {"menu.continue": "d, ctrl+f10", "pane.search": "Z"}
+    keys = {"menu.continue": "d, ctrl+f11", "pane.search": "Z"}
     async with sitting(app_in(tmp_path, begun(tmp_path), keys=keys)) as sat:
         footer = sat.table.query_one(KeyBar)
         sat.table.composer.focus()
         await sat.settle()
-        assert [key for key, label, _ in footer.items if label in ("Continue", "Search")] == ["ctrl+F10", "ctrl+f"]
+        assert [key for key, label, _ in footer.items if label in ("Continue", "Search")] == ["ctrl+F11", "ctrl+f"]
         await sat.press("f1")
         assert isinstance(sat.app.screen, HelpScreen)
-        assert {row.id: (row.key, row.chord) for row in sat.app.screen.rows}["menu.continue"] == ("d", "ctrl+F10")
+        assert {row.id: (row.key, row.chord) for row in sat.app.screen.rows}["menu.continue"] == ("d", "ctrl+F11")
         await sat.press("escape")
         await sat.press("d", "f6")
         assert sat.table.composer.text == "d"

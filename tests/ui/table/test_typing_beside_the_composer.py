@@ -72,6 +72,16 @@ async def test_keys_that_only_move_act_at_once(tmp_path: Path) -> None:
         assert isinstance(sat.app.screen, HelpScreen)
 
 
+async def test_whoever_left_the_composer_stays_out_of_it_after_a_look_at_the_help(tmp_path: Path) -> None:
+    begun(tmp_path)
+    async with sitting(app_in(tmp_path, SLUG)) as sat:
+        await sat.leave_composer()
+        await sat.press("question_mark")
+        assert isinstance(sat.app.screen, HelpScreen)
+        await sat.press("escape", "g")
+        assert (sat.table.composer.words, sat.table.transcript.scroll_y) == ("", 0)
+
+
 async def test_a_question_is_not_answered_by_what_was_being_typed(tmp_path: Path) -> None:
     begun(tmp_path)
     async with sitting(app_in(tmp_path, SLUG)) as sat:

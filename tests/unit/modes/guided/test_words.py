@@ -127,3 +127,14 @@ def test_what_is_said_to_somebody_stays_for_them_where_no_model_can_answer(
     assert {after.dossier.entries[one].kind for one in new} == {Kind.QUESTION}
     assert any("There is no model at the table to answer that, so I keep it for" in line for line in lines)
     assert isinstance(after.talk.waiting, ForAnswer if elaborating else ForMenu)
+
+
+def test_a_question_left_open_is_answered_by_its_id_at_the_menu(
+    talk: Callable[..., tuple[State, State, list[str]]],
+) -> None:
+    _, open_still, _ = talk("I don't know", "checkout", "both")
+    assert isinstance(open_still.talk.waiting, ForMenu)
+    assert [entry.id for entry in open_still.dossier.of(Kind.QUESTION)] == ["Q-001"]
+    _, answered, _ = talk("Q-001: Clinics pay by invoice.")
+    assert not list(answered.dossier.of(Kind.QUESTION))
+    assert any("Clinics pay by invoice." in entry.text() for entry in answered.dossier.of(Kind.NOTE))
