@@ -22,7 +22,7 @@ from roundtable_tui.domain.journal.events import (
 from roundtable_tui.domain.journal.state import GUIDED
 from roundtable_tui.domain.journal.values import PointMark, PointName, Stage, Verdict
 from roundtable_tui.domain.journal.waiting import ForVerdict
-from roundtable_tui.domain.knowledge.open_points import questions_for
+from roundtable_tui.domain.knowledge.points.open_points import questions_for
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.menu import MenuCommand
 from roundtable_tui.storage.versions import Version

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.knowledge.coverage import coverage
-from roundtable_tui.domain.knowledge.raised_points import is_raised
+from roundtable_tui.domain.knowledge.points.raised_points import is_raised
 from roundtable_tui.domain.knowledge.reach import edited_count, reach
 from roundtable_tui.domain.talk.sanitize import one_line
 

@@ -181,7 +181,7 @@ class ItemSession:
             case wanted.Submit(text=text):
                 await self._intent(lambda: self._hear(text))
             case wanted.Retry():
-                await self._intent(_nothing)
+                await self._intent()
             case wanted.Undo():
                 await self._intent(lambda: self._runner.take_back(self.state.exchange + 1))
             case wanted.Redo():
@@ -272,10 +272,11 @@ class ItemSession:
 
     # Intents
 
-    async def _intent(self, begin: Callable[[], Awaitable[None]]) -> None:
+    async def _intent(self, begin: Callable[[], Awaitable[None]] | None = None) -> None:
         self._refuse_if_read_only()
         async with self._one_at_a_time:
-            await begin()
+            if begin:
+                await begin()
             await self._go_on()
 
     def _refuse_if_read_only(self) -> None:
@@ -397,7 +398,3 @@ class ItemSession:
             return
         if known is not None and (changed := self._runner.effects.changed_outside(self.state, meta)):
             await self._record.append(ChangedOutside(changed), actor=OUTSIDE)
-
-
-async def _nothing() -> None:
-    """For an intent that only lets what is owed be done."""

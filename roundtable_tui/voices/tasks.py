@@ -7,7 +7,7 @@ from msgspec import Struct
 from roundtable_tui.domain.dossier.questions import Question
 from roundtable_tui.domain.journal.values import LookDepth, LookPart
 from roundtable_tui.domain.knowledge.checks import Check
-from roundtable_tui.domain.knowledge.point_names import OpenPoint
+from roundtable_tui.domain.knowledge.points.point_names import OpenPoint
 
 
 class OpenStep(Struct, frozen=True):

@@ -34,7 +34,7 @@ from roundtable_tui.domain.journal.values import PointMark, Verdict
 from roundtable_tui.domain.journal.waiting import ForAnswer, ForVerdict
 from roundtable_tui.domain.knowledge.artifact_specs import phases_written
 from roundtable_tui.domain.knowledge.coverage import coverage
-from roundtable_tui.domain.knowledge.open_points import open_points, questions_for, questions_in_all
+from roundtable_tui.domain.knowledge.points.open_points import open_points, questions_for, questions_in_all
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.ledger import Standing
 from roundtable_tui.domain.talk.menu import MenuCommand, parse_menu
@@ -47,7 +47,7 @@ from roundtable_tui.session.moves import (
     Speak,
 )
 from roundtable_tui.session.voice_turn import HeardParts, brief_for
-from roundtable_tui.voices.offline.conversation import converse
+from roundtable_tui.voices.offline.voice import spoken
 from tests.support.journal_in_memory import JournalInMemory
 from tests.support.projects import shipped_knowledge
 
@@ -144,7 +144,7 @@ class ConversationWalk(JournalInMemory):
         knowledge = shipped_knowledge()
         brief = brief_for(move, self.state, knowledge, IdGiver(self.state.dossier.used))
         heard = HeardParts(brief)
-        for part in converse(brief):
+        for part in spoken(brief):
             heard.take(part)
         spoke = heard.as_event("offline", Outcome.FINISHED)
         self._check_question(spoke)

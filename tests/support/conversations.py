@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from roundtable_tui.domain.dossier.questions import AMENDMENT
 from roundtable_tui.domain.journal.values import PointName
 from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision, ForVerdict
-from roundtable_tui.domain.knowledge.point_names import capture_of
+from roundtable_tui.domain.knowledge.points.point_names import capture_of
 from roundtable_tui.items.open_item import NewItem, open_item, slug_for
 from roundtable_tui.session.intents import Submit
 from tests.support.projects import DESCRIPTION

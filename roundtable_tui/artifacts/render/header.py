@@ -14,8 +14,8 @@ from roundtable_tui.domain.journal.events import Decision, Ending
 from roundtable_tui.domain.journal.state import CONVERSATION, Confirmation
 from roundtable_tui.domain.journal.step_records import StepStatus
 from roundtable_tui.domain.knowledge.coverage import is_met
-from roundtable_tui.domain.knowledge.open_points import topics_asked
 from roundtable_tui.domain.knowledge.phases import phase, phases_for, steps_asked
+from roundtable_tui.domain.knowledge.points.open_points import topics_asked
 from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:

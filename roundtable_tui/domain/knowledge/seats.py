@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.domain.knowledge.knowledge import Knowledge, Persona
-    from roundtable_tui.domain.knowledge.point_names import OpenPoint
+    from roundtable_tui.domain.knowledge.points.point_names import OpenPoint
 
 ANALYSTS = (MAYA, ALEX, JORDAN)
 OWN_QUESTIONS = 2

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.dossier.questions import AMENDMENT, TopicSubject
 from roundtable_tui.domain.journal.values import PointName, Role
-from roundtable_tui.domain.knowledge.open_points import depth_of, open_points
 from roundtable_tui.domain.knowledge.phases import MAYA
-from roundtable_tui.domain.knowledge.point_names import topic_of
+from roundtable_tui.domain.knowledge.points.open_points import depth_of, open_points
+from roundtable_tui.domain.knowledge.points.point_names import topic_of
 from roundtable_tui.domain.knowledge.seats import ANALYSTS, OWN_QUESTIONS, is_theirs
 from roundtable_tui.session.moves import Speak
 from roundtable_tui.voices.tasks import AskPoint, OpenTalk, Reply
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.dossier.questions import Question
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.domain.knowledge.knowledge import Knowledge
-    from roundtable_tui.domain.knowledge.point_names import OpenPoint
+    from roundtable_tui.domain.knowledge.points.point_names import OpenPoint
     from roundtable_tui.voices.tasks import Task
 
 _BEFORE_ALL_SPOKE = 2

@@ -8,8 +8,8 @@ from roundtable_tui.domain.dossier.questions import AMENDMENT
 from roundtable_tui.domain.journal.state import GUIDED
 from roundtable_tui.domain.journal.values import PointMark, Verdict
 from roundtable_tui.domain.journal.waiting import ForAnswer, ForVerdict
-from roundtable_tui.domain.knowledge.aside_points import points_aside
-from roundtable_tui.domain.knowledge.open_points import open_points
+from roundtable_tui.domain.knowledge.points.aside_points import points_aside
+from roundtable_tui.domain.knowledge.points.open_points import open_points
 from roundtable_tui.domain.knowledge.seats import contributors, short_name
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.menu import MenuCommand, MenuOption

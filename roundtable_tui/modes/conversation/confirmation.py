@@ -12,7 +12,7 @@ from roundtable_tui.domain.journal.conversation_events import ConfirmationEnded,
 from roundtable_tui.domain.journal.events import APP, Ending, Finished
 from roundtable_tui.domain.journal.state import Confirmation
 from roundtable_tui.domain.journal.values import Role, Stage, Utterance
-from roundtable_tui.domain.knowledge.open_points import open_points, tier_of, topics_asked
+from roundtable_tui.domain.knowledge.points.open_points import open_points, tier_of, topics_asked
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.modes.conversation import records, wording
 from roundtable_tui.modes.conversation.summaries import PRESENTED_BY, stages, summary

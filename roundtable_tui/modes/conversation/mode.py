@@ -13,8 +13,8 @@ from roundtable_tui.domain.journal.state import CONVERSATION, Confirmation
 from roundtable_tui.domain.journal.values import PointName
 from roundtable_tui.domain.journal.waiting import ForAnswer
 from roundtable_tui.domain.knowledge.look_parts import has_read, is_under_way
-from roundtable_tui.domain.knowledge.open_points import depth_of, next_point
 from roundtable_tui.domain.knowledge.phases import MAYA
+from roundtable_tui.domain.knowledge.points.open_points import depth_of, next_point
 from roundtable_tui.domain.knowledge.seats import called_for
 from roundtable_tui.modes.conversation import records, wording
 from roundtable_tui.modes.conversation.briefs import ask, open_talk, speak_about
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.domain.journal.values import Utterance
     from roundtable_tui.domain.knowledge.knowledge import Knowledge
-    from roundtable_tui.domain.knowledge.point_names import OpenPoint
+    from roundtable_tui.domain.knowledge.points.point_names import OpenPoint
     from roundtable_tui.domain.talk.depth import Depth
     from roundtable_tui.session.mode import Command
     from roundtable_tui.session.outline import Outline

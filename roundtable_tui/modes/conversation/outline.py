@@ -9,9 +9,15 @@ from msgspec.structs import replace
 from roundtable_tui.domain.journal.events import Ending
 from roundtable_tui.domain.journal.state import Confirmation
 from roundtable_tui.domain.journal.waiting import ForAnswer
-from roundtable_tui.domain.knowledge.aside_points import points_aside
 from roundtable_tui.domain.knowledge.look_parts import has_drafted, is_under_way
-from roundtable_tui.domain.knowledge.open_points import about_to_go, depth_of, open_points, questions_left, topics_asked
+from roundtable_tui.domain.knowledge.points.aside_points import points_aside
+from roundtable_tui.domain.knowledge.points.open_points import (
+    about_to_go,
+    depth_of,
+    open_points,
+    questions_left,
+    topics_asked,
+)
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.modes.conversation import wording
 from roundtable_tui.session.outline import (

@@ -9,7 +9,7 @@ from roundtable_tui.domain.journal.state import Confirmation
 from roundtable_tui.domain.journal.values import Stage
 from roundtable_tui.domain.knowledge.artifact_specs import missing_for, phases_written
 from roundtable_tui.domain.knowledge.coverage import coverage
-from roundtable_tui.domain.knowledge.point_weights import applying
+from roundtable_tui.domain.knowledge.points.point_weights import applying
 from roundtable_tui.session.moves import Crossing, MarkBacklog, Move, WriteArtifacts, WriteMeta
 
 if TYPE_CHECKING:

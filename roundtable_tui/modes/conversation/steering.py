@@ -9,6 +9,7 @@ from roundtable_tui.domain.dossier.questions import AMENDMENT
 from roundtable_tui.domain.journal.conversation_events import (
     AmendmentEnded,
     BudgetSet,
+    LookBegun,
     PointMarked,
     Seated,
     TopicDeferred,
@@ -26,9 +27,10 @@ from roundtable_tui.domain.journal.events import (
 )
 from roundtable_tui.domain.journal.values import PointMark, PointName, Role, Utterance, Verdict
 from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision, ForVerdict
-from roundtable_tui.domain.knowledge.aside_points import points_aside
-from roundtable_tui.domain.knowledge.open_points import open_points, questions_for, questions_left
-from roundtable_tui.domain.knowledge.point_names import criterion_of, deeper_keys, topic_of
+from roundtable_tui.domain.knowledge.look_parts import parts_left
+from roundtable_tui.domain.knowledge.points.aside_points import points_aside
+from roundtable_tui.domain.knowledge.points.open_points import open_points, questions_for, questions_left
+from roundtable_tui.domain.knowledge.points.point_names import criterion_of, deeper_keys, topic_of
 from roundtable_tui.domain.knowledge.seats import OWN_QUESTIONS, named_seat, own_points
 from roundtable_tui.domain.talk.command_lines import CommandForm, CommandLine, Line, Takes
 from roundtable_tui.domain.talk.depth import WHICH_DEPTH, Depth, acknowledgement, depth_request
@@ -59,6 +61,7 @@ TYPED_COMMANDS = (
     CommandForm("accept"),
     CommandForm("amend"),
     CommandForm("ledger"),
+    CommandForm("look"),
     CommandForm("strike", Takes.WORD),
     CommandForm("first", Takes.WORD),
     CommandForm("back", Takes.WORD),
@@ -242,9 +245,19 @@ def _typed(line: CommandLine, turn: Turn, state: State, knowledge: Knowledge) ->
             return Append((ModeChosen("guided"),))
         case "seat":
             return seat(line.argument, state, knowledge)
+        case "look":
+            return _look_again(state)
         case "ledger":
             return remark(ledger_text(state, knowledge))
     return remark(wording.TYPED_COMMANDS)
+
+
+def _look_again(state: State) -> Move:
+    """What was stopped or broke off is taken up after this turn."""
+    if state.conversation.look_depth is None or not parts_left(state):
+        return remark(wording.NOTHING_TO_LOOK_AT)
+    said = (wording.notice(wording.LOOKS_AGAIN),)
+    return Append((LookBegun(state.conversation.look_depth), Remarked(said)))
 
 
 def _marked(line: CommandLine, state: State, knowledge: Knowledge) -> Move:

@@ -11,8 +11,8 @@ from roundtable_tui.domain.dossier.graph import graph_of
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind
 from roundtable_tui.domain.dossier.provenance import Confidence
 from roundtable_tui.domain.journal.values import Stage
-from roundtable_tui.domain.knowledge.open_points import open_points, tier_of
 from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA
+from roundtable_tui.domain.knowledge.points.open_points import open_points, tier_of
 from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:

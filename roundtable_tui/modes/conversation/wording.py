@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from roundtable_tui.domain.journal.events import APP
 from roundtable_tui.domain.journal.values import Role, Utterance
 from roundtable_tui.domain.knowledge.coverage import coverage_of
-from roundtable_tui.domain.knowledge.open_points import next_point, topics_asked
 from roundtable_tui.domain.knowledge.phases import MAYA
-from roundtable_tui.domain.knowledge.point_names import PointKind, criterion_of
+from roundtable_tui.domain.knowledge.points.open_points import next_point, topics_asked
+from roundtable_tui.domain.knowledge.points.point_names import PointKind, criterion_of
 from roundtable_tui.domain.knowledge.seats import contributors, short_name
 from roundtable_tui.domain.talk.ledger import Standing
 from roundtable_tui.domain.talk.sanitize import one_line
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roundtable_tui.domain.journal.state import State
-    from roundtable_tui.domain.knowledge.aside_points import AsidePoint
     from roundtable_tui.domain.knowledge.knowledge import Knowledge, Persona
-    from roundtable_tui.domain.knowledge.point_names import OpenPoint
+    from roundtable_tui.domain.knowledge.points.aside_points import AsidePoint
+    from roundtable_tui.domain.knowledge.points.point_names import OpenPoint
     from roundtable_tui.domain.knowledge.seats import Call
 
 EARLY_EXIT_QUESTION = (
@@ -35,14 +35,16 @@ FIRST = "All right, that first."
 BACK = "Back in the list. It may be asked again."
 ASIDE = "Struck or put off; /back 1 brings the first of them back:"
 NOTHING_ASIDE = "Nothing of that number was struck or put off. /ledger lists what was."
+LOOKS_AGAIN = "The look into the code goes on."
+NOTHING_TO_LOOK_AT = "There is nothing left to look at: either the draft stands, or no model is at the table."
 NO_SUCH_POINT = "There is no open point of that number. /ledger lists them."
 NO_QUESTION_LEFT = "There is no question left to ask it with. /budget 5 makes room for five more."
 BUDGET_HOW = "Say how many questions there may still be, as in /budget 5, or for how long, as in /budget 10 minutes."
 FINISHED = "The analysis is finished, so nothing was noted. Go through it again to change it."
 TYPED_COMMANDS = (
-    "You can type /continue, /elaborate, /skip, /ledger, /strike 2, /first 2, /back 1, /budget 5 (or 10 minutes), "
-    "/depth brief (or standard, deep), /mode guided, /seat security, /undo, /redo and /help; anything else is an "
-    "answer."
+    "You can type /continue, /elaborate, /skip, /ledger, /look, /strike 2, /first 2, /back 1, /budget 5 (or 10 "
+    "minutes), /depth brief (or standard, deep), /mode guided, /seat security, /undo, /redo and /help; all else is "
+    "an answer."
 )
 SUMMARY_ENDS = "**Accept** this summary or **Amend** to discuss changes?"
 UNCHANGED = "Unchanged since you accepted it."

@@ -11,12 +11,13 @@ from contextlib import aclosing
 from typing import TYPE_CHECKING, cast
 
 from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.provenance import Confidence
 from roundtable_tui.domain.journal.conversation_events import LookBegun, LookEnded
 from roundtable_tui.domain.journal.state import CONVERSATION
 from roundtable_tui.domain.journal.values import LookDepth, LookEnd, LookPart
 from roundtable_tui.domain.knowledge.look_parts import gave_up, parts_left
-from roundtable_tui.domain.knowledge.open_points import depth_of, tier_of
 from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA
+from roundtable_tui.domain.knowledge.points.open_points import depth_of, tier_of
 from roundtable_tui.errors import VoiceError
 from roundtable_tui.session.code.background_scan import own_folders
 from roundtable_tui.session.code.code_access import A_LOOK, CodeForVoices
@@ -67,6 +68,10 @@ _DEPTHS = {
     "standard": LookDepth.THOROUGH,
     "epic": LookDepth.THOROUGH,
 }
+
+
+def _documents(state: State) -> tuple[str, ...]:
+    return tuple(one.path for one in state.code.scan.documents) if state.code.scan else ()
 
 
 class Investigation:
@@ -157,6 +162,8 @@ class Investigation:
             for part in parts_left(self._state):
                 if not await self._do(part):
                     return
+            guesses = sum(entry.confidence is not Confidence.HIGH for entry in self._state.dossier)
+            self._record.notice(f"The first draft stands: {guesses} entries, each a guess until you confirm it.")
         finally:
             self._task = None
             self._record.publish(Searching(""))
@@ -223,7 +230,7 @@ class Investigation:
         state, knowledge, depth = self._state, self._project().knowledge, self._depth
         return Brief(
             id=f"{state.seq}/{part}",
-            task=Look(part, depth, self._limits.calls_for(part, depth), self._limits.tokens),
+            task=Look(part, depth, self._limits.calls_for(part, depth), self._limits.tokens, _documents(state)),
             state=state,
             knowledge=knowledge,
             speakers=(knowledge.persona(_LEADS[part]),),

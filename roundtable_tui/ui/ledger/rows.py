@@ -8,9 +8,9 @@ from msgspec import Struct
 from rich.cells import cell_len
 
 from roundtable_tui.domain.journal.waiting import ForAnswer
-from roundtable_tui.domain.knowledge.aside_points import AsidePoint, points_aside
-from roundtable_tui.domain.knowledge.open_points import open_points, questions_left
-from roundtable_tui.domain.knowledge.point_names import OpenPoint, PointKind, criterion_of
+from roundtable_tui.domain.knowledge.points.aside_points import AsidePoint, points_aside
+from roundtable_tui.domain.knowledge.points.open_points import open_points, questions_left
+from roundtable_tui.domain.knowledge.points.point_names import OpenPoint, PointKind, criterion_of
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.modes.conversation import wording
 from roundtable_tui.modes.conversation.outline import to_go

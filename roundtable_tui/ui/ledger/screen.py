@@ -9,8 +9,8 @@ from textual import on
 from textual.containers import Horizontal
 
 from roundtable_tui.domain.journal.waiting import ForAnswer
-from roundtable_tui.domain.knowledge.open_points import questions_left
-from roundtable_tui.domain.knowledge.point_names import PointKind
+from roundtable_tui.domain.knowledge.points.open_points import questions_left
+from roundtable_tui.domain.knowledge.points.point_names import PointKind
 from roundtable_tui.modes.conversation.outline import to_go
 from roundtable_tui.session import intents
 from roundtable_tui.ui.dialogs.choice import ConfirmScreen

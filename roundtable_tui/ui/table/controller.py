@@ -152,7 +152,7 @@ class TableController:
         if self._closed:
             opened.release()
             return
-        self._voice_switch = VoiceSwitch(self._screen, self, services, self._retry_what_failed)
+        self._voice_switch = VoiceSwitch(self._screen, self, services, lambda: self.retry() if self.failed else None)
         self._session = services.session(opened)
         self._session.subscribe(self._update)
         self._conflicts.take_as_known(self.state)
@@ -261,15 +261,11 @@ class TableController:
 
     def retry(self) -> None:
         """The words that were given back are said again as they were; whatever else is written stays."""
-        words = self.state.talk.turn.text if self.state.talk.turn else ""
-        self._screen.composer.take_away(words)
         from roundtable_tui.session.intents import Retry
 
+        words = self.state.talk.turn.text if self.state.talk.turn else ""
+        self._screen.composer.take_away(words)
         self.take(self.session.do(Retry()), words)
-
-    def _retry_what_failed(self) -> None:
-        if self.failed:
-            self.retry()
 
     def take_ours(self, document: str) -> None:
         from roundtable_tui.session.intents import TakeOurs

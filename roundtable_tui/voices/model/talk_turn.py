@@ -12,14 +12,17 @@ from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Stated
 from roundtable_tui.domain.dossier.questions import AMENDMENT, Question
-from roundtable_tui.domain.journal.values import Role
-from roundtable_tui.domain.knowledge.point_names import RAISED, PointKind, ids_in
+from roundtable_tui.domain.journal.events import APP
+from roundtable_tui.domain.journal.values import Role, Utterance
+from roundtable_tui.domain.knowledge.points.point_names import AGAINST, RAISED, PointKind, ids_in
 from roundtable_tui.domain.talk.assents import Assent
+from roundtable_tui.domain.talk.manners.breaches import asked_before, broken_rules
 from roundtable_tui.domain.talk.replies import Meant, reply_to
+from roundtable_tui.voices.contradictions import question_between, superseded
 from roundtable_tui.voices.model.prompt.stable import seated
 from roundtable_tui.voices.model.prompt.talk_prompt import compose_talk, nothing_recorded
 from roundtable_tui.voices.model.tools.acceptance import settle
-from roundtable_tui.voices.model.tools.points import keep_words, question_of, supersede
+from roundtable_tui.voices.model.tools.points import keep_words, question_of
 from roundtable_tui.voices.model.tools.talk_toolbox import TalkToolbox
 from roundtable_tui.voices.model.turn.message import Manner
 from roundtable_tui.voices.model.turn.outcome import recorded_parts
@@ -31,7 +34,7 @@ from roundtable_tui.voices.tasks import AskAmendment, AskPoint, Deepen, Reply
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
 
-    from roundtable_tui.domain.knowledge.point_names import OpenPoint
+    from roundtable_tui.domain.knowledge.points.point_names import OpenPoint
     from roundtable_tui.voices.model.exchange import Ask, Transport
     from roundtable_tui.voices.model.tools.acceptance import Settlement
     from roundtable_tui.voices.protocol import Brief, Part
@@ -54,7 +57,7 @@ class Conversation:
             case AskPoint(point=point, following=following) if asks_by_itself(point):
                 yield Asked(as_it_stands(point, following, brief))
                 return
-        toolbox = self._toolbox(brief)
+        toolbox, heard = self._toolbox(brief), Words()
         settled = settle(brief, toolbox.recorder)
         _supersede(brief, settled, toolbox)
         for change in toolbox.recorder.changes:
@@ -70,8 +73,12 @@ class Conversation:
             ask = await asyncio.to_thread(self._ask_after, settled, brief, toolbox)
             async with aclosing(turn.parts(ask)) as parts:
                 async for part in parts:
+                    heard.take(part)
                     yield part
         for part in _outcome(brief, toolbox):
+            heard.take(part)
+            yield part
+        for part in _marked(brief, heard):
             yield part
 
     def ask_for(self, brief: Brief) -> Ask:
@@ -96,6 +103,8 @@ def asks_by_itself(point: OpenPoint) -> bool:
 def as_it_stands(point: OpenPoint, following: tuple[OpenPoint, ...], brief: Brief) -> Question:
     if point.kind is PointKind.GUESS:
         return question_for(point, following, brief.state)
+    if point.name.key.startswith(f"{AGAINST}/"):
+        return question_between(point, brief.state)
     return question_of(point, brief.state)
 
 
@@ -108,7 +117,8 @@ def _supersede(brief: Brief, settled: Settlement, toolbox: TalkToolbox) -> None:
     winner = toolbox.recorder.get(next(iter(settled.confirmed), ""))
     for name in settled.lost if winner else ():
         if winner and (loser := toolbox.recorder.get(name)):
-            supersede(toolbox.recorder, loser, winner, brief)
+            for change in superseded(loser, winner, brief.turn, brief.ids, f"{brief.id}/lost/{name}"):
+                toolbox.recorder.apply(change)
     toolbox.recorder.note_settled()
 
 
@@ -138,6 +148,32 @@ def _does_not_know(brief: Brief) -> bool:
 def _asks_back(brief: Brief) -> bool:
     question = brief.question
     return question is not None and reply_to(brief.words, asked=question.text).meant is Meant.ASKS_BACK
+
+
+class Words:
+    """What was said and asked in a turn, put together."""
+
+    def __init__(self) -> None:
+        self.said: list[Utterance] = []
+        self.question: Question | None = None
+
+    def take(self, part: Part) -> None:
+        match part:
+            case Said(more=True, text=text) if self.said:
+                self.said[-1] = replace(self.said[-1], text=self.said[-1].text + text)
+            case Said(speaker=speaker, text=text, role=role):
+                self.said.append(Utterance(speaker, text, role))
+            case Asked(question=question):
+                self.question = question
+
+
+def _marked(brief: Brief, heard: Words) -> Iterator[Part]:
+    """A turn that breaks a rule of the talk is marked; the next prompt says so too."""
+    earlier = asked_before(brief.state.talk.ledger, heard.question)
+    names = [persona.first_name for persona in brief.speakers]
+    breaches = broken_rules(heard.said, heard.question, earlier, names)
+    if breaches:
+        yield Said(APP, f"Against the rules of the talk: {' '.join(one.sentence for one in breaches)}", Role.NOTICE)
 
 
 # What a turn comes to

@@ -11,9 +11,19 @@ from roundtable_tui.domain.dossier.kinds import SPECS, Kind
 from roundtable_tui.domain.dossier.provenance import Confirmed, Inferred
 from roundtable_tui.domain.dossier.questions import AMENDMENT, Question
 from roundtable_tui.domain.journal.values import PointName, Role
-from roundtable_tui.domain.knowledge.point_names import GUESS, UNKNOWN, capture_of, criterion_of, deep_prompt, ids_in
+from roundtable_tui.domain.knowledge.points.point_names import (
+    GUESS,
+    RAISED,
+    UNKNOWN,
+    capture_of,
+    criterion_of,
+    deep_prompt,
+    ids_in,
+)
+from roundtable_tui.domain.talk.assents import picked
 from roundtable_tui.domain.talk.replies import Meant, reply_to
 from roundtable_tui.domain.talk.sanitize import one_line
+from roundtable_tui.voices.contradictions import superseded
 from roundtable_tui.voices.offline import answer_forms
 from roundtable_tui.voices.offline.captures import Captured, Capturer
 from roundtable_tui.voices.offline.shown_lists import answer_to_shown, said_of_entries
@@ -117,8 +127,11 @@ def _replied(brief: Brief, question: Question) -> Iterator[Part]:
 def _kept(brief: Brief, question: Question, capture: Capture | None, capturer: Capturer) -> Iterator[Part]:
     """An answer in the user's own words, or corrections of what was shown."""
     keys: tuple[str, ...] = (question.key,)
+    place = picked(brief.words, question.choices) if question.sides else None
     about = brief.state.dossier.get(question.about)
-    if question.key.startswith(f"{UNKNOWN}/"):
+    if place is not None and place < len(question.sides):
+        captured = _decided(brief, question, place)
+    elif question.key.startswith((f"{UNKNOWN}/", f"{RAISED}/")):
         captured = _answered_after_all(brief, capturer, next(iter(ids_in(question.key)), ""), brief.words)
     elif question.offers:
         captured = answer_to_shown(brief, question, capture, capturer)
@@ -142,6 +155,19 @@ def _recorded(brief: Brief, captured: Captured, keys: Iterable[str], question: Q
     yield from (Recorded(change) for change in captured.changes)
     yield _receipt(brief, captured)
     yield from (Settled(key, question.topic, question.criterion) for key in keys)
+
+
+def _decided(brief: Brief, question: Question, place: int) -> Captured:
+    """Of two things that contradict each other the user picked one."""
+    sides = [entry for name in question.sides if (entry := brief.state.dossier.get(name))]
+    winner = next((entry for entry in sides if entry.id == question.sides[place]), None)
+    if winner is None:
+        return Captured()
+    changes = [Change(Op.CONFIRM, winner.id, winner.kind, sources=(Confirmed(brief.turn),))]
+    for loser in sides:
+        if loser.id != winner.id:
+            changes += superseded(loser, winner, brief.turn, brief.ids, f"{brief.id}/lost/{loser.id}")
+    return Captured(changes)
 
 
 def _name(question: Question) -> PointName:

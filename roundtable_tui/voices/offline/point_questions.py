@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from roundtable_tui.domain.dossier.dossier import IdGiver
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind
 from roundtable_tui.domain.dossier.questions import Question
-from roundtable_tui.domain.knowledge.point_names import PointKind
+from roundtable_tui.domain.knowledge.points.point_names import PointKind
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.voices.agenda import about_one
+from roundtable_tui.voices.contradictions import question_between
 from roundtable_tui.voices.offline.drafts import Drafter
 from roundtable_tui.voices.offline.questions import how_to_correct
 from roundtable_tui.voices.offline.scan_proposals import Findings
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
     from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.domain.journal.state import State
-    from roundtable_tui.domain.knowledge.point_names import OpenPoint
+    from roundtable_tui.domain.knowledge.points.point_names import OpenPoint
 
 _MANY = 2
 _LISTED = 20
@@ -55,7 +56,9 @@ def question_for(point: OpenPoint, following: Iterable[OpenPoint], state: State)
                 "", name.key, _list_to_correct(entries, state), why, offers=tuple(entry.id for entry in entries),
                 topic=name.topic, criterion=name.criterion,
             )  # fmt: skip
-        case PointKind.UNKNOWN:
+        case PointKind.CONTRADICTION if len(entries) == len(point.about) > 1:
+            return question_between(point, state)
+        case PointKind.UNKNOWN | PointKind.RAISED | PointKind.CONTRADICTION:
             return Question("", name.key, point.text, why, topic=name.topic, criterion=name.criterion)
     text = about_one(point.text, entries[0]) if entries else f"{point.text}{_known_so_far(point, state)}"
     row = [one for one in (point, *following) if _same_row(one, point)]

@@ -52,41 +52,43 @@ class OfflineVoice:
     name = "offline"
 
     async def speak(self, brief: Brief) -> AsyncIterator[Part]:
-        for part in self._turn(brief):
+        for part in spoken(brief):
             yield part
 
-    def _turn(self, brief: Brief) -> Iterator[Part]:
-        match brief.task:
-            case OpenStep():
-                yield from open_step(brief)
-            case OpenTalk(point=point):
-                yield Said(brief.persona.key, opening(brief.state))
-                yield Asked(question_for(point, (), brief.state))
-            case AskPoint(point=point, following=following):
-                yield Asked(question_for(point, following, brief.state))
-            case Answer():
-                from roundtable_tui.voices.offline.answers import answer  # what answers mean: once there is one
 
-                yield from answer(brief)
-            case Feedback():
-                yield from _feedback(brief)
-            case Gaps():
-                from roundtable_tui.voices.gap_answers import choices_for
+def spoken(brief: Brief) -> Iterator[Part]:
+    """One turn, whatever it is for."""
+    match brief.task:
+        case OpenStep():
+            yield from open_step(brief)
+        case OpenTalk(point=point):
+            yield Said(brief.persona.key, opening(brief.state))
+            yield Asked(question_for(point, (), brief.state))
+        case AskPoint(point=point, following=following):
+            yield Asked(question_for(point, following, brief.state))
+        case Answer():
+            from roundtable_tui.voices.offline.answers import answer  # what answers mean: once there is one
 
-                question = Question(brief.step.id, GAPS_KEY, gaps_question(brief.missing, brief.state))
-                yield Asked(with_choices(question, choices_for(brief.missing, brief.state)))
-            case Elaborate():
-                deeper = next(pending(brief.step, Depth.DEEP, brief.state), None)
-                yield Said(brief.persona.key, _NO_MODEL if deeper else _NOTHING_DEEPER)
-                yield from ask(brief, deeper)
-            case Discuss():
-                yield from _feedback(brief)
-            case Synthesise():
-                yield Ready()
-            case _:
-                from roundtable_tui.voices.offline.conversation import converse  # likewise
+            yield from answer(brief)
+        case Feedback():
+            yield from _feedback(brief)
+        case Gaps():
+            from roundtable_tui.voices.gap_answers import choices_for
 
-                yield from converse(brief)
+            question = Question(brief.step.id, GAPS_KEY, gaps_question(brief.missing, brief.state))
+            yield Asked(with_choices(question, choices_for(brief.missing, brief.state)))
+        case Elaborate():
+            deeper = next(pending(brief.step, Depth.DEEP, brief.state), None)
+            yield Said(brief.persona.key, _NO_MODEL if deeper else _NOTHING_DEEPER)
+            yield from ask(brief, deeper)
+        case Discuss():
+            yield from _feedback(brief)
+        case Synthesise():
+            yield Ready()
+        case _:
+            from roundtable_tui.voices.offline.conversation import converse  # likewise
+
+            yield from converse(brief)
 
 
 def _feedback(brief: Brief) -> Iterator[Part]:

@@ -9,7 +9,7 @@ import pytest
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Confidence
 from roundtable_tui.domain.journal.waiting import ForAnswer
-from roundtable_tui.domain.knowledge.open_points import questions_left
+from roundtable_tui.domain.knowledge.points.open_points import questions_left
 from roundtable_tui.ui.dialogs.choice import ConfirmScreen
 from roundtable_tui.ui.ledger.answer_sheet import AnswerSheet
 from roundtable_tui.ui.ledger.budget_dialog import BudgetScreen

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.journal.waiting import Waiting
 
 _ASIDES = (Kind.NOTE, Kind.QUESTION, Kind.ASSUMPTION)
+_BY_THE_BOOK = ("offline", "script")
 SCAN = "scan"
 """Who contributes what the search of the code found."""
 _FOR_GOOD = (LookEnd.DONE, LookEnd.BOUNDED)
@@ -63,7 +64,7 @@ def conversation_after(conversation: Conversation, event: Event, talk: Talk) -> 
     """`talk` is as the event found it."""
     match event.body:
         case Spoke(outcome=Outcome.FINISHED) as spoke:
-            return _answered(replace(conversation, tidings=()), spoke, talk)
+            return _answered(replace(conversation, tidings=(), breaches=_breaches(spoke, talk)), spoke, talk)
         case DepthChanged(phase="", depth=depth):
             return replace(conversation, depth=depth)
         case PointMarked() as marked:
@@ -96,6 +97,16 @@ def conversation_after(conversation: Conversation, event: Event, talk: Talk) -> 
             return replace(conversation, look={**conversation.look, part: how}, tidings=tidings)
         case _:
             return _confirmed(conversation, event, talk.open_question)
+
+
+def _breaches(spoke: Spoke, before: Talk) -> tuple[str, ...]:
+    """Which rules of the talk a model broke; what is asked without one is worded by the files."""
+    if spoke.voice in _BY_THE_BOOK or (spoke.asked is None and not spoke.points) or (spoke.asked and spoke.asked.step):
+        return ()
+    from roundtable_tui.domain.talk.manners.breaches import asked_before, broken_rules
+
+    earlier = asked_before(before.ledger, spoke.asked)
+    return tuple(breach.sentence for breach in broken_rules(spoke.said, spoke.asked, earlier))
 
 
 def _answered(conversation: Conversation, spoke: Spoke, before: Talk) -> Conversation:

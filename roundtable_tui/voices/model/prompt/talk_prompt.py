@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from roundtable_tui.domain.dossier.kinds import SPECS
 from roundtable_tui.domain.dossier.questions import AMENDMENT
 from roundtable_tui.domain.journal.values import LookDepth, LookPart
-from roundtable_tui.domain.knowledge.open_points import tier_of
+from roundtable_tui.domain.knowledge.points.open_points import tier_of
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.voices.model.exchange import Ask, Passage
 from roundtable_tui.voices.model.prompt import stable
@@ -20,7 +20,7 @@ from roundtable_tui.voices.tasks import AskPoint, Deepen, Look, OpenTalk, Reply
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from roundtable_tui.domain.knowledge.point_names import OpenPoint
+    from roundtable_tui.domain.knowledge.points.point_names import OpenPoint
     from roundtable_tui.voices.model.exchange import ToolSpec
     from roundtable_tui.voices.model.tools.acceptance import Settlement
     from roundtable_tui.voices.protocol import Brief

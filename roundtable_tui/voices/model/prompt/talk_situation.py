@@ -8,11 +8,12 @@ from roundtable_tui.domain.dossier.graph import graph_of
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.knowledge.coverage import coverage_of
 from roundtable_tui.domain.knowledge.look_parts import has_read
-from roundtable_tui.domain.knowledge.open_points import open_points, questions_left, tier_of, topics_asked
+from roundtable_tui.domain.knowledge.points.open_points import open_points, questions_left, tier_of, topics_asked
 from roundtable_tui.domain.knowledge.reach import reach
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.voices.model.prompt.entry_text import whole
 from roundtable_tui.voices.model.prompt.situation import by_kind, found_text, seen_text, talk, titles
+from roundtable_tui.voices.model.prompt.stable import ANALYSTS, persona_text
 from roundtable_tui.voices.model.prompt.templates import cut, fenced
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.domain.journal.state import State
-    from roundtable_tui.domain.knowledge.point_names import OpenPoint
+    from roundtable_tui.domain.knowledge.points.point_names import OpenPoint
     from roundtable_tui.voices.protocol import Brief
 
 MOST_OF_ENTRIES = 16_000
@@ -36,7 +37,7 @@ _TOLD = (
 
 
 def talk_situation(brief: Brief, redact: Callable[[str], str]) -> str:
-    parts = [_where(brief), _dossier(_near(brief), brief, redact), _ledger(brief), _coverage(brief)]
+    parts = [_where(brief), _seated(brief), _dossier(_near(brief), brief, redact), _ledger(brief), _coverage(brief)]
     if not has_read(brief.state):
         parts.append(_found(brief, redact))
     parts += _seen_and_said(brief, redact)
@@ -81,6 +82,15 @@ def _where(brief: Brief) -> str:
         f"# Where we are\n\nA {one_line(tier_of(state), 20)} analysis, {brief.depth} depth. {asked} questions were put "
         f"so far, at most {left} more may be."
     )
+
+
+def _seated(brief: Brief) -> str:
+    """Who was brought in beside the three."""
+    others = [persona for persona in brief.speakers if persona.key not in ANALYSTS]
+    if not others:
+        return ""
+    people = "\n\n".join(map(persona_text, others))
+    return f"# At the table too\n\nThey speak by the same rules where it is theirs, and own no document.\n\n{people}"
 
 
 def _seen_and_said(brief: Brief, redact: Callable[[str], str]) -> list[str]:

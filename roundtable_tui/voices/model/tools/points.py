@@ -9,7 +9,7 @@ from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Confidence, Stated, confidence
 from roundtable_tui.domain.dossier.questions import Question
-from roundtable_tui.domain.knowledge.point_names import PointKind
+from roundtable_tui.domain.knowledge.points.point_names import PointKind
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.voices.model.prompt.entry_text import shown
 from roundtable_tui.voices.model.tools.bad_call import BadCallError
@@ -18,10 +18,9 @@ from roundtable_tui.voices.model.tools.question_form import below, suggestion_fr
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.domain.dossier.kinds import Value
     from roundtable_tui.domain.journal.state import State
-    from roundtable_tui.domain.knowledge.point_names import OpenPoint
+    from roundtable_tui.domain.knowledge.points.point_names import OpenPoint
     from roundtable_tui.voices.model.tools.recorder import Recorder
     from roundtable_tui.voices.model.tools.talk_schemas import AskNext, PointInput
     from roundtable_tui.voices.protocol import Brief
@@ -162,16 +161,6 @@ def _place(recorder: Recorder, keeps: str, text: str) -> str:
 
 
 # What becomes of answers
-
-
-def supersede(recorder: Recorder, loser: Entry, winner: Entry, brief: Brief) -> None:
-    """Of two things the user said one holds; the other leaves the dossier and stays in the record as a note."""
-    sources = (Stated(brief.turn),)
-    text = f"Superseded: {loser.id} said “{one_line(loser.text(), 300)}”. The user decided for {winner.id}."
-    call = f"{brief.id}/lost/{loser.id}"
-    recorder.apply(Change(Op.DROP, loser.id, loser.kind, sources=sources, call=f"{call}/d"))
-    fields: dict[str, Value] = {"text": text, "about": (winner.id,)}
-    recorder.apply(Change(Op.RECORD, brief.ids.next(Kind.NOTE), Kind.NOTE, fields, sources, f"{call}/n"))
 
 
 def keep_words(recorder: Recorder, about: Sequence[str], brief: Brief) -> None:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from roundtable_tui.domain.knowledge.open_points import next_point
-from roundtable_tui.domain.knowledge.point_names import PointKind
+from roundtable_tui.domain.knowledge.points.open_points import next_point
+from roundtable_tui.domain.knowledge.points.point_names import PointKind
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.voices.model.tools.bad_call import BadCallError, UselessCallError
 from roundtable_tui.voices.model.tools.points import (
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from roundtable_tui.domain.journal.state import State
-    from roundtable_tui.domain.knowledge.point_names import OpenPoint
+    from roundtable_tui.domain.knowledge.points.point_names import OpenPoint
     from roundtable_tui.voices.model.exchange import ToolCall
     from roundtable_tui.voices.model.tools import schemas
     from roundtable_tui.voices.model.tools.talk_schemas import AskNext

@@ -130,6 +130,7 @@ def test_everything_on_record_is_said_in_some_document() -> None:
         for entry in state.dossier
         for name, said in entry.fields.items()
         if isinstance(said.value, str) and " word" in said.value and said.value not in rendered
+        if name != "keeps"  # where an answer goes is nothing to read
     ]
     assert unsaid == []
 

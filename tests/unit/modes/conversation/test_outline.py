@@ -9,7 +9,7 @@ import pytest
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.journal.values import PointMark, Role
 from roundtable_tui.domain.journal.waiting import ForAnswer
-from roundtable_tui.domain.knowledge.open_points import open_points
+from roundtable_tui.domain.knowledge.points.open_points import open_points
 from roundtable_tui.session.intents import MarkPoint, Start, Submit
 from roundtable_tui.session.outline import RowKind
 from roundtable_tui.voices.offline.voice import OfflineVoice

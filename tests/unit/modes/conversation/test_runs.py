@@ -16,8 +16,8 @@ from roundtable_tui.domain.journal.events import APP, USER, ArtifactsWritten, En
 from roundtable_tui.domain.journal.state import Confirmation
 from roundtable_tui.domain.journal.values import Role, Stage, Verdict
 from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision, ForVerdict
-from roundtable_tui.domain.knowledge.aside_points import points_aside
-from roundtable_tui.domain.knowledge.open_points import QUESTIONS, open_points
+from roundtable_tui.domain.knowledge.points.aside_points import points_aside
+from roundtable_tui.domain.knowledge.points.open_points import QUESTIONS, open_points
 from roundtable_tui.domain.talk.menu import MenuCommand
 from roundtable_tui.items.open_item import open_item
 from roundtable_tui.modes.conversation import steering, wording

@@ -23,6 +23,8 @@ UNKNOWN = "unknown"
 """What the user did not know: `unknown/Q-001`."""
 RAISED = "raised"
 """A question that a voice raised with its guess: `raised/Q-003`."""
+AGAINST = "against"
+"""Two things the user said that do not fit each other: `against/CON-001+CON-004`."""
 DEEPER = "deeper"
 """A deep question of a step that the topic covers: `deeper/01-03/2`."""
 
@@ -89,7 +91,7 @@ def capture_of(name: PointName, knowledge: Knowledge) -> Capture | None:
     criterion = criterion_of(name, knowledge)
     captures = criterion.captures if criterion else ()
     match form:
-        case "unknown" | "raised":
+        case "unknown" | "raised" | "against":
             return None
         case "fork":
             return Capture(Kind.DECISION, "decision", Kind.DECISION)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roundtable_tui.domain.dossier.contradictions import contradictions
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.journal.values import PointName
-from roundtable_tui.domain.knowledge.point_names import RAISED, OpenPoint, PointKind
-from roundtable_tui.domain.knowledge.point_weights import MOST_HANGING
+from roundtable_tui.domain.knowledge.points.point_names import AGAINST, RAISED, OpenPoint, PointKind
+from roundtable_tui.domain.knowledge.points.point_weights import MOST_HANGING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from roundtable_tui.domain.dossier.dossier import Dossier, Entry
     from roundtable_tui.domain.dossier.graph import Graph
     from roundtable_tui.domain.knowledge.knowledge import Criterion, Topic
@@ -32,6 +35,24 @@ _UNSURE = {"low": 3, "medium": 2, "high": 1}
 _KNOWABLE = {"user": 3, "code": 0, "nobody": 0}
 """What the code can tell, and what nobody can, is not asked."""
 _MUST = 2
+
+
+def contradiction_points(dossier: Dossier, place: tuple[Topic, Criterion], graph: Graph) -> Iterator[OpenPoint]:
+    """What the user said that does not fit: it weighs most, because one of the two would be built wrong."""
+    topic, criterion = place
+    for found in contradictions(dossier):
+        hanging = sorted(graph.touched_by(found.one) | graph.touched_by(found.other))
+        yield OpenPoint(
+            PointName(topic.id, criterion.id, f"{AGAINST}/{found.one}+{found.other}"),
+            PointKind.CONTRADICTION,
+            found.reason,
+            topic.primary,
+            about=(found.one, found.other),
+            hangs=tuple(hanging),
+            cost=_COSTS["contradiction"] + min(len(hanging), MOST_HANGING),
+            doubt=3,
+            knowable=3,
+        )
 
 
 def is_raised(entry: Entry) -> bool:

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from roundtable_tui.domain.dossier.provenance import Confidence
 from roundtable_tui.domain.dossier.questions import AMENDMENT, TopicSubject
 from roundtable_tui.domain.journal.values import PointMark, PointName
-from roundtable_tui.domain.knowledge.open_points import open_points
-from roundtable_tui.domain.knowledge.point_names import FORK, GUESS, criterion_of, ids_in
+from roundtable_tui.domain.knowledge.points.open_points import open_points
+from roundtable_tui.domain.knowledge.points.point_names import FORK, GUESS, criterion_of, ids_in
 from roundtable_tui.domain.talk.ledger import Standing
 
 if TYPE_CHECKING:

@@ -12,13 +12,21 @@ from roundtable_tui.domain.dossier.provenance import Confidence
 from roundtable_tui.domain.dossier.questions import AMENDMENT, Capture, QuestionKey, TopicSubject
 from roundtable_tui.domain.journal.values import PointName
 from roundtable_tui.domain.journal.waiting import ForAnswer
-from roundtable_tui.domain.knowledge import point_weights as weights
 from roundtable_tui.domain.knowledge.artifact_specs import asks_architecture, missing_for
 from roundtable_tui.domain.knowledge.checks import CheckName
 from roundtable_tui.domain.knowledge.coverage import is_met
 from roundtable_tui.domain.knowledge.look_parts import is_under_way
-from roundtable_tui.domain.knowledge.point_names import FORK, GUESS, RAISED, UNKNOWN, OpenPoint, PointKind, ids_in
-from roundtable_tui.domain.knowledge.raised_points import is_raised, raised_point
+from roundtable_tui.domain.knowledge.points import point_weights as weights
+from roundtable_tui.domain.knowledge.points.point_names import (
+    FORK,
+    GUESS,
+    RAISED,
+    UNKNOWN,
+    OpenPoint,
+    PointKind,
+    ids_in,
+)
+from roundtable_tui.domain.knowledge.points.raised_points import contradiction_points, is_raised, raised_point
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.ledger import Standing
 
@@ -277,6 +285,8 @@ def _contested(state: State, topics: tuple[Topic, ...]) -> Iterator[OpenPoint]:
 
 
 def _raised(state: State, topics: tuple[Topic, ...], graph: Graph) -> Iterator[OpenPoint]:
+    if place := _place_of(Kind.CONSTRAINT, topics):
+        yield from contradiction_points(state.dossier, place, graph)
     for entry in state.dossier.of(Kind.QUESTION):
         if is_raised(entry) and (place := _place_of_question(entry, state, topics)):
             yield raised_point(entry, place, state.dossier, graph)

@@ -12,8 +12,8 @@ from roundtable_tui.domain.journal.code_facts import Scanned
 from roundtable_tui.domain.journal.events import ItemCreated
 from roundtable_tui.domain.journal.state import Conversation, State
 from roundtable_tui.domain.journal.values import PointName
-from roundtable_tui.domain.knowledge.open_points import about_to_go, next_point, open_points, questions_left
-from roundtable_tui.domain.knowledge.point_names import OpenPoint, PointKind
+from roundtable_tui.domain.knowledge.points.open_points import about_to_go, next_point, open_points, questions_left
+from roundtable_tui.domain.knowledge.points.point_names import OpenPoint, PointKind
 from roundtable_tui.domain.talk.ledger import Ledger, Point, Standing
 from tests.support.dossiers import change
 from tests.support.projects import shipped_knowledge

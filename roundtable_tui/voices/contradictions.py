@@ -1,0 +1,48 @@
+"""Two things the user said that do not fit each other: the question that puts both, and what becomes of the loser."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roundtable_tui.domain.dossier.dossier import Change, Op
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.provenance import Stated
+from roundtable_tui.domain.dossier.questions import Question
+from roundtable_tui.domain.talk.sanitize import one_line
+
+if TYPE_CHECKING:
+    from roundtable_tui.domain.dossier.dossier import Entry, IdGiver
+    from roundtable_tui.domain.dossier.kinds import Value
+    from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.knowledge.points.point_names import OpenPoint
+
+_LONGEST = 300
+_HOW = "Answer with a number, or say in your own words how both can hold."
+
+
+def question_between(point: OpenPoint, state: State) -> Question:
+    """Both sides named, in the order they were said."""
+    entries = [entry for name in point.about if (entry := state.dossier.get(name))]
+    choices = tuple(f"{one_line(entry.text(), _LONGEST)} ({entry.id})" for entry in entries)
+    lines = "\n".join(f"{number}. {choice}" for number, choice in enumerate(choices, 1))
+    text = f"Two things you said do not fit each other: {point.text.rstrip('.')}. Which of them holds?"
+    return Question(
+        step="",
+        key=point.name.key,
+        text=f"{text}\n{lines}\n\n{_HOW}",
+        topic=point.name.topic,
+        criterion=point.name.criterion,
+        choices=choices,
+        sides=tuple(entry.id for entry in entries),
+    )
+
+
+def superseded(loser: Entry, winner: Entry, turn: int, ids: IdGiver, call: str) -> tuple[Change, Change]:
+    """The one that was not picked leaves the dossier and stays in the record as a note."""
+    sources = (Stated(turn),)
+    text = f"Superseded: {loser.id} said “{one_line(loser.text(), _LONGEST)}”. The user decided for {winner.id}."
+    fields: dict[str, Value] = {"text": text, "about": (winner.id,)}
+    return (
+        Change(Op.DROP, loser.id, loser.kind, sources=sources, call=f"{call}/d"),
+        Change(Op.RECORD, ids.next(Kind.NOTE), Kind.NOTE, fields, sources, f"{call}/n"),
+    )
