@@ -12,7 +12,7 @@ from roundtable_tui.domain.journal.values import Role, Utterance
 from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision, ForMenu, ForVerdict
 from roundtable_tui.domain.talk.menu import INVITATION, RULE
 from roundtable_tui.domain.talk.sanitize import neutral
-from roundtable_tui.session.updates import Happened, Noticed, Update
+from roundtable_tui.session.updates import Happened, Noticed, Searching, Update
 
 if TYPE_CHECKING:
     from roundtable_tui.domain.journal.state import State
@@ -35,12 +35,16 @@ class Printer(Protocol):
     def finished(self, state: State) -> None: ...
 
 
+_BY_ITSELF = " of at most "
+
+
 class TextPrinter:
     """Every utterance on lines of its own, with the speaker's name before it."""
 
     def __init__(self, knowledge: Knowledge, out: TextIO | None = None) -> None:
         self._knowledge = knowledge
         self._out = out or sys.stdout
+        self._doing = ""
 
     def show(self, update: Update) -> None:
         match update:
@@ -49,6 +53,15 @@ class TextPrinter:
                     self.utterance(utterance)
             case Noticed(text=text):
                 self._line(text)
+            case Searching(text=text):
+                self._tell_what_is_done(text)
+
+    def _tell_what_is_done(self, text: str) -> None:
+        """What the table does by itself, once for each part of it: the rest is for a line that can be overwritten."""
+        who = " ".join(text.split()[:2])
+        if _BY_ITSELF in text and who != self._doing:
+            self._doing = who
+            self._line(f"({text.partition(' (')[0]} …)")
 
     def utterance(self, utterance: Utterance) -> None:
         match utterance.role:

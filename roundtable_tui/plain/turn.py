@@ -31,6 +31,8 @@ def take_turn(
 ) -> ExitCode:
     """Without words: what waits for an answer, put again; a description that names no item begins one."""
     opened = open_by_words(workspace.project, item, None, tier, mode)
+    if len(opened.events) <= 1 and not as_json:
+        print(f'This is {opened.slug}. Answer with: roundtable-tui turn {opened.slug} "…"', flush=True)
     return asyncio.run(one_exchange(workspace, opened, words, mode, as_json=as_json))
 
 

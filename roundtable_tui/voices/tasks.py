@@ -88,6 +88,10 @@ class Deepen(Struct, frozen=True):
     deeper: tuple[str, ...] = ()
 
 
+class CarryOn(Struct, frozen=True):
+    """Before the summaries: carry what the user said and the program kept by itself to all that hangs on it."""
+
+
 class AskAmendment(Struct, frozen=True):
     """The user does not accept a summary: ask what is to change, in a question of the topic `amendment`."""
 
@@ -105,7 +109,7 @@ class Look(Struct, frozen=True):
     """Where the project speaks of itself: read first."""
 
 
-TalkTask = OpenTalk | AskPoint | Reply | Deepen | AskAmendment
+TalkTask = OpenTalk | AskPoint | Reply | Deepen | CarryOn | AskAmendment
 """What conversation mode asks for."""
 ANSWERING = (Answer, Reply)
 """The tasks that come with the user's answer to a question."""

@@ -124,11 +124,12 @@ _RAISED = (
     Field("choices", FieldType.LIST, raised=True),
     Field("keeps", raised=True),
     Field("sort", FieldType.CHOICE, SORTS, raised=True),
+    Field("loss", FieldType.CHOICE, LEVELS, raised=True),
     Field("sure", FieldType.CHOICE, LEVELS, raised=True),
     Field("knows", FieldType.CHOICE, KNOWERS, raised=True),
 )
 """The guess that stands until it is answered, what hangs on it, answers to pick from, where the answer is kept, what
-it is about, how sure the guess is, and who can know."""
+it is about, what a wrong guess costs, how sure the guess is, and who can know."""
 
 _SPECS = (
     KindSpec(

@@ -177,8 +177,12 @@ class Conversation(Struct, frozen=True):
     """How far the table looks into the code by itself, once it has begun to."""
     look: Mapping[LookPart, LookEnd] = field(default_factory=dict)
     """The parts of that which are over."""
+    notes: Mapping[LookPart, str] = field(default_factory=dict)
+    """What whoever did a part wanted the others to know."""
     tidings: tuple[str, ...] = ()
     """What came of them that nobody has spoken of yet."""
+    heard: int = 0
+    """The last exchange in which a model heard what the user had said until then."""
     breaches: tuple[str, ...] = ()
     """Which rules of the talk the last turn broke, each as a sentence for the next."""
 

@@ -12,9 +12,10 @@ from roundtable_tui.domain.journal.events import Decision, DepthChanged
 from roundtable_tui.domain.journal.state import CONVERSATION, Confirmation
 from roundtable_tui.domain.journal.values import PointName
 from roundtable_tui.domain.journal.waiting import ForAnswer
-from roundtable_tui.domain.knowledge.look_parts import has_read, is_under_way
+from roundtable_tui.domain.knowledge.look_parts import has_drafted, has_read, is_under_way
 from roundtable_tui.domain.knowledge.phases import MAYA
 from roundtable_tui.domain.knowledge.points.open_points import depth_of, next_point
+from roundtable_tui.domain.knowledge.points.taken_in import taken_in
 from roundtable_tui.domain.knowledge.seats import called_for
 from roundtable_tui.modes.conversation import records, wording
 from roundtable_tui.modes.conversation.briefs import ask, open_talk, speak_about
@@ -24,7 +25,7 @@ from roundtable_tui.modes.conversation.findings import brought_by_scan
 from roundtable_tui.modes.conversation.outline import outline
 from roundtable_tui.session.code.background_scan import inquiry
 from roundtable_tui.session.moves import Append, AwaitLook, Move, Rest, Scan
-from roundtable_tui.voices.tasks import AskAmendment
+from roundtable_tui.voices.tasks import AskAmendment, CarryOn
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -103,7 +104,11 @@ def _go_on(state: State, knowledge: Knowledge) -> Move:
         return look
     if point and (offer := _offered(state, knowledge)):
         return offer
-    return ask(point, state, knowledge) if point else confirm(state, knowledge)
+    if point:
+        return ask(point, state, knowledge)
+    if told.confirmation is Confirmation.IDLE and has_drafted(state) and taken_in(state):
+        return speak_about(CarryOn(), "", MAYA, state)
+    return confirm(state, knowledge)
 
 
 def _offered(state: State, knowledge: Knowledge) -> Append | None:

@@ -10,7 +10,6 @@ import asyncio
 from contextlib import aclosing
 from typing import TYPE_CHECKING, cast
 
-from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Confidence
 from roundtable_tui.domain.journal.conversation_events import LookBegun, LookEnded
 from roundtable_tui.domain.journal.state import CONVERSATION
@@ -46,22 +45,6 @@ _LEADS = {
     LookPart.ARCHITECTURE: ALEX,
     LookPart.DESIGN: JORDAN,
 }
-_ASIDE = {Kind.NOTE, Kind.QUESTION, Kind.ASSUMPTION}
-_RECORDS = {
-    LookPart.READING: {
-        Kind.FILE, Kind.ENTRY_POINT, Kind.ZONE, Kind.INTEGRATION, Kind.CONSTRAINT, Kind.RISK, Kind.TECHNOLOGY,
-    },
-    LookPart.REQUIREMENTS: {
-        Kind.PROBLEM, Kind.USER, Kind.METRIC, Kind.JOURNEY, Kind.CONSTRAINT, Kind.QUALITY, Kind.RISK, Kind.FR, Kind.AC,
-        Kind.STORY, Kind.EXCLUSION,
-    },
-    LookPart.ARCHITECTURE: {
-        Kind.FILE, Kind.ENTRY_POINT, Kind.ZONE, Kind.INTEGRATION, Kind.OPTION, Kind.DECISION, Kind.TECHNOLOGY,
-        Kind.BUILD_STEP, Kind.RISK,
-    },
-    LookPart.DESIGN: {Kind.MODULE, Kind.INTERFACE, Kind.FLOW, Kind.ERROR, Kind.FILE, Kind.BUILD_STEP},
-}  # fmt: skip
-"""What each part may record."""
 _DEPTHS = {
     "trivial": LookDepth.NONE,
     "light": LookDepth.LIGHT,
@@ -236,7 +219,6 @@ class Investigation:
             speakers=(knowledge.persona(_LEADS[part]),),
             depth=depth_of(state),
             ids=ids,
-            records=frozenset(_RECORDS[part] | _ASIDE),
             turn=state.exchange,
             code=code,
         )

@@ -9,30 +9,32 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from roundtable_tui.domain.dossier.dossier import Change, Op
-from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.kinds import SPECS, Kind
 from roundtable_tui.domain.dossier.provenance import Stated
 from roundtable_tui.domain.dossier.questions import AMENDMENT, Question
 from roundtable_tui.domain.journal.events import APP
 from roundtable_tui.domain.journal.values import Role, Utterance
-from roundtable_tui.domain.knowledge.points.point_names import AGAINST, RAISED, PointKind, ids_in
-from roundtable_tui.domain.talk.assents import Assent
+from roundtable_tui.domain.knowledge.points.point_names import AGAINST, RAISED, REST, PointKind, ids_in
+from roundtable_tui.domain.knowledge.points.taken_in import taken_in
+from roundtable_tui.domain.talk.assents import Assent, replies_by_part
 from roundtable_tui.domain.talk.manners.breaches import asked_before, broken_rules
 from roundtable_tui.domain.talk.replies import Meant, reply_to
+from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.voices.contradictions import question_between, superseded
 from roundtable_tui.voices.model.prompt.stable import seated
 from roundtable_tui.voices.model.prompt.talk_prompt import compose_talk, nothing_recorded
 from roundtable_tui.voices.model.tools.acceptance import settle
-from roundtable_tui.voices.model.tools.points import keep_words, question_of
+from roundtable_tui.voices.model.tools.points import keep_words, question_of, question_of_rest
 from roundtable_tui.voices.model.tools.talk_toolbox import TalkToolbox
 from roundtable_tui.voices.model.turn.message import Manner
 from roundtable_tui.voices.model.turn.outcome import recorded_parts
 from roundtable_tui.voices.model.turn.turn import Turn
 from roundtable_tui.voices.offline.point_questions import question_for
-from roundtable_tui.voices.protocol import Asked, Recorded, Said, Settled
-from roundtable_tui.voices.tasks import AskAmendment, AskPoint, Deepen, Reply
+from roundtable_tui.voices.protocol import Asked, Ready, Recorded, Said, Settled
+from roundtable_tui.voices.tasks import AskAmendment, AskPoint, CarryOn, Deepen, Reply
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
+    from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Sequence
 
     from roundtable_tui.domain.knowledge.points.point_names import OpenPoint
     from roundtable_tui.voices.model.exchange import Ask, Transport
@@ -40,6 +42,8 @@ if TYPE_CHECKING:
     from roundtable_tui.voices.protocol import Brief, Part
 
 _WHAT_TO_CHANGE = "What is to change? Say it in your own words. C, or a yes, shows the summaries again."
+_NAMED = 2
+_LISTED = 5
 _ANYTHING_ELSE = "Anything else to change? C, or a yes, shows the summaries again."
 
 
@@ -53,6 +57,9 @@ class Conversation:
         match brief.task:
             case AskAmendment():
                 yield Asked(_amendment(brief, _WHAT_TO_CHANGE))
+                return
+            case CarryOn() if not taken_in(brief.state):
+                yield Ready()
                 return
             case AskPoint(point=point, following=following) if asks_by_itself(point):
                 yield Asked(as_it_stands(point, following, brief))
@@ -68,7 +75,7 @@ class Conversation:
                 toolbox,
                 Manner(brief.persona, seated(brief.knowledge)),
                 must_end=isinstance(brief.task, Reply) and not toolbox.recorder.settled,
-                nudge=lambda *, spoke: nothing_recorded(),  # noqa: ARG005
+                nudge=lambda *, spoke: None if toolbox.has_recorded else nothing_recorded(),  # noqa: ARG005
             )
             ask = await asyncio.to_thread(self._ask_after, settled, brief, toolbox)
             async with aclosing(turn.parts(ask)) as parts:
@@ -105,6 +112,8 @@ def as_it_stands(point: OpenPoint, following: tuple[OpenPoint, ...], brief: Brie
         return question_for(point, following, brief.state)
     if point.name.key.startswith(f"{AGAINST}/"):
         return question_between(point, brief.state)
+    if point.name.key.startswith(f"{REST}/"):
+        return question_of_rest(point, brief.state)
     return question_of(point, brief.state)
 
 
@@ -134,6 +143,8 @@ def _is_over(brief: Brief, settled: Settlement) -> bool:
     taken = [one for one in settled.taken if one.entry]
     if question.offers:
         return settled.assent is Assent.PLAIN and len(settled.confirmed) == len(question.offers)
+    if question.parts:
+        return len(taken) == len(question.parts)
     took_the_guess = len(taken) == 1 and taken[0].text == question.suggestion
     return took_the_guess and not settled.lost
 
@@ -186,8 +197,11 @@ def _outcome(brief: Brief, toolbox: TalkToolbox) -> Iterator[Part]:
     if isinstance(brief.task, Reply) and question and not toolbox.again:
         _close(brief, question, toolbox)
     yield from recorded_parts(toolbox)
-    if line := _kept(toolbox.recorder.changes):
+    if line := _kept(toolbox.recorder.changes, brief):
         yield Said(brief.persona.key, line, Role.CAPTURED)
+    if isinstance(brief.task, CarryOn):
+        yield Ready()
+        return
     if question and question.topic == AMENDMENT:
         yield Asked(_amendment(brief, _asked_text(toolbox) or _ANYTHING_ELSE))
         return
@@ -199,15 +213,42 @@ def _outcome(brief: Brief, toolbox: TalkToolbox) -> Iterator[Part]:
     yield from _next_question(brief, toolbox)
 
 
-def _kept(changes: Sequence[Change]) -> str:
-    """What became of the answer, by ids: an answer may change a dozen entries."""
-    new = dict.fromkeys(one.id for one in changes if one.op is Op.RECORD and one.kind is not Kind.QUESTION)
-    raised = dict.fromkeys(one.id for one in changes if one.op is Op.RECORD and one.kind is Kind.QUESTION)
-    changed = dict.fromkeys(one.id for one in changes if one.op is Op.REVISE and one.id not in new | raised)
+def _kept(changes: Sequence[Change], brief: Brief) -> str:
+    """What became of the answer: the first new entries in words, all others counted, since there may be a dozen."""
+    fresh = {one.id: one for one in changes if one.op is Op.RECORD}
+    told = [one for one in fresh.values() if one.kind not in (Kind.QUESTION, Kind.ASSUMPTION)]
+    raised = [one for one in fresh.values() if one.kind is Kind.QUESTION]
+    changed = dict.fromkeys(one.id for one in changes if one.op is Op.REVISE and one.id not in fresh)
     gone = dict.fromkeys(one.id for one in changes if one.op is Op.DROP and one.kind is not Kind.QUESTION)
     confirmed = dict.fromkeys(one.id for one in changes if one.op is Op.CONFIRM)
-    said = {"Confirmed": confirmed, "Kept": new, "Changed": changed, "Taken out": gone, "To be asked": raised}
-    return ". ".join(f"{what}: {', '.join(ids)}" for what, ids in said.items() if ids)
+    said = []
+    if isinstance(brief.task, Reply) and _does_not_know(brief):
+        said.append("Kept as an open question")
+    if confirmed:
+        said.append(f"Confirmed: {_ids(confirmed)}")
+    if told:
+        named = "; ".join(f"{one.id} {one_line(_main(one), 90)}" for one in told[:_NAMED])
+        more = f" and {len(told) - _NAMED} more" if len(told) > _NAMED else ""
+        left = any(one.kind is Kind.ASSUMPTION for one in fresh.values())
+        said.append(f"{'Left to us' if left else 'Noted'}: {named}{more}")
+    if changed:
+        said.append(f"Changed to fit: {_ids(changed)}")
+    if gone:
+        said.append(f"Taken out: {_ids(gone)}")
+    if raised:
+        said.append(f"{len(raised)} more to ask")
+    return ". ".join(said)
+
+
+def _ids(names: Iterable[str]) -> str:
+    found = list(names)
+    more = f" and {len(found) - _LISTED} more" if len(found) > _LISTED else ""
+    return f"{', '.join(found[:_LISTED])}{more}"
+
+
+def _main(change: Change) -> str:
+    value = change.fields.get(SPECS[change.kind].main, "")
+    return value if isinstance(value, str) else ""
 
 
 def _asked_text(toolbox: TalkToolbox) -> str:
@@ -219,13 +260,23 @@ def _close(brief: Brief, question: Question, toolbox: TalkToolbox) -> None:
     recorder = toolbox.recorder
     if _does_not_know(brief):
         return
-    raised = recorder.get(next(iter(ids_in(question.key)), "")) if question.key.startswith(f"{RAISED}/") else None
+    raised = [entry for name in _answered_in(question, brief) if (entry := recorder.get(name))]
     if not toolbox.has_recorded and not recorder.settled:
-        keep_words(recorder, raised.refs("about") if raised else (), brief)
-    if raised and raised.kind is Kind.QUESTION:
-        recorder.apply(
-            Change(Op.DROP, raised.id, raised.kind, sources=(Stated(brief.turn),), call=f"{brief.id}/closed")
-        )
+        keep_words(recorder, [name for entry in raised for name in entry.refs("about")], brief)
+    for entry in raised:
+        call = f"{brief.id}/closed/{entry.id}"
+        recorder.apply(Change(Op.DROP, entry.id, entry.kind, sources=(Stated(brief.turn),), call=call))
+
+
+def _answered_in(question: Question, brief: Brief) -> tuple[str, ...]:
+    """The raised questions that the words answer: of a list all with a plain yes, else those they number."""
+    form, ids = question.key.partition("/")[0], ids_in(question.key)
+    if form == RAISED:
+        return ids
+    if form != REST:
+        return ()
+    numbered = replies_by_part(brief.words, len(ids))
+    return tuple(name for place, name in enumerate(ids) if place in numbered) if numbered else ids
 
 
 def _next_question(brief: Brief, toolbox: TalkToolbox) -> Iterator[Part]:

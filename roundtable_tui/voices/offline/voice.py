@@ -19,6 +19,7 @@ from roundtable_tui.voices.receipts import acknowledgement, what_was_kept
 from roundtable_tui.voices.tasks import (
     Answer,
     AskPoint,
+    CarryOn,
     Discuss,
     Elaborate,
     Feedback,
@@ -83,7 +84,7 @@ def spoken(brief: Brief) -> Iterator[Part]:
             yield from ask(brief, deeper)
         case Discuss():
             yield from _feedback(brief)
-        case Synthesise():
+        case Synthesise() | CarryOn():
             yield Ready()
         case _:
             from roundtable_tui.voices.offline.conversation import converse  # likewise

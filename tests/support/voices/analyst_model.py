@@ -29,6 +29,7 @@ def point(question: str = LIMIT, **more: Any) -> dict[str, Any]:
         "choices": [],
         "about": [],
         "sort": "limit",
+        "loss": "medium",
         "sure": "low",
         "knows": "user",
     } | more
@@ -166,6 +167,7 @@ def kind_of(received: Received) -> str:
         "open": "opens the conversation, alone",
         "ask": "puts this open point to the user",
         "deepen": "wants more perspectives",
+        "carry": "carry them to what hangs on them",
         "amended": "was shown a summary and wants something changed",
     }.items():
         if mark in text:

@@ -23,6 +23,8 @@ def turn(root: Path, *arguments: str) -> str:
 def test_a_trivial_change_is_talked_through_turn_by_turn_to_the_end(tmp_path: Path) -> None:
     write_code(tmp_path)
     opening = turn(tmp_path, DESCRIPTION, "--mode", "conversation", "--tier", "trivial")
+    named, _, opening = opening.partition("\n")
+    assert named == f'This is {SLUG}. Answer with: roundtable-tui turn {SLUG} "…"'
     assert opening.startswith('Maya: You would like this: "Let customers pay by invoice".')
     assert "Noted: PROB-001" in turn(tmp_path, SLUG, "Accounting chases people by hand.")
     again = turn(tmp_path, SLUG)

@@ -64,7 +64,7 @@ def conversation_after(conversation: Conversation, event: Event, talk: Talk) -> 
     """`talk` is as the event found it."""
     match event.body:
         case Spoke(outcome=Outcome.FINISHED) as spoke:
-            return _answered(replace(conversation, tidings=(), breaches=_breaches(spoke, talk)), spoke, talk)
+            return _answered(_heard(conversation, spoke, event.exchange, talk), spoke, talk)
         case DepthChanged(phase="", depth=depth):
             return replace(conversation, depth=depth)
         case PointMarked() as marked:
@@ -94,9 +94,17 @@ def conversation_after(conversation: Conversation, event: Event, talk: Talk) -> 
             return replace(conversation, look_depth=depth, look=going_on)
         case LookEnded(part=part, how=how, note=note):
             tidings = (*conversation.tidings, note) if note and how in _FOR_GOOD else conversation.tidings
-            return replace(conversation, look={**conversation.look, part: how}, tidings=tidings)
+            notes = {**conversation.notes, part: note} if note and how in _FOR_GOOD else conversation.notes
+            return replace(conversation, look={**conversation.look, part: how}, tidings=tidings, notes=notes)
         case _:
             return _confirmed(conversation, event, talk.open_question)
+
+
+def _heard(conversation: Conversation, spoke: Spoke, exchange: int, before: Talk) -> Conversation:
+    """What a model was told of; a turn that needed none leaves that for the next."""
+    if not spoke.tokens and not spoke.complete:
+        return replace(conversation, breaches=())
+    return replace(conversation, tidings=(), heard=exchange, breaches=_breaches(spoke, before))
 
 
 def _breaches(spoke: Spoke, before: Talk) -> tuple[str, ...]:

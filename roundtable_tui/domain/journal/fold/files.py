@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.journal.code_facts import Seen
     from roundtable_tui.domain.journal.state import Code, Files
 
-_MOST_SEEN = 30
+_MOST_SEEN = 200
 
 
 def files_after(files: Files, event: Event) -> Files:

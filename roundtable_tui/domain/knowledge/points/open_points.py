@@ -15,7 +15,7 @@ from roundtable_tui.domain.journal.waiting import ForAnswer
 from roundtable_tui.domain.knowledge.artifact_specs import asks_architecture, missing_for
 from roundtable_tui.domain.knowledge.checks import CheckName
 from roundtable_tui.domain.knowledge.coverage import is_met
-from roundtable_tui.domain.knowledge.look_parts import is_under_way
+from roundtable_tui.domain.knowledge.look_parts import has_drafted, is_under_way
 from roundtable_tui.domain.knowledge.points import point_weights as weights
 from roundtable_tui.domain.knowledge.points.point_names import (
     FORK,
@@ -26,7 +26,7 @@ from roundtable_tui.domain.knowledge.points.point_names import (
     PointKind,
     ids_in,
 )
-from roundtable_tui.domain.knowledge.points.raised_points import contradiction_points, is_raised, raised_point
+from roundtable_tui.domain.knowledge.points.raised_points import contradiction_points, is_raised, raised_points
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.ledger import Standing
 
@@ -178,12 +178,12 @@ def _is_open(point: OpenPoint, state: State) -> bool:
 def _points(state: State, knowledge: Knowledge) -> Iterator[OpenPoint]:
     graph = graph_of(state.dossier)
     topics = topics_asked(state, knowledge)
-    drafting = is_under_way(state)
+    drafting, drafted = is_under_way(state), has_drafted(state)
     for topic in topics:
         for criterion in topic.criteria:
             if not _told_by_code(criterion, state) and not is_met(topic, criterion, state):
                 found = _of_criterion(topic, criterion, state, topics)
-                yield from map(_before_the_draft, found) if drafting else found
+                yield from map(_before_the_draft, found) if drafting else map(_after_it, found) if drafted else found
     yield from _contested(state, knowledge.topics)
     yield from _raised(state, knowledge.topics, graph)
     yield from _guesses(state, knowledge.topics, graph)
@@ -191,9 +191,18 @@ def _points(state: State, knowledge: Knowledge) -> Iterator[OpenPoint]:
 
 
 def _before_the_draft(point: OpenPoint) -> OpenPoint:
-    """What the table is about to draft by itself is not asked; what only the user knows comes after what was raised."""
+    """What the table is about to draft by itself is not asked; what only the user knows comes after what was raised,
+    but for what it is all about.
+    """
+    if point.capture and point.capture.kind is Kind.PROBLEM and point.capture.field == "text":
+        return point
     knows_best = point.knowable == weights.USER_ALONE
     return replace(point, doubt=1 if knows_best else 0)
+
+
+def _after_it(point: OpenPoint) -> OpenPoint:
+    """What the draft does not say is asked only where a document waits for it: the rest is background."""
+    return point if any("." in name for name in point.hangs) else replace(point, doubt=0)
 
 
 def _told_by_code(criterion: Criterion, state: State) -> bool:
@@ -287,9 +296,7 @@ def _contested(state: State, topics: tuple[Topic, ...]) -> Iterator[OpenPoint]:
 def _raised(state: State, topics: tuple[Topic, ...], graph: Graph) -> Iterator[OpenPoint]:
     if place := _place_of(Kind.CONSTRAINT, topics):
         yield from contradiction_points(state.dossier, place, graph)
-    for entry in state.dossier.of(Kind.QUESTION):
-        if is_raised(entry) and (place := _place_of_question(entry, state, topics)):
-            yield raised_point(entry, place, state.dossier, graph)
+    yield from raised_points(state, lambda entry: _place_of_question(entry, state, topics), graph)
 
 
 def _place_of_question(entry: Entry, state: State, topics: tuple[Topic, ...]) -> tuple[Topic, Criterion] | None:

@@ -23,6 +23,8 @@ UNKNOWN = "unknown"
 """What the user did not know: `unknown/Q-001`."""
 RAISED = "raised"
 """A question that a voice raised with its guess: `raised/Q-003`."""
+REST = "rest"
+"""Several light questions that voices raised, put together: `rest/Q-003+Q-007`."""
 AGAINST = "against"
 """Two things the user said that do not fit each other: `against/CON-001+CON-004`."""
 DEEPER = "deeper"
@@ -91,7 +93,7 @@ def capture_of(name: PointName, knowledge: Knowledge) -> Capture | None:
     criterion = criterion_of(name, knowledge)
     captures = criterion.captures if criterion else ()
     match form:
-        case "unknown" | "raised" | "against":
+        case "unknown" | "raised" | "rest" | "against":
             return None
         case "fork":
             return Capture(Kind.DECISION, "decision", Kind.DECISION)

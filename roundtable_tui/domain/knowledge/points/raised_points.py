@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from roundtable_tui.domain.dossier.contradictions import contradictions
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.journal.values import PointName
-from roundtable_tui.domain.knowledge.points.point_names import AGAINST, RAISED, OpenPoint, PointKind
-from roundtable_tui.domain.knowledge.points.point_weights import MOST_HANGING
+from roundtable_tui.domain.knowledge.points.point_names import AGAINST, RAISED, REST, OpenPoint, PointKind, ids_in
+from roundtable_tui.domain.talk.ledger import Standing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import TypeAlias
 
     from roundtable_tui.domain.dossier.dossier import Dossier, Entry
     from roundtable_tui.domain.dossier.graph import Graph
+    from roundtable_tui.domain.journal.state import State
     from roundtable_tui.domain.knowledge.knowledge import Criterion, Topic
+
+    Place: TypeAlias = tuple[Topic, Criterion]
 
 _COSTS = {
     "contradiction": 12,
@@ -31,13 +37,19 @@ _COSTS = {
     "background": 1,
 }
 """What a wrong guess costs when nothing hangs on it yet: forks in behaviour most, background least."""
+_LOSSES = {"low": 2, "medium": 8, "high": 16}
+"""How much those who use it would mind."""
+_MOST_DIRECT = 4
+LIGHT = 85
+"""What weighs less is not asked by itself, but put together as a list to correct."""
+_FEWEST, _MOST = 3, 6
+"""Light points in one list."""
 _UNSURE = {"low": 3, "medium": 2, "high": 1}
 _KNOWABLE = {"user": 3, "code": 0, "nobody": 0}
 """What the code can tell, and what nobody can, is not asked."""
-_MUST = 2
 
 
-def contradiction_points(dossier: Dossier, place: tuple[Topic, Criterion], graph: Graph) -> Iterator[OpenPoint]:
+def contradiction_points(dossier: Dossier, place: Place, graph: Graph) -> Iterator[OpenPoint]:
     """What the user said that does not fit: it weighs most, because one of the two would be built wrong."""
     topic, criterion = place
     for found in contradictions(dossier):
@@ -49,7 +61,7 @@ def contradiction_points(dossier: Dossier, place: tuple[Topic, Criterion], graph
             topic.primary,
             about=(found.one, found.other),
             hangs=tuple(hanging),
-            cost=_COSTS["contradiction"] + min(len(hanging), MOST_HANGING),
+            cost=4 * _COSTS["contradiction"] + min(len(hanging), _MOST_DIRECT),
             doubt=3,
             knowable=3,
         )
@@ -60,14 +72,57 @@ def is_raised(entry: Entry) -> bool:
     return entry.kind is Kind.QUESTION and "sort" in entry.fields
 
 
-def raised_point(entry: Entry, place: tuple[Topic, Criterion], dossier: Dossier, graph: Graph) -> OpenPoint:
+def raised_points(state: State, places: Callable[[Entry], Place | None], graph: Graph) -> Iterator[OpenPoint]:
+    """Heavy ones each by itself; several light ones together, and then not by themselves as well."""
+    found = [
+        raised_point(entry, place, graph)
+        for entry in state.dossier.of(Kind.QUESTION)
+        if is_raised(entry) and (place := places(entry))
+    ]
+    listed = _in_lists_before(state)
+    light = [point for point in found if _is_light(point, state) and point.about[0] not in listed]
+    together = {point.about[0] for point in light[:_MOST]} if len(light) >= _FEWEST else set()
+    for point in found:
+        alone = point.about[0] not in together and point.about[0] not in listed
+        yield point if alone else replace(point, doubt=0)
+    if together:
+        yield _list_of(light[:_MOST])
+
+
+def _is_light(point: OpenPoint, state: State) -> bool:
+    pulled = point.name in state.conversation.pulled
+    untouched = state.talk.ledger.standing(point.question) is None
+    return point.kind is PointKind.RAISED and 0 < point.weight < LIGHT and untouched and not pulled
+
+
+def _in_lists_before(state: State) -> frozenset[str]:
+    """What was put in a list already: what nobody objected to there stays a guess."""
+    keys = (name.key for name, point in state.talk.ledger.points.items() if point.standing is not Standing.ASKED)
+    return frozenset(entry_id for key in keys if key.startswith(f"{REST}/") for entry_id in ids_in(key))
+
+
+def _list_of(points: Sequence[OpenPoint]) -> OpenPoint:
+    ids = tuple(point.about[0] for point in points)
+    first = points[0]
+    return OpenPoint(
+        PointName(first.name.topic, first.name.criterion, f"{REST}/{'+'.join(ids)}"),
+        PointKind.RAISED,
+        f"{len(ids)} smaller things as we would build them",
+        first.persona,
+        about=ids,
+        hangs=tuple(sorted({name for point in points for name in point.hangs})),
+        cost=LIGHT // 6,
+        doubt=2,
+        knowable=3,
+    )
+
+
+def raised_point(entry: Entry, place: Place, graph: Graph) -> OpenPoint:
     topic, criterion = place
     about = entry.refs("about")
     hanging = {other for entry_id in about for other in (entry_id, *graph.touched_by(entry_id))} - {entry.id}
-    must = sum(
-        other.text("priority") == "Must Have" for entry_id in hanging if (other := dossier.get(entry_id)) is not None
-    )
     contradiction = entry.text("sort") == "contradiction"
+    sort, loss = _COSTS.get(entry.text("sort"), 1), _LOSSES.get(entry.text("loss"), _LOSSES["medium"])
     return OpenPoint(
         PointName(topic.id, criterion.id, f"{RAISED}/{entry.id}"),
         PointKind.CONTRADICTION if contradiction else PointKind.RAISED,
@@ -76,7 +131,7 @@ def raised_point(entry: Entry, place: tuple[Topic, Criterion], dossier: Dossier,
         about=(entry.id,),
         guess=entry.text("guess"),
         hangs=tuple(sorted(hanging)),
-        cost=_COSTS.get(entry.text("sort"), 1) + min(len(hanging) + _MUST * must, MOST_HANGING),
-        doubt=_UNSURE.get(entry.text("sure"), 2),
+        cost=(4 * _COSTS["contradiction"] if contradiction else loss + sort // 2) + min(len(hanging), _MOST_DIRECT),
+        doubt=_UNSURE.get(entry.text("sure"), 2) if not contradiction else 3,
         knowable=_KNOWABLE.get(entry.text("knows"), 3),
     )

@@ -28,6 +28,17 @@ _LONGEST_TITLE = 70
 _LONGEST_FIELD = 1_200
 
 
+def sureness(entry: Entry) -> str:
+    """How sure an entry is, as the model is told that recorded it."""
+    if entry.confidence is Confidence.LOW and any(isinstance(source, Cited) for source in entry.sources):
+        return "read in the code"
+    return {
+        Confidence.HIGH: "in the user's words",
+        Confidence.MEDIUM: "inferred from what the user said, to be confirmed",
+        Confidence.LOW: "an assumption until the user confirms it",
+    }[entry.confidence]
+
+
 def title(entry: Entry) -> str:
     """With a mark where it is not the user's yet, in all it says."""
     unsure = "" if entry.confidence is Confidence.HIGH else " [?]"

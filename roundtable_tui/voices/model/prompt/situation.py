@@ -36,6 +36,7 @@ _TITLES_OF_A_KIND = 12
 _LONGEST_UTTERANCE = 1_500
 _LONGEST_ANSWER = 12_000
 _MOST_UTTERANCES = 30
+_MOST_SEEN = 30
 _MOST_FOUND = 15
 _MOST_ENTRANCES = 12
 _TALKED = (Role.TALK, Role.QUESTION, Role.SYNTHESIS)
@@ -57,7 +58,7 @@ def situation(brief: Brief, redact: Callable[[str], str]) -> str:
         known = {entry.text("path") for entry in brief.state.dossier.of(Kind.FILE)}
         found = fenced("search results", redact(found_text(scan, known)))
         parts.append(f"# What a search of the code found\n\n{found}")
-    if seen := brief.state.code.seen:
+    if seen := brief.state.code.seen[-_MOST_SEEN:]:
         text = seen_text(seen)
         parts.append(
             f"# Code you have seen\n\n{fenced('places looked at in earlier turns, the latest last', redact(text))}"

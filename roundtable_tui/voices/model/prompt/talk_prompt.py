@@ -9,13 +9,15 @@ from roundtable_tui.domain.dossier.kinds import SPECS
 from roundtable_tui.domain.dossier.questions import AMENDMENT
 from roundtable_tui.domain.journal.values import LookDepth, LookPart
 from roundtable_tui.domain.knowledge.points.open_points import tier_of
+from roundtable_tui.domain.knowledge.points.taken_in import taken_in
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.voices.model.exchange import Ask, Passage
 from roundtable_tui.voices.model.prompt import stable
+from roundtable_tui.voices.model.prompt.entry_text import title
 from roundtable_tui.voices.model.prompt.talk_situation import look_situation, point_text, talk_situation
 from roundtable_tui.voices.model.prompt.task_text import settled_text
 from roundtable_tui.voices.model.prompt.templates import fenced, filled
-from roundtable_tui.voices.tasks import AskPoint, Deepen, Look, OpenTalk, Reply
+from roundtable_tui.voices.tasks import AskPoint, CarryOn, Deepen, Look, OpenTalk, Reply
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -84,12 +86,19 @@ def talk_task(brief: Brief, settled: Settlement, redact: Callable[[str], str]) -
         "question": fenced("the question", redact(brief.question.text) if brief.question else "(none)"),
         "look": _look_under_way(brief),
     }
-    told = {"settled": settled_text(brief, settled, redact), "tidings": _tidings(brief, redact), "mind": _mind(brief)}
+    told = {
+        "settled": settled_text(brief, settled, redact),
+        "tidings": _tidings(brief, redact),
+        "since": _since(brief, redact),
+        "mind": _mind(brief),
+    }
     match brief.task:
         case OpenTalk(point=point):
             return filled("talk_turns", "Open", next=_next(point, brief, redact), **words)
         case AskPoint(point=point):
             return filled("talk_turns", "Ask", next=_next(point, brief, redact), **words)
+        case CarryOn():
+            return filled("talk_turns", "Carry on", taken=_taken(brief, redact), **words)
         case Deepen():
             return filled("talk_turns", "Deepen", **words)
         case Reply(question=question) if question.topic == AMENDMENT:
@@ -122,6 +131,17 @@ def _tidings(brief: Brief, redact: Callable[[str], str]) -> str:
         return ""
     text = fenced("what was found out", redact("\n\n".join(notes)))
     return f"{filled('talk_turns', 'Tidings', notes=text)}\n\n"
+
+
+def _taken(brief: Brief, redact: Callable[[str], str], before: int = 0) -> str:
+    entries = taken_in(brief.state, before)
+    return fenced("kept by the program", redact("\n".join(map(title, entries)))) if entries else ""
+
+
+def _since(brief: Brief, redact: Callable[[str], str]) -> str:
+    """What the user answered meanwhile that needed no model: nobody has carried it on."""
+    taken = _taken(brief, redact, brief.turn)
+    return f"{filled('talk_turns', 'Since', taken=taken)}\n\n" if taken else ""
 
 
 def _mind(brief: Brief) -> str:

@@ -12,7 +12,7 @@ from roundtable_tui.domain.knowledge.points.open_points import open_points, ques
 from roundtable_tui.domain.knowledge.reach import reach
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.voices.model.prompt.entry_text import whole
-from roundtable_tui.voices.model.prompt.situation import by_kind, found_text, seen_text, talk, titles
+from roundtable_tui.voices.model.prompt.situation import by_kind, found_text, talk, titles
 from roundtable_tui.voices.model.prompt.stable import ANALYSTS, persona_text
 from roundtable_tui.voices.model.prompt.templates import cut, fenced
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from roundtable_tui.domain.dossier.dossier import Entry
+    from roundtable_tui.domain.journal.code_facts import Seen
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.domain.knowledge.points.point_names import OpenPoint
     from roundtable_tui.voices.protocol import Brief
@@ -47,7 +48,7 @@ def talk_situation(brief: Brief, redact: Callable[[str], str]) -> str:
 def look_situation(brief: Brief, redact: Callable[[str], str]) -> str:
     """For whoever works beside the table: the dossier as whole as it goes, and what was said."""
     entries = sorted(brief.state.dossier, key=lambda entry: (entry.kind is Kind.STORY, entry.id))
-    parts = [_dossier(_within(entries, MOST_OF_A_DRAFT), brief, redact), _found(brief, redact)]
+    parts = [_notes(brief, redact), _dossier(_within(entries, MOST_OF_A_DRAFT), brief, redact), _found(brief, redact)]
     parts += _seen_and_said(brief, redact)
     return "\n\n".join(part for part in parts if part)
 
@@ -64,6 +65,14 @@ def point_text(point: OpenPoint, state: State) -> str:
     if others:
         lines.append(f"touches: {', '.join(others[:8])}")
     return "\n  ".join(one_line(line, 400) for line in lines)
+
+
+def _notes(brief: Brief, redact: Callable[[str], str]) -> str:
+    notes = brief.state.conversation.notes
+    if not notes:
+        return ""
+    text = "\n".join(f"{part}: {one_line(note, 600)}" for part, note in notes.items())
+    return f"# What the parts before this one came to\n\n{fenced('notes', redact(text))}"
 
 
 def _found(brief: Brief, redact: Callable[[str], str]) -> str:
@@ -95,12 +104,24 @@ def _seated(brief: Brief) -> str:
 
 def _seen_and_said(brief: Brief, redact: Callable[[str], str]) -> list[str]:
     parts = []
-    if seen := brief.state.code.seen:
-        parts.append(
-            f"# Code that was seen\n\n{fenced('places looked at so far, the latest last', redact(seen_text(seen)))}"
-        )
+    if seen := _by_file(brief.state.code.seen):
+        parts.append(f"# Code that was seen\n\n{fenced('lines that may be cited as they are', redact(seen))}")
     parts.append(f"# The talk\n\n{fenced('the talk, the latest last', redact(talk(brief)))}")
     return parts
+
+
+def _by_file(seen: Iterable[Seen]) -> str:
+    """Passages of each file, joined where they touch; single hits of a search are left out."""
+    found: dict[str, list[tuple[int, int]]] = {}
+    for one in sorted(seen, key=lambda one: (one.path, one.start)):
+        if one.end == one.start:
+            continue
+        spans = found.setdefault(one_line(one.path, 160), [])
+        if spans and one.start <= spans[-1][1] + 1:
+            spans[-1] = spans[-1][0], max(spans[-1][1], one.end)
+        else:
+            spans.append((one.start, one.end))
+    return "\n".join(f"{path}: {', '.join(f'{a}-{b}' for a, b in spans)}" for path, spans in found.items())
 
 
 def _dossier(near: list[Entry], brief: Brief, redact: Callable[[str], str]) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Confidence, Stated, confidence
-from roundtable_tui.domain.dossier.questions import Question
+from roundtable_tui.domain.dossier.questions import Question, QuestionPart
 from roundtable_tui.domain.knowledge.points.point_names import PointKind
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.voices.model.prompt.entry_text import shown
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 MOST_WORDS = 60
 _MOST_CHOICES = 4
 _SIDES = 2
+_THE_REST = "What is left is smaller. We would build it like this; is any of it wrong?"
 _LONGEST = 500
 _FOR_THE_CODE = re.compile(
     r"\b(?:which|what)\s+(?:files?|modules?|functions?|class(?:es)?|methods?|tables?|packages?)\b.*"
@@ -46,6 +47,7 @@ def raise_point(recorder: Recorder, wanted: PointInput, call: str) -> str:
     if wanted.knows == "code" or asks_for_code(text):
         raise BadCallError("The code can tell that: look it up, and record what you find instead of asking.")
     fields: dict[str, Value] = {"text": text, "sort": wanted.sort, "sure": wanted.sure, "knows": wanted.knows}
+    fields["loss"] = wanted.loss
     guess = suggestion_from(wanted.guess)
     choices = tuple(dict.fromkeys(one_line(neutral(choice), _LONGEST) for choice in wanted.choices if choice.strip()))
     if len(choices) > _MOST_CHOICES:
@@ -55,7 +57,7 @@ def raise_point(recorder: Recorder, wanted: PointInput, call: str) -> str:
         raise BadCallError("A contradiction names its two entries in 'about'.")
     if guess:
         fields["guess"] = guess
-        fields["keeps"] = _kept_at(recorder, wanted.keeps, guess)
+        fields["keeps"] = _kept_at(recorder, wanted.keeps, guess, about)
     elif wanted.sort != "contradiction":
         raise BadCallError("A point needs your guess: what you would build if nobody answered.")
     if choices:
@@ -67,9 +69,17 @@ def raise_point(recorder: Recorder, wanted: PointInput, call: str) -> str:
     return recorder.raise_question(fields, wanted.label, call)
 
 
-def _kept_at(recorder: Recorder, keeps: str, guess: str) -> str:
+def _requirement_in(about: Sequence[str], recorder: Recorder) -> bool:
+    return any((entry := recorder.get(name)) and entry.kind is Kind.FR for name in about)
+
+
+def _kept_at(recorder: Recorder, keeps: str, guess: str, about: Sequence[str]) -> str:
     """Where the answer goes; what the user has said there already is not open."""
     name, _, field = keeps.strip().partition(".")
+    if name == Kind.AC.value and _requirement_in(about, recorder):
+        return f"{Kind.AC.value}.text"
+    if name == Kind.FR.value:
+        field = "title"
     if not name or not field:
         raise BadCallError("'keeps' says where the answer goes: a kind and its field, as constraint.text, or id.field.")
     kind, _, entry = recorder.place(name, field, guess)
@@ -119,6 +129,22 @@ def question_of(point: OpenPoint, state: State, worded: AskNext | None = None) -
         becomes=entry.text("keeps") if entry else "",
         choices=tuple(choices),
         sides=tuple(side.id for side in sides) if point.kind is PointKind.CONTRADICTION else (),
+    )
+
+
+def question_of_rest(point: OpenPoint, state: State) -> Question:
+    """Several small things with a guess each: a yes takes all of them, a number changes one."""
+    entries = [entry for name in point.about if (entry := state.dossier.get(name))]
+    parts = tuple(
+        QuestionPart(one_line(entry.text(), _LONGEST), entry.text("guess"), entry.text("keeps")) for entry in entries
+    )
+    return Question(
+        step="",
+        key=point.name.key,
+        text="\n".join((_THE_REST, *below("", "", (), parts))),
+        topic=point.name.topic,
+        criterion=point.name.criterion,
+        parts=parts,
     )
 
 

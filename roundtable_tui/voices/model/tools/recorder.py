@@ -13,7 +13,7 @@ from roundtable_tui.domain.dossier.provenance import Confidence, Confirmed, Infe
 from roundtable_tui.domain.talk.replies import same_words
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.errors import CitationError
-from roundtable_tui.voices.model.prompt.entry_text import as_text, listed
+from roundtable_tui.voices.model.prompt.entry_text import as_text, listed, sureness
 from roundtable_tui.voices.model.tools.bad_call import BadCallError
 from roundtable_tui.voices.model.tools.evidence import Checked, Witness
 from roundtable_tui.voices.model.tools.sightings import Sightings
@@ -31,8 +31,7 @@ if TYPE_CHECKING:
 
 _NEEDS_NO_EVIDENCE = (Kind.ASSUMPTION, Kind.QUESTION, Kind.NOTE)
 """What is marked as unsure by what it is."""
-_LONGEST_VALUE = 4_000
-_TO_BE_MADE = "CREATE"
+_LONGEST_VALUE, _TO_BE_MADE = 4_000, "CREATE"
 
 
 class Recorder:
@@ -80,11 +79,11 @@ class Recorder:
         changes = [Change(Op.CONFIRM, entry.id, entry.kind, sources=(source,)) for entry in entries]
         return [change for change in changes if self.apply(change)]
 
-    def take_out(self, entry: Entry, checked: Checked, call: str) -> None:
-        self.apply(Change(Op.DROP, entry.id, entry.kind, sources=checked.inferred, call=call))
-
     def note_settled(self) -> None:
         self.settled = len(self.changes)
+
+    def take_out(self, entry: Entry, checked: Checked, call: str) -> None:
+        self.apply(Change(Op.DROP, entry.id, entry.kind, sources=checked.inferred, call=call))
 
     def keep(self, taken: Taken, call: str) -> str:
         """Keeps a wording the user took; gives the id of the entry that says it now, or nothing."""
@@ -107,7 +106,8 @@ class Recorder:
         if entry and taken.delegated and confidence(entry.sources) is Confidence.HIGH and field_name in entry.fields:
             return ""
         if entry and entry.get(field_name) == fields[field_name]:
-            self.confirm((entry.id,), sources[0])
+            if not taken.delegated:
+                self.confirm((entry.id,), sources[0])
             return entry.id
         entry_id = entry.id if entry else self._brief.ids.next(kind, self._about)
         if not self.apply(Change(Op.REVISE if entry else Op.RECORD, entry_id, kind, fields, sources, call)):
@@ -117,7 +117,13 @@ class Recorder:
 
     @property
     def _about(self) -> str:
-        return self._brief.question.about if self._brief.question else ""
+        """The entry the question is about; a raised question is about the requirement it names."""
+        about = self._brief.question.about if self._brief.question else ""
+        raised = self._entries.get(about)
+        if raised is None or raised.kind is not Kind.QUESTION:
+            return about
+        named = (self._entries.get(name) for name in raised.refs("about"))
+        return next((entry.id for entry in named if entry and entry.kind is Kind.FR), "")
 
     def place(self, name: str, field_name: str, text: str) -> tuple[Kind, dict[str, Value], Entry | None]:
         """Where a wording would be kept: in an entry, or as a new one of a kind; BadCallError where it cannot."""
@@ -183,7 +189,7 @@ class Recorder:
         if label.strip():
             self._labels[label.strip()] = entry_id
         named = f"{entry_id} ({label.strip()})" if label.strip() else entry_id
-        return f"{named} is recorded ({self._sureness(entry_id)})."
+        return f"{named} is recorded ({sureness(self._entries[entry_id])})."
 
     def _pass_on(self, kind: Kind, fields: dict[str, Value], checked: Checked, call: str, about: str = "") -> str:
         """What belongs to somebody else reaches them as a finding."""
@@ -258,7 +264,7 @@ class Recorder:
         said = []
         if free:
             self._write(Op.REVISE, entry.id, entry.kind, free, checked, call)
-            said.append(f"{entry.id} is revised ({self._sureness(entry.id)}).")
+            said.append(f"{entry.id} is revised ({sureness(self._entries[entry.id])}).")
         if held:
             said.append(self._suggest(entry, held, checked, call))
         return " ".join(said) or f"{entry.id} says that already."
@@ -273,6 +279,7 @@ class Recorder:
         known = entry.fields.get(name)
         if (
             known is None
+            or name == "title"
             or entry.id in self._mine | self.witness.lost
             or confidence(known.sources) is not Confidence.HIGH
         ):
@@ -372,13 +379,6 @@ class Recorder:
         if field and field.type is FieldType.REFS and main in fields:
             name, value = main, fields[main]
         return self.witness.sources(kind, name, value, checked) or (Inferred(),)
-
-    def _sureness(self, entry_id: str) -> str:
-        return {
-            Confidence.HIGH: "in the user's words",
-            Confidence.MEDIUM: "inferred from what the user said, to be confirmed",
-            Confidence.LOW: "an assumption until the user confirms it",
-        }[self._entries[entry_id].confidence]
 
     def apply(self, change: Change) -> bool:
         if not apply_change(self._entries, change, self._brief.state.seq + 1):

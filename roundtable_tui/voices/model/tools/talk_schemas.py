@@ -21,15 +21,22 @@ class PointInput(schemas.Input):
     label: str = Field("", description="A name to refer to it by in this turn, or empty.")
     question: str = Field(description="One question, at most sixty words, that can be answered from memory.")
     guess: str = Field(
-        "", description="What you would build unless they say otherwise, as the statement that would be kept."
+        "",
+        description="What you would build unless they say otherwise: one plain sentence, short enough to take in at a "
+        "glance, that is kept as it stands.",
     )
-    keeps: str = Field("", description="Where the answer is kept: kind.field as constraint.text, or id.field.")
+    keeps: str = Field(
+        "", description="Where the answer is kept: constraint.text, ac.text (of the requirement in about), or id.field."
+    )
     stake: str = Field(description="What would be built differently if the guess is wrong, in a few words.")
     choices: list[str] = Field(
         default_factory=list, description="One to four other answers, each as a statement and what it would change."
     )
     about: list[str] = Field(default_factory=list, description="Ids or labels of the entries that hang on it.")
     sort: str = Field(json_schema_extra={"enum": list(SORTS)})
+    loss: str = Field(
+        json_schema_extra={"enum": list(LEVELS)}, description="How much those who use it would mind a wrong guess."
+    )
     sure: str = Field(json_schema_extra={"enum": list(LEVELS)}, description="How sure the guess is.")
     knows: str = Field(json_schema_extra={"enum": list(KNOWERS)}, description="Who can know the answer.")
 
@@ -70,10 +77,15 @@ class SearchHistory(schemas.Input):
 TALK_TOOLS: dict[str, type[schemas.Input]] = {
     name: model for name, model in schemas.TOOLS.items() if name not in ("ask", "propose_complete")
 } | {RAISE: RaisePoints, "ask": AskNext}
-LOOK_TOOLS: dict[str, type[schemas.Input]] = {
-    name: schemas.TOOLS[name]
-    for name in ("search_code", "read_code", "list_folder", "read_entries", "record_entries", "revise_entry")
-} | {HISTORY: SearchHistory, RAISE: RaisePoints, FINISH: Finish}
+_LOOKING = (
+    "search_code", "read_code", "list_folder", "read_entries", "record_entries", "revise_entry", "settle_entries",
+    "claim_criteria",
+)  # fmt: skip
+LOOK_TOOLS: dict[str, type[schemas.Input]] = {name: schemas.TOOLS[name] for name in _LOOKING} | {
+    HISTORY: SearchHistory,
+    RAISE: RaisePoints,
+    FINISH: Finish,
+}
 
 
 def talk_specs() -> tuple[ToolSpec, ...]:

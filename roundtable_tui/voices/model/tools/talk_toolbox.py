@@ -21,16 +21,21 @@ from roundtable_tui.voices.model.tools.toolbox import Toolbox
 from roundtable_tui.voices.tasks import AskPoint, Reply
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.domain.knowledge.points.point_names import OpenPoint
     from roundtable_tui.voices.model.exchange import ToolCall
     from roundtable_tui.voices.model.tools import schemas
     from roundtable_tui.voices.model.tools.talk_schemas import AskNext
+    from roundtable_tui.voices.model.tools.toolbox import Result
     from roundtable_tui.voices.protocol import Brief
 
 AGAIN = "again"
+FINISH = "finish"
+_NOT_FINISHED = (
+    "Not finished: some calls of this message could not be carried out, see there. Mend them first, then call finish."
+)
 
 
 class TalkToolbox(Toolbox):
@@ -50,6 +55,15 @@ class TalkToolbox(Toolbox):
     @property
     def has_recorded(self) -> bool:
         return len(self.recorder.changes) > self.recorder.settled or bool(self.claims)
+
+    def take_all(self, calls: Sequence[ToolCall]) -> list[Result]:
+        """A part does not end with a message of which something could not be done."""
+        results = super().take_all(calls)
+        if self.note is None or not any(result.bad for result in results):
+            return results
+        self.note = None
+        over = {call.id for call in calls if call.name == FINISH}
+        return [replace(one, text=_NOT_FINISHED, bad=True) if one.call in over else one for one in results]
 
     def _carry_out(self, call: ToolCall) -> str:
         from pydantic import ValidationError
@@ -100,6 +114,8 @@ class TalkToolbox(Toolbox):
             self._sent_to_look = True
             raise BadCallError("The code can tell that: look it up first, and ask what should happen instead.")
         point = self._asked_for(wanted)
+        if point is None:
+            return "Another point weighs more by now: the program puts that one, and yours when it comes to it."
         raised = point.kind in (PointKind.RAISED, PointKind.CONTRADICTION)
         self.question = (
             question_of(point, self.recorder.state, wanted)
@@ -108,17 +124,12 @@ class TalkToolbox(Toolbox):
         )
         return "The question is put to the user when the turn ends."
 
-    def _asked_for(self, wanted: AskNext) -> OpenPoint:
-        """The program says which point is next; a turn that is to put one point has just that."""
+    def _asked_for(self, wanted: AskNext) -> OpenPoint | None:
+        """The program says which point is next; a turn that is to put one point has just that. None for another."""
         point = self._brief.task.point if isinstance(self._brief.task, AskPoint) else self.next_point()
         if point is None:
             raise UselessCallError("Nothing is left to ask. The program goes on by itself.")
-        if wanted.point.strip() not in (point.name.key, ""):
-            raise BadCallError(
-                f"After what you recorded the next point is {point.name.key}: {one_line(point.text, 200)} Word that "
-                f"one, or leave it to the program."
-            )
-        return point
+        return point if wanted.point.strip() in (point.name.key, "") else None
 
 
 def _reworded(before: str, text: str) -> str:

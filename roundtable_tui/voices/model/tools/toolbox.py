@@ -186,7 +186,11 @@ class Toolbox:
         claim = Claim(topic.id, criterion, checked.inferred)
         if claim not in self.claims:
             self.claims.append(claim)
-        return f"{topic.id}/{criterion} is claimed."
+        check = next(one.check for one in topic.criteria if one.id == criterion)
+        lacks = bool(check) and not holds(check, self.recorder.state) if check else False
+        return f"{topic.id}/{criterion} is claimed." + (
+            f" It is met only by what is recorded: {check}." if lacks else ""
+        )
 
     # Asking, and having asked enough
 

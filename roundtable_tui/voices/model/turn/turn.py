@@ -25,7 +25,9 @@ MOST_ROUNDS = 12
 class Nudge(Protocol):
     """What a model is told whose turn has come to nothing yet."""
 
-    def __call__(self, *, spoke: bool) -> str: ...
+    def __call__(self, *, spoke: bool) -> str | None:
+        """None: it has come to something after all."""
+        ...
 
 
 class Turn:

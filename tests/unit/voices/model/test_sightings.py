@@ -76,9 +76,9 @@ def test_it_survives_the_journal_and_an_old_line_has_none() -> None:
 
 
 def test_the_state_keeps_each_passage_once_and_the_latest_of_many() -> None:
-    many = [spoke(number, Seen(f"src/{number}.py", 1, 9, "x")) for number in range(1, 60)]
-    state = fold([*many, spoke(60, PAY, Seen("src/pay.py", 1, 40, "all of it"))])
-    assert len(state.code.seen) == 30
+    many = [spoke(number, Seen(f"src/{number}.py", 1, 9, "x")) for number in range(1, 260)]
+    state = fold([*many, spoke(260, PAY, Seen("src/pay.py", 1, 40, "all of it"))])
+    assert len(state.code.seen) == 200
     assert state.code.seen[-1] == Seen("src/pay.py", 1, 40, "all of it")
     assert PAY not in state.code.seen
 
