@@ -83,6 +83,11 @@ class _Statement(Struct, frozen=True):
     def is_rule(self) -> bool:
         return self.only is not None or self.forbids or self.never
 
+    @property
+    def may_contradict(self) -> bool:
+        """Two statements that neither give a figure nor a rule fit each other."""
+        return self.is_rule or bool(self.numbers)
+
 
 @remembered
 def contradictions(dossier: Dossier) -> tuple[Contradiction, ...]:
@@ -91,6 +96,8 @@ def contradictions(dossier: Dossier) -> tuple[Contradiction, ...]:
     read = [(entry, _statement(_words_of(entry))) for entry in stated]
     found: list[Contradiction] = []
     for (one, first), (other, second) in combinations(read, 2):
+        if not (first.may_contradict or second.may_contradict or Kind.EXCLUSION in (one.kind, other.kind)):
+            continue
         if first.about & second.about and (reason := _reason(one, first, other, second)):
             found.append(Contradiction(one.id, other.id, reason))
     return tuple(found)
