@@ -25,7 +25,7 @@ def remembered(asked: Callable[_Given, _Answer]) -> Callable[_Given, _Answer]:
         for before, found in known:
             if len(before) == len(given) and all(one is other for one, other in zip(before, given, strict=True)):
                 return found
-        found = asked(*given)
+        found = asked(*given, **named)
         known = ((given, found), *known[: _KEPT - 1])
         return found
 
