@@ -33,15 +33,15 @@ NAMES = (*(spec.name for spec in ARTIFACTS), "requirements-summary.md", "archite
 AT = "2026-11-16T12:00:00.000Z"
 
 
-def large_dossier() -> Iterator[Change]:
+def large_dossier(requirements: int = REQUIREMENTS) -> Iterator[Change]:
     """Each requirement with two criteria, a story and a file; a module for every five, and what goes with them."""
     yield _recorded(Kind.PROBLEM, "PROB-001", text="Accounting chases customers by hand every month.", cost="Two days.")
     yield _recorded(Kind.SCOPE, "SCOPE-001", text="Business customers pay by invoice.", size="large", nature="both")
     for number in range(1, 6):
         yield from _branch(number)
-    for number in range(1, REQUIREMENTS + 1):
+    for number in range(1, requirements + 1):
         yield from _requirement(number)
-    for number in range(1, REQUIREMENTS // 5 + 1):
+    for number in range(1, requirements // 5 + 1):
         yield from _module(number)
 
 

@@ -17,8 +17,12 @@ import sys
 import termios
 import time
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from bench.measuring import Measured, show
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 LETTERS = "абвгдежзиклмнопрстуфхцчшщ"
 """None of them is in an escape sequence, and none on the screen before it is typed."""
@@ -86,6 +90,11 @@ class Running:
         self.read_for(SETTLE)
         return took
 
+    def say(self, words: str) -> None:
+        os.write(self.terminal, words.encode())
+        self.read_for(10 * SETTLE)
+        os.write(self.terminal, b"\r")
+
     def clear(self) -> None:
         os.write(self.terminal, b"\x15")
         self.read_for(10 * SETTLE)
@@ -96,12 +105,12 @@ class Running:
         os.close(self.terminal)
 
 
-def start(name: str, program: str) -> Running:
+def start(name: str, arguments: list[str], folder: Path | None = None, **more: str) -> Running:
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
-    environment = os.environ | _FPS | {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
+    environment = os.environ | _FPS | {"TERM": "xterm-256color", "COLORTERM": "truecolor"} | more
     process = subprocess.Popen(
-        [sys.executable, "-c", program], stdin=theirs, stdout=theirs, stderr=theirs, env=environment
+        [sys.executable, *arguments], stdin=theirs, stdout=theirs, stderr=theirs, env=environment, cwd=folder
     )
     os.close(theirs)
     running = Running(name, process, ours)
@@ -111,7 +120,7 @@ def start(name: str, program: str) -> Running:
 
 
 def main() -> None:
-    programs = [start(name, program) for name, program in PROGRAMS.items()]
+    programs = [start(name, ["-c", program]) for name, program in PROGRAMS.items()]
     try:
         for count in range(KEYS + WARM_UP):
             letter = LETTERS[count % len(LETTERS)]
@@ -126,13 +135,13 @@ def main() -> None:
         for running in programs:
             running.close()
     baseline, *rows = (
-        Measured(running.name, statistics.median(running.times), f"p95 {_p95(running.times) * 1000:.1f} ms")
+        Measured(running.name, statistics.median(running.times), f"p95 {p95(running.times) * 1000:.1f} ms")
         for running in programs
     )
     show("Keystroke echo at rest, median", baseline, rows)
 
 
-def _p95(times: list[float]) -> float:
+def p95(times: list[float]) -> float:
     return statistics.quantiles(times, n=20)[-1]
 
 

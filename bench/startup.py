@@ -53,7 +53,7 @@ class Times(NamedTuple):
     processor: float
 
 
-def start(arguments: list[str], want: bytes, home: Path) -> Times:
+def start(arguments: list[str], want: bytes, home: Path, **more: str) -> Times:
     """Runs the program until the wanted words are on the screen; all of it ends after that."""
     with tempfile.TemporaryDirectory() as project:
         ours, theirs = pty.openpty()
@@ -65,7 +65,7 @@ def start(arguments: list[str], want: bytes, home: Path) -> Times:
             stdout=theirs,
             stderr=theirs,
             cwd=project,
-            env=_environment(home),
+            env=_environment(home) | more,
             start_new_session=True,
         )
         os.close(theirs)

@@ -13,6 +13,7 @@ from roundtable_tui.domain.dossier.content_words import WORD, stem
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind
 from roundtable_tui.domain.dossier.provenance import Confidence, confidence
 from roundtable_tui.domain.dossier.quantities import Quantity, contradict, quantities
+from roundtable_tui.domain.last_answers import remembered
 
 if TYPE_CHECKING:
     from roundtable_tui.domain.dossier.dossier import Dossier, Entry
@@ -66,22 +67,37 @@ class _Statement(Struct, frozen=True):
     words: tuple[str, ...]
     stems: tuple[str, ...]
     """Of the words that carry it, in their order."""
+    about: frozenset[str]
+    """The same without their order."""
     numbers: tuple[Quantity, ...]
     negations: int
     hedged: bool
     conditional: bool
+    only: tuple[str, tuple[str, ...]] | None
+    """Who alone may, and the stems of what."""
+    allows: bool
+    forbids: bool
+    never: bool
 
     @property
-    def about(self) -> frozenset[str]:
-        return frozenset(self.stems)
+    def is_rule(self) -> bool:
+        return self.only is not None or self.forbids or self.never
+
+    @property
+    def may_contradict(self) -> bool:
+        """Two statements that neither give a figure nor a rule fit each other."""
+        return self.is_rule or bool(self.numbers)
 
 
+@remembered
 def contradictions(dossier: Dossier) -> tuple[Contradiction, ...]:
     """Every pair of entries the user stated that contradict each other, in the order of the dossier."""
     stated = [entry for entry in dossier if _counts(entry)]
     read = [(entry, _statement(_words_of(entry))) for entry in stated]
     found: list[Contradiction] = []
     for (one, first), (other, second) in combinations(read, 2):
+        if not (first.may_contradict or second.may_contradict or Kind.EXCLUSION in (one.kind, other.kind)):
+            continue
         if first.about & second.about and (reason := _reason(one, first, other, second)):
             found.append(Contradiction(one.id, other.id, reason))
     return tuple(found)
@@ -116,11 +132,21 @@ def _statement(text: str) -> _Statement:
         lower,
         words,
         stems,
+        frozenset(stems),
         numbers,
         sum(word in _NEGATIONS for word in words),
         any(word in _HEDGES for word in words),
         bool(words) and words[0] in _CONDITIONS,
+        _only(lower),
+        bool(_MAY.search(lower)),
+        bool(_MAY_NOT.search(lower)),
+        bool(_NEVER.search(lower)),
     )
+
+
+def _only(text: str) -> tuple[str, tuple[str, ...]] | None:
+    found = _ONLY.match(text) or _ONLY_PLAIN.match(text)
+    return (found["who"], _statement(text[found.end() :]).stems) if found else None
 
 
 def _reason(one: Entry, first: _Statement, other: Entry, second: _Statement) -> str:
@@ -133,6 +159,8 @@ def _reason(one: Entry, first: _Statement, other: Entry, second: _Statement) -> 
     if numbers := _numbers_differ(first, second):
         return f"They give different figures for the same thing: {numbers[0].shown} and {numbers[1].shown}."
     for this, that in ((first, second), (second, first)):
+        if not this.is_rule:
+            continue
         if who := _only_broken(this, that):
             return f"One allows it only to {who[0]}, the other also to {who[1]}."
         if _forbidden_and_allowed(this, that):
@@ -163,18 +191,17 @@ def _excludes(excluded: _Statement, wanted: _Statement) -> bool:
 
 def _only_broken(rule: _Statement, other: _Statement) -> tuple[str, str] | None:
     """Who alone may, and who does so as well."""
-    found = _ONLY.match(rule.text) or _ONLY_PLAIN.match(rule.text)
-    if not found or other.negations or other.hedged or other.conditional or "only" in other.words:
+    if not rule.only or other.negations or other.hedged or other.conditional or "only" in other.words:
         return None
-    done = _statement(rule.text[found.end() :]).stems
+    who, done = rule.only
     if len(done) < _FEWEST or not _in_order(done, other.stems):
         return None
     actors = other.stems[: other.stems.index(done[0])]
-    allowed = _statement(found["who"]).about
+    allowed = _statement(who).about
     if not actors or len(actors) > _NEAR or set(actors) & allowed:
         return None
     named = next(word for word in other.words if stem(word) == actors[-1])
-    return found["who"].removeprefix("the "), named
+    return who.removeprefix("the "), named
 
 
 def _in_order(wanted: tuple[str, ...], stems: tuple[str, ...]) -> bool:
@@ -183,7 +210,7 @@ def _in_order(wanted: tuple[str, ...], stems: tuple[str, ...]) -> bool:
 
 
 def _forbidden_and_allowed(rule: _Statement, other: _Statement) -> bool:
-    if not _MAY_NOT.search(rule.text) or not _MAY.search(other.text) or other.negations or other.hedged:
+    if not rule.forbids or not other.allows or other.negations or other.hedged:
         return False
     if rule.negations > 1 or "only" in other.words or len(rule.about) < _FEWEST:
         return False
@@ -192,7 +219,7 @@ def _forbidden_and_allowed(rule: _Statement, other: _Statement) -> bool:
 
 
 def _never_but(rule: _Statement, other: _Statement) -> bool:
-    if not _NEVER.search(rule.text) or rule.conditional or rule.hedged or other.hedged:
+    if not rule.never or rule.conditional or rule.hedged or other.hedged:
         return False
     without = "without" in rule.words
     if other.negations > without or ("without" in other.words) != without:

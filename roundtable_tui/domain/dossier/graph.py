@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind
+from roundtable_tui.domain.last_answers import remembered
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -68,6 +69,7 @@ class Graph(Struct, frozen=True):
         return frozenset(seen)
 
 
+@remembered
 def graph_of(dossier: Dossier) -> Graph:
     forward: dict[str, list[Link]] = defaultdict(list)
     backward: dict[str, list[Link]] = defaultdict(list)

@@ -7,6 +7,7 @@ long word. A word that is a word of its own is never taken for a slip.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from msgspec import Struct
@@ -75,7 +76,13 @@ def words_of(message: str) -> Words:
 
 def spoken(message: str, signs: Mapping[str, str] | None = None) -> tuple[Word, ...]:
     """The words as they were meant: short forms written out, emoticons gone, emoji only where `signs` has a word."""
-    return tuple(_spoken(message, signs or {}))
+    return _all_spoken(message, tuple((signs or {}).items()))
+
+
+@lru_cache(maxsize=64)
+def _all_spoken(message: str, signs: tuple[tuple[str, str], ...]) -> tuple[Word, ...]:
+    """Every rule reads the same message again, some twenty times for an answer."""
+    return tuple(_spoken(message, dict(signs)))
 
 
 def _spoken(message: str, signs: Mapping[str, str]) -> Iterator[Word]:

@@ -11,6 +11,7 @@ from roundtable_tui.domain.journal.waiting import ForAnswer, ForVerdict
 from roundtable_tui.domain.knowledge.points.aside_points import points_aside
 from roundtable_tui.domain.knowledge.points.open_points import open_points
 from roundtable_tui.domain.knowledge.seats import contributors, short_name
+from roundtable_tui.domain.last_answers import remembered
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.menu import MenuCommand, MenuOption
 from roundtable_tui.session.intents import ChangeDepth, Choose, ChooseMode, GoOn, Judge, MarkPoint, Submit, Undo
@@ -28,6 +29,7 @@ _SHOW_AGAIN = MenuOption(MenuCommand.CONTINUE, "Show the summaries again")
 MOST_OFFERED = 30
 
 
+@remembered
 def commands(state: State, knowledge: Knowledge) -> tuple[Command, ...]:
     return tuple(_offered(state, knowledge))
 

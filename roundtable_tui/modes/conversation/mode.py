@@ -50,9 +50,6 @@ class ConversationMode:
 
     name = CONVERSATION
 
-    def __init__(self) -> None:
-        self._offered: tuple[State, Knowledge, tuple[Command, ...]] | None = None
-
     def next_move(self, state: State, knowledge: Knowledge) -> Move:
         if state.talk.turn:
             from roundtable_tui.modes.conversation.steering import deal_with  # what words mean: once there are any
@@ -74,11 +71,7 @@ class ConversationMode:
         return records.owed(state, knowledge)
 
     def commands(self, state: State, knowledge: Knowledge) -> tuple[Command, ...]:
-        """Asked for each key that is drawn, so the last answer is remembered for as long as the state is the same."""
-        known = self._offered
-        if known is None or known[0] is not state or known[1] is not knowledge:
-            known = self._offered = state, knowledge, commands(state, knowledge)
-        return known[2]
+        return commands(state, knowledge)
 
     def outline(self, state: State, knowledge: Knowledge, opened: Collection[str] = ()) -> Outline:
         return outline(state, knowledge, opened)

@@ -25,20 +25,26 @@ class GrowingDossier:
         self._given: set[tuple[str, int]] = set()
         """Every id ever recorded, also by what was taken back: it may not come to mean anything else."""
         self._version, self._version_at, self._version_turn = 0, "", 0
+        self._frozen: Dossier | None = None
 
     def freeze(self) -> Dossier:
-        return Dossier(
-            dict(self._entries),
-            dict(self._used),
-            self._version,
-            self._version_at,
-            self._version_turn,
-            dict(self._confirmed_at),
-            self._gone_files(),
-        )
+        """The same object for as long as nothing changed: what was found out about it need not be found out again."""
+        if self._frozen is None:
+            self._frozen = Dossier(
+                dict(self._entries),
+                dict(self._used),
+                self._version,
+                self._version_at,
+                self._version_turn,
+                dict(self._confirmed_at),
+                self._gone_files(),
+            )
+        return self._frozen
 
     def counting(self, changes: Sequence[Change]) -> list[Change]:
         """Those that count, leaving out records of an entry under an id that was given out before."""
+        if changes:
+            self._frozen = None
         return [change for change in changes if self._is_new_or_known(change)]
 
     def _is_new_or_known(self, change: Change) -> bool:
@@ -71,9 +77,11 @@ class GrowingDossier:
 
     def touch(self, event: Event) -> None:
         self._version, self._version_at, self._version_turn = event.seq, event.at, event.exchange
+        self._frozen = None
 
     def recite(self, checked: CodeChecked) -> None:
         """The same lines in another place say the same, so that nothing has to be accepted or asked again."""
         if checked.moved:
             moved = {place.was: place.now for place in checked.moved}
+            self._frozen = None
             self._entries = {entry_id: recited(entry, moved) for entry_id, entry in self._entries.items()}

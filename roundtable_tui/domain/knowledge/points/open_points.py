@@ -27,6 +27,7 @@ from roundtable_tui.domain.knowledge.points.point_names import (
     ids_in,
 )
 from roundtable_tui.domain.knowledge.points.raised_points import contradiction_points, is_raised, raised_points
+from roundtable_tui.domain.last_answers import remembered
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.ledger import Standing
 
@@ -101,6 +102,7 @@ def _applies(criterion: Criterion, tier: str) -> bool:
     return tier != "light" or not captures or not all(map(weights.is_background, captures))
 
 
+@remembered
 def open_points(state: State, knowledge: Knowledge) -> tuple[OpenPoint, ...]:
     """The heaviest first, before them what the user pulled forward; nothing answered, struck or put off."""
     pulled = {name: place for place, name in enumerate(state.conversation.pulled)}
