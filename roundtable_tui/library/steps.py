@@ -12,6 +12,7 @@ from roundtable_tui.formats import markdown
 from roundtable_tui.library.captures import read_capture, read_check
 
 if TYPE_CHECKING:
+    from roundtable_tui.domain.dossier.questions import Capture
     from roundtable_tui.domain.knowledge.checks import Check
     from roundtable_tui.formats.yaml import Value
     from roundtable_tui.library.knowledge_file import Document
@@ -20,6 +21,7 @@ LONGEST_OUTPUT = 100
 _MODES = {depth: f"{depth} mode" for depth in Depth}
 _NOT_ASKED = frozenset({"validation", "artifacts"})
 _OWN_FILES = frozenset({"meta.json", "draft.md"})
+_WHERE_IT_MATTERS = re.compile(r"Where it matters:\s+(?=\S)")
 _UNSAFE = re.compile(r'[/\\:*?"<>|]')
 
 
@@ -117,7 +119,12 @@ def _section(document: Document, depth: Depth, text: str, captures: list[Value])
         for number, value in enumerate(captures[: len(questions)], start=1)
     ]
     read += [None] * (len(questions) - len(read))
-    return Section(lead, tuple(map(Prompt, questions, read)))
+    return Section(lead, tuple(map(_prompt, questions, read)))
+
+
+def _prompt(text: str, capture: Capture | None) -> Prompt:
+    marked = _WHERE_IT_MATTERS.match(text)
+    return Prompt(text[marked.end() :] if marked else text, capture, where_it_matters=marked is not None)
 
 
 def _captures_by_mode(document: Document) -> dict[Depth, list[Value]]:

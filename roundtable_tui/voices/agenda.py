@@ -48,7 +48,7 @@ def pending(step: Step, depth: Depth, state: State) -> Iterator[Pending]:
     settled = state.settled(step.id)
     furthest = max((_number(key) for key in settled if key.startswith(f"{depth}/")), default=0)
     asked_before: set[Capture] = set()
-    for number, prompt in enumerate(step.section(depth).prompts, 1):
+    for number, prompt in step.listed(depth):
         key = f"{depth}/{number}"
         each = prompt.capture.for_each if prompt.capture else None
         if each is None or prompt.capture is None:

@@ -45,7 +45,7 @@ def _fills(capture: Capture, check: Check, kind: Kind) -> bool:
 
 def all_asked_for(step: Step, depth: Depth, state: State) -> bool:
     """Whether the step has asked for everything it lacks, so that asking again would be asking twice."""
-    prompts = step.section(depth).prompts
+    prompts = [prompt for _, prompt in step.listed(depth)]
     missing = [check for check in step.checks if not holds(check, state)]
     return bool(missing) and all(any(asks_for(check, prompt.capture) for prompt in prompts) for check in missing)
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import shutil
 from typing import TYPE_CHECKING
 
+from roundtable_tui.domain.dossier.questions import Question
 from roundtable_tui.library.assets import shipped_assets
 from tests.support.program import program
+from tests.support.voices.scripted import single_questions
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -34,3 +37,15 @@ def test_the_demo_interview_runs_to_the_end_without_a_gap_and_every_answer_is_un
     assert meta["analysis_status"] == "analyzed"
     assert "I could not tell" not in ran.out
     assert "I could not find" not in ran.out
+
+
+def test_the_demo_interview_asks_at_most_sixty_single_questions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(shipped_assets() / "demo" / "project", tmp_path, dirs_exist_ok=True)
+    monkeypatch.chdir(tmp_path)
+    assert program("run", "--answers", ANSWERS).code == 0
+    journal = tmp_path / "docs" / "requirements" / SLUG / ".roundtable" / "journal.jsonl"
+    lines = [json.loads(line) for line in journal.read_text(encoding="utf-8").splitlines()]
+    asked = [Question(**line["asked"]) for line in lines if line["type"] == "Spoke" and line.get("asked")]
+    assert sum(map(single_questions, asked)) <= 60

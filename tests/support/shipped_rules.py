@@ -13,6 +13,7 @@ from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA, phase
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.formats.markdown import listing, paragraphs
 from roundtable_tui.library.topic_defaults import DOMAINS
+from roundtable_tui.voices.gaps import asks_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -89,9 +90,19 @@ def _with_section(step: Step, depth: Depth, knowledge: Knowledge) -> Iterator[st
         if prompt.capture is None:
             yield f"Question {number} of {depth} mode has no capture."
             continue
+        if prompt.where_it_matters and (depth is not Depth.STANDARD or _is_needed(step, number)):
+            yield f"Question {number} of {depth} mode is needed and cannot be left to where it matters."
         before = [earlier.capture for earlier in section.prompts[: number - 1] if earlier.capture]
         if problem := _with_capture(prompt.capture, [*before, *_captures_before(step, knowledge)]):
             yield f"Question {number} of {depth} mode {problem}."
+
+
+def _is_needed(step: Step, number: int) -> bool:
+    """Whether a check wants what only this question of Standard Mode asks for."""
+    prompts = step.section(Depth.STANDARD).prompts
+    others = [prompt.capture for prompt in prompts if not prompt.where_it_matters]
+    mine = prompts[number - 1].capture
+    return any(asks_for(check, mine) and not any(asks_for(check, one) for one in others) for check in step.checks)
 
 
 def _with_capture(capture: Capture, before: list[Capture]) -> str:

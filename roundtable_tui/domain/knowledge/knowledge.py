@@ -20,6 +20,8 @@ class Prompt(Struct, frozen=True):
 
     text: str
     capture: Capture | None = None
+    where_it_matters: bool = False
+    """Asked by whoever can tell whether it does; without a model it is left to deep talk."""
 
 
 class Section(Struct, frozen=True):
@@ -47,6 +49,11 @@ class Step(Struct, frozen=True):
     def section(self, depth: Depth) -> Section:
         """The section for a depth, else Standard Mode; a loaded step always has that."""
         return self.sections.get(depth) or self.sections[Depth.STANDARD]
+
+    def listed(self, depth: Depth) -> tuple[tuple[int, Prompt], ...]:
+        """The questions that are asked one after another, each with its number in the section."""
+        numbered = enumerate(self.section(depth).prompts, 1)
+        return tuple(one for one in numbered if depth is Depth.DEEP or not one[1].where_it_matters)
 
     @property
     def kinds(self) -> frozenset[Kind]:

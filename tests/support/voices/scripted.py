@@ -101,6 +101,12 @@ def _line(capture: Capture, entry_id: str, state: State) -> str:
     return "\n".join(f"{entry_id}: {line}" for line in plausible(capture, entry_id, state).splitlines())
 
 
+def single_questions(question: Question) -> int:
+    """How many questions this message holds: those put together, and both of a pair, count one by one."""
+    numbers = "/".join(question.key.split("/")[1:2])
+    return 1 + numbers.count("+") + numbers.count("&")
+
+
 @dataclass
 class Talk:
     """What a run of a session asked and was answered."""

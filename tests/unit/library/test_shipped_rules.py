@@ -184,6 +184,8 @@ def test_a_good_file_has_no_problems(tmp_path: Path, name: str, text: str) -> No
         ("Edge case:", "Note:", "Edge case:"),
         ("## Artifacts\n\nRecord each of them.\n", "", "no Artifacts section"),
         ("## Brief Mode", "## Short Mode", "no section for brief mode"),
+        ("2. What hurts?", "2. Where it matters: What hurts?", "cannot be left to where it matters"),
+        ("1. Who was it last", "1. Where it matters: Who was it last", "cannot be left to where it matters"),
         ("What hurts?", "What hurts? TODO", "placeholder, 'TODO'"),
         ("What hurts?", "What hurts...", "placeholder, '...'"),
     ],

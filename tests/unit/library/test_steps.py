@@ -194,6 +194,13 @@ def test_a_missing_mode_falls_back_to_standard_mode() -> None:
     assert step.section(Depth.DEEP) == step.section(Depth.STANDARD)
 
 
+def test_a_question_to_be_asked_where_it_matters_is_listed_in_deep_talk_only() -> None:
+    step, _ = loaded(step_text("## Standard Mode\n\n1. Who is it for?\n2. Where it matters: By which day?"))
+    assert step.section(Depth.STANDARD).prompts[1] == Prompt("By which day?", where_it_matters=True)
+    assert [number for number, _ in step.listed(Depth.STANDARD)] == [1]
+    assert [number for number, _ in step.listed(Depth.DEEP)] == [1, 2]
+
+
 def test_an_empty_mode_falls_back_to_standard_mode() -> None:
     step, _ = loaded(step_text(f"## Deep Mode\n\n{STEP_BODY}"))
     assert Depth.DEEP not in step.sections

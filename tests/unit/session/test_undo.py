@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.knowledge.reach import reach
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.menu import MenuCommand
 from roundtable_tui.modes.registry import all_modes
@@ -29,6 +31,7 @@ from roundtable_tui.voices.offline.voice import OfflineVoice
 from tests.support.projects import PHASE_00, SLUG, open_sample, project_in, write_code
 from tests.support.second_mode import ThreeQuestions
 from tests.support.sessions import seated
+from tests.support.voices.scripted import go_through
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -173,3 +176,30 @@ async def test_a_new_name_does_not_keep_back_what_was_taken_back(tmp_path: Path)
         assert session.state.dossier.entries == answered.dossier.entries
         assert session.state.item is not None
         assert session.state.item.description == "Pay later"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "add billing/ledger.py create\nadd mail/outbox.py modify",
+        "only: billing/ledger.py create, mail/outbox.py modify",
+        "drop FILE-001",
+        "yes",
+        "I will edit mail/outbox.py and the refund code",
+    ],
+)
+async def test_the_files_an_answer_added_or_took_out_go_and_come_back_with_it(words: str, tmp_path: Path) -> None:
+    write_code(tmp_path)
+    async with seated(open_sample(project_in(tmp_path)), OfflineVoice()) as session:
+        await session.do(Start(Depth.STANDARD))
+        await go_through(session, lambda state: state.guided.current == "02-01" and state.talk.waiting is not None)
+        before = session.state
+        assert before.dossier.of(Kind.FILE), "the search pointed at some"
+        await session.do(Submit(words))
+        answered = session.state
+        assert answered.dossier.of(Kind.FILE) != before.dossier.of(Kind.FILE)
+        await session.do(Undo())
+        assert session.state.dossier.of(Kind.FILE) == before.dossier.of(Kind.FILE)
+        assert reach(session.state) == reach(before)
+        await session.do(Redo())
+        assert session.state.dossier.of(Kind.FILE) == answered.dossier.of(Kind.FILE)

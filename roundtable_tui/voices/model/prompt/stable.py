@@ -147,7 +147,7 @@ def _step(step: Step, view: StepView) -> str:
 def _section(step: Step, depth: Depth) -> str:
     section = step.section(depth)
     questions = [
-        f"- {depth}/{number}: {prompt.text}{_becomes(prompt.capture)}"
+        f"- {depth}/{number}: {'Where it matters: ' * prompt.where_it_matters}{prompt.text}{_becomes(prompt.capture)}"
         for number, prompt in enumerate(section.prompts, 1)
     ]
     return "\n".join((f"{depth.title()} Mode", *([section.lead] if section.lead else ()), *questions))

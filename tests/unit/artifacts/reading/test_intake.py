@@ -137,7 +137,7 @@ def test_our_own_documents_read_back_to_the_entries_they_tell() -> None:
     counted = {kind: sum(change.kind is kind for change in found.values()) for kind in Kind}
     assert {kind.value: number for kind, number in counted.items() if number >= 1}.items() >= {
         "fr": 8, "ac": 17, "story": 8, "file": 19, "decision": 1, "module": 6, "interface": 9,
-        "user": 4, "metric": 3, "constraint": 12, "quality": 3, "risk": 3, "exclusion": 4,
+        "user": 2, "metric": 3, "constraint": 10, "quality": 3, "risk": 3, "exclusion": 4,
     }.items()  # fmt: skip
     assert found["FR-005"].fields["title"] == "Book bank transfers against open invoices"
     assert found["FR-005"].fields["priority"] == "Should Have"

@@ -46,6 +46,16 @@ EVERY_QUESTION = [
     for depth in Depth
     for number in range(1, len(step.section(depth).prompts) + 1)
 ]
+ASKED_OFFLINE, WHERE_IT_MATTERS = (
+    [
+        pytest.param(step, depth, number, id=f"{step.id}-{depth}-{number}")
+        for step in every_step()
+        for depth in Depth
+        for number, prompt in enumerate(step.section(depth).prompts, 1)
+        if prompt.where_it_matters is matters
+    ]
+    for matters in (False, True)
+)
 
 
 def known_before(capture: Capture | None) -> Dossier:
@@ -91,7 +101,7 @@ def test_every_answer_lands_in_the_dossier_as_its_capture_says(step: Step, depth
         assert [entry.id for entry in landed] == [about]
 
 
-@pytest.mark.parametrize(("step", "depth", "number"), EVERY_QUESTION)
+@pytest.mark.parametrize(("step", "depth", "number"), ASKED_OFFLINE)
 def test_every_question_comes_up_once_those_before_it_are_settled(step: Step, depth: Depth, number: int) -> None:
     prompts = step.section(depth).prompts
     capture = prompts[number - 1].capture
@@ -103,6 +113,18 @@ def test_every_question_comes_up_once_those_before_it_are_settled(step: Step, de
     assert len(asked) == 1
     assert asked[0].key.startswith(f"{depth}/{number}")
     assert "{title}" not in asked[0].text
+
+
+@pytest.mark.parametrize(("step", "depth", "number"), WHERE_IT_MATTERS)
+def test_what_is_asked_where_it_matters_is_left_to_deep_mode_without_a_model(
+    step: Step, depth: Depth, number: int
+) -> None:
+    prompts = step.section(depth).prompts
+    before = known_before(prompts[number - 1].capture)
+    others = frozenset(f"{depth}/{one}" for one in range(1, len(prompts) + 1) if one != number)
+    parts = spoken(request_for(step, state_in(step, depth, before, others), OpenStep))
+    keys = [part.question.key for part in parts if isinstance(part, Asked)]
+    assert not [key for key in keys if key.startswith(f"{depth}/{number}")]
 
 
 def _value(field: Field, choice: int, refs: tuple[str, ...]) -> Value:
