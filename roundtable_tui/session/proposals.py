@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from roundtable_tui.domain.dossier.dossier import Change, Op
+from roundtable_tui.domain.dossier.dossier import Change, Op, single_id
 from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind, Value
 from roundtable_tui.domain.dossier.provenance import Inferred, Source
 from roundtable_tui.domain.journal.code_facts import Seen
@@ -32,11 +32,15 @@ class Proposal(Struct, frozen=True):
     seen: tuple[Seen, ...] = ()
     lent: bool = False
     """Its records carry ids that were lent to the proposer, and keep them."""
+    own: Mapping[str, int] = {}
+    """Entries the proposer has changed since, by the journal line that says so."""
 
 
 class Accepted(Struct, frozen=True):
     ids: Mapping[str, str]
     """What each record is called now, by the proposer's name for it."""
+    at: int = 0
+    """The journal line that says so."""
 
 
 class Stale(Struct, frozen=True):
@@ -46,11 +50,25 @@ class Stale(Struct, frozen=True):
 
 
 def stale_entries(proposal: Proposal, dossier: Dossier) -> tuple[str, ...]:
-    """The entries a proposal would change that have changed since it was made."""
-    own = {change.id for change in proposal.changes if change.op is Op.RECORD}
-    touched = dict.fromkeys(change.id for change in proposal.changes if change.id not in own)
-    known = {entry_id: dossier.get(entry_id) for entry_id in touched}
-    return tuple(name for name, entry in known.items() if entry is None or entry.changed > proposal.based_on)
+    """The entries a proposal would change that were changed or confirmed since it was made."""
+    recorded = {change.id for change in proposal.changes if change.op is Op.RECORD}
+    return tuple(
+        name
+        for name, change in {_existing(change): change for change in proposal.changes}.items()
+        if _is_stale(name, dossier, proposal, begins=change.id in recorded)
+    )
+
+
+def _existing(change: Change) -> str:
+    """What it is called if it is there: of some kinds there is only one entry."""
+    return single_id(change.kind) if SPECS[change.kind].single else change.id
+
+
+def _is_stale(name: str, dossier: Dossier, proposal: Proposal, *, begins: bool) -> bool:
+    entry = dossier.get(name)
+    if entry is None:
+        return not begins
+    return max(entry.changed, entry.confirmed) > max(proposal.based_on, proposal.own.get(name, 0))
 
 
 def with_ids(proposal: Proposal, ids: IdGiver) -> tuple[Contributed, Mapping[str, str]]:

@@ -213,7 +213,7 @@ class ItemSession:
                 return ()
             with self._runner.ids.lent() as ids:
                 event, given = with_ids(proposal, ids)
-            result = Accepted(given)
+            result = Accepted(given, state.seq + 1)
             return (event,)
 
         await self._record.append_made(fitted, actor=proposal.who)

@@ -23,6 +23,12 @@ _LEAST = re.compile(r"(?:at least|no fewer than|no less than|minimum(?: of)?|min
 _BEYOND = re.compile(
     r"(?:more than|larger than|bigger than|longer than|greater than|over|above|exceeds?|exceeding)\s*$"
 )
+_WHICH_ONE = re.compile(r"\b(?P<word>[a-z]+)\s+#?$")
+_LEADS_TO_A_FIGURE = frozenset(
+    "is are be was were to of at by in on for from than about around exactly only just after every per has have "
+    "with and or takes take holds keeps allows limit maximum minimum max min count size length total number".split()
+)
+"""What stands before a figure that has no unit; after any other word it tells one of several apart, as in "case 2"."""
 _REFUSES = re.compile(r"\b(?:refused?|rejected?|denied|an error|not accepted|not allowed)\b")
 _EXAMPLE = re.compile(r"\b(?:accepted|refused|rejected|works|allowed)\b")
 _SCALES = {
@@ -70,7 +76,9 @@ def _quantity(text: str, found: re.Match[str]) -> Quantity:
         bound = Bound.LEAST
     else:
         bound = Bound.EXAMPLE if _EXAMPLE.search(text) else Bound.JUST
-    if refuses and not _BEYOND.search(before):
+    which = _WHICH_ONE.search(before)
+    names_one = not unit and bound is Bound.JUST and which is not None and which["word"] not in _LEADS_TO_A_FIGURE
+    if names_one or (refuses and not _BEYOND.search(before)):
         dimension = ""
     words = (*((said,) if said in _SPELLED else ()), *((unit,) if dimension in _SCALES else ()))
     return Quantity(value * scale, dimension, bound, f"{said} {unit}".strip(), words)

@@ -10,6 +10,8 @@ import asyncio
 from contextlib import aclosing
 from typing import TYPE_CHECKING, cast
 
+from msgspec.structs import replace
+
 from roundtable_tui.domain.dossier.provenance import Confidence
 from roundtable_tui.domain.journal.conversation_events import LookBegun, LookEnded
 from roundtable_tui.domain.journal.state import CONVERSATION
@@ -181,7 +183,7 @@ class Investigation:
             raise VoiceError("Whoever speaks now cannot look into the code alone.", "The talk goes on without it.")
         pieces = cast("AsyncGenerator[LookPiece, None]", voice.look(brief))
         over = LookOver(LookEnd.DONE)
-        based_on = self._state.seq
+        own: dict[str, int] = {}
         async with aclosing(pieces):
             async for piece in pieces:
                 match piece:
@@ -190,24 +192,20 @@ class Investigation:
                     case Busy(text=text):
                         self._record.publish(Searching(text))
                     case Batch() as batch:
-                        await asyncio.shield(self._take_in(batch, based_on, used))
-                        based_on = self._state.seq
+                        await asyncio.shield(self._take_in(batch, brief.state.seq, own, used))
                     case LookOver():
                         over = piece
         return over
 
-    async def _take_in(self, batch: Batch, based_on: int, used: list[Tokens]) -> None:
-        """What somebody changed meanwhile stays as they left it; the rest of the batch counts."""
+    async def _take_in(self, batch: Batch, read: int, own: dict[str, int], used: list[Tokens]) -> None:
+        """What somebody else changed since the line that was read stays as they left it; the rest counts."""
         tokens = tuple(used)
         used.clear()
-        changes = batch.changes
-        proposal = Proposal(WHO, based_on, changes, batch.claims, tokens=tokens, seen=batch.seen, lent=True)
-        outcome = await self._propose(proposal)
-        if isinstance(outcome, Stale):
-            still = tuple(change for change in changes if change.id not in outcome.entries)
-            await self._propose(
-                Proposal(WHO, self._state.seq, still, batch.claims, tokens=tokens, seen=batch.seen, lent=True)
-            )
+        wanted = Proposal(WHO, read, batch.changes, batch.claims, tokens=tokens, seen=batch.seen, lent=True, own=own)
+        while isinstance(outcome := await self._propose(wanted), Stale):
+            stale = outcome.entries
+            wanted = replace(wanted, changes=tuple(change for change in wanted.changes if change.id not in stale))
+        own |= {change.id: outcome.at for change in wanted.changes}
 
     def _brief(self, part: LookPart, code: CodeForVoices, ids: IdGiver) -> Brief:
         state, knowledge, depth = self._state, self._project().knowledge, self._depth

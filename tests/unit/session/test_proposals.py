@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+import pytest
+
 from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.kinds import Kind
-from roundtable_tui.domain.dossier.provenance import Inferred, Stated
+from roundtable_tui.domain.dossier.provenance import Confirmed, Inferred, Stated
 from roundtable_tui.domain.dossier.questions import Question
 from roundtable_tui.domain.journal.fold.fold import fold
 from roundtable_tui.session.intents import Review, Start, Submit, Undo
@@ -34,7 +36,7 @@ async def test_two_speakers_at_once_each_get_an_id_of_their_own(tmp_path: Path) 
         based = session.state.seq
         made = [Proposal(who, based, (risk("mine", f"{who} is afraid"),)) for who in ("alex", "jordan")]
         first, second = await asyncio.gather(*map(session.propose, made))
-        assert (first, second) == (Accepted({"mine": "RISK-001"}), Accepted({"mine": "RISK-002"}))
+        assert (first, second) == (Accepted({"mine": "RISK-001"}, based + 1), Accepted({"mine": "RISK-002"}, based + 2))
         assert [entry.text() for entry in session.state.dossier.of(Kind.RISK)] == ["alex is afraid", "jordan is afraid"]
         assert fold(session.events) == session.state
 
@@ -74,8 +76,9 @@ async def test_references_between_proposed_entries_follow_their_ids(tmp_path: Pa
             Change(Op.RECORD, "pay", Kind.FR, {"title": "Pay by invoice"}, (Inferred(),)),
             Change(Op.RECORD, "limit", Kind.AC, {"text": "Up to 500", "fr": ("pay",)}, (Inferred((), ("pay",)),)),
         )
-        outcome = await session.propose(Proposal("alex", session.state.seq, changes))
-        assert outcome == Accepted({"pay": "FR-001", "limit": "AC-001-01"})
+        based = session.state.seq
+        outcome = await session.propose(Proposal("alex", based, changes))
+        assert outcome == Accepted({"pay": "FR-001", "limit": "AC-001-01"}, based + 1)
         (criterion,) = session.state.dossier.of(Kind.AC)
         assert criterion.refs("fr") == ("FR-001",)
         assert criterion.sources == (Inferred((), ("FR-001",)),)
@@ -92,6 +95,49 @@ async def test_a_proposal_about_an_entry_that_changed_meanwhile_comes_back_whole
         outcome = await session.propose(Proposal("alex", read, (late, risk("other", "And costly"))))
         assert outcome == Stale(("RISK-001",))
         assert [entry.text() for entry in session.state.dossier.of(Kind.RISK)] == ["It is late"]
+
+
+PROBLEM = Change(Op.RECORD, "PROB-001", Kind.PROBLEM, {"text": "Finance loses two days"}, (Stated(1),))
+YES = Change(Op.CONFIRM, "RISK-001", Kind.RISK, sources=(Confirmed(1),))
+
+
+@pytest.mark.parametrize(
+    ("done", "late"),
+    [
+        (PROBLEM, Change(Op.RECORD, "mine", Kind.PROBLEM, {"text": "Billing is slow"}, (Inferred(),))),
+        (PROBLEM, Change(Op.RECORD, "PROB-001", Kind.PROBLEM, {"text": "Billing is slow"}, (Inferred(),))),
+        (YES, Change(Op.REVISE, "RISK-001", Kind.RISK, {"text": "It is very slow"}, (Inferred(),))),
+        (YES, Change(Op.DROP, "RISK-001", Kind.RISK, sources=(Inferred(),))),
+    ],
+    ids=["the one problem", "the one problem by its id", "confirmed, then revised", "confirmed, then dropped"],
+)
+async def test_what_the_user_said_or_confirmed_meanwhile_is_not_replaced(
+    tmp_path: Path, done: Change, late: Change
+) -> None:
+    async with seated(open_sample(project_in(tmp_path)), OfflineVoice()) as session:
+        await session.do(Start())
+        await session.propose(Proposal("alex", session.state.seq, (risk("mine", "It is slow"),)))
+        read = session.state.seq
+        await session.do(Review(lambda _turn: (done,)))
+        before = session.state.dossier.get(done.id)
+        assert await session.propose(Proposal("alex", read, (late,))) == Stale((done.id,))
+        assert session.state.dossier.get(done.id) == before
+
+
+async def test_a_proposer_may_go_on_with_what_it_changed_itself_but_not_with_what_others_did(tmp_path: Path) -> None:
+    async with seated(open_sample(project_in(tmp_path)), OfflineVoice()) as session:
+        await session.do(Start())
+        read = session.state.seq
+        first = await session.propose(Proposal("alex", read, (risk("mine", "It is slow"),)))
+        assert isinstance(first, Accepted)
+        own = {"RISK-001": first.at}
+        again = Change(Op.REVISE, "RISK-001", Kind.RISK, {"text": "It is very slow"}, (Inferred(),))
+        second = await session.propose(Proposal("alex", read, (again,), own=own))
+        assert isinstance(second, Accepted)
+        await session.do(Review(lambda _turn: (YES,)))
+        assert await session.propose(Proposal("alex", read, (again,), own={"RISK-001": second.at})) == Stale(
+            ("RISK-001",)
+        )
 
 
 async def test_what_was_found_beside_the_talk_survives_taking_back_an_answer(tmp_path: Path) -> None:

@@ -104,11 +104,16 @@ def _applies(criterion: Criterion, tier: str) -> bool:
 
 @remembered
 def open_points(state: State, knowledge: Knowledge) -> tuple[OpenPoint, ...]:
-    """The heaviest first, before them what the user pulled forward; nothing answered, struck or put off."""
+    """What the user pulled forward, then what contradicts itself, then the heaviest; nothing answered or put off."""
     pulled = {name: place for place, name in enumerate(state.conversation.pulled)}
     found = [replace(point, pulled=point.name in pulled) for point in _points(state, knowledge)]
     still = [point for point in found if _is_open(point, state)]
-    return tuple(sorted(still, key=lambda point: (pulled.get(point.name, len(pulled)), -point.weight)))
+    return tuple(sorted(still, key=lambda point: (pulled.get(point.name, len(pulled)), *_rank(point))))
+
+
+def _rank(point: OpenPoint) -> tuple[bool, int]:
+    """Of two things that do not fit one would be built wrong, whatever else is still unsure."""
+    return not (point.kind is PointKind.CONTRADICTION and point.weight), -point.weight
 
 
 def next_point(state: State, knowledge: Knowledge) -> OpenPoint | None:

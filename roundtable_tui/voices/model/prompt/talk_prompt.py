@@ -102,7 +102,8 @@ def talk_task(brief: Brief, settled: Settlement, redact: Callable[[str], str]) -
         case Deepen():
             return filled("talk_turns", "Deepen", **words)
         case Reply(question=question) if question.topic == AMENDMENT:
-            return filled("talk_turns", "Amended", **{**told, **words, "question": fenced("their words", brief.words)})
+            said = fenced("their words", redact(brief.words))
+            return filled("talk_turns", "Amended", **{**told, **words, "question": said})
         case Reply(following=following):
             following_point = next(iter(following), None)
             return filled("talk_turns", "Reply", next=_next(following_point, brief, redact), **told, **words)

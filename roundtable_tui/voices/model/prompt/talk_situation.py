@@ -38,7 +38,13 @@ _TOLD = (
 
 
 def talk_situation(brief: Brief, redact: Callable[[str], str]) -> str:
-    parts = [_where(brief), _seated(brief), _dossier(_near(brief), brief, redact), _ledger(brief), _coverage(brief)]
+    parts = [
+        _where(brief),
+        _seated(brief),
+        _dossier(_near(brief), brief, redact),
+        _ledger(brief, redact),
+        _coverage(brief),
+    ]
     if not has_read(brief.state):
         parts.append(_found(brief, redact))
     parts += _seen_and_said(brief, redact)
@@ -160,13 +166,13 @@ def _within(entries: Iterable[Entry], room: int) -> list[Entry]:
     return kept
 
 
-def _ledger(brief: Brief) -> str:
+def _ledger(brief: Brief, redact: Callable[[str], str]) -> str:
     points = [point for point in open_points(brief.state, brief.knowledge) if point.askable]
     if not points:
         return "# Open points\n\nNone."
     text = "\n".join(f"- {point_text(point, brief.state)}" for point in points[:_POINTS])
     more = f"\nand {len(points) - _POINTS} lighter ones" if len(points) > _POINTS else ""
-    return f"# Open points, the heaviest first\n\n{fenced('the ledger', f'{text}{more}')}"
+    return f"# Open points, the heaviest first\n\n{fenced('the ledger', redact(f'{text}{more}'))}"
 
 
 def _coverage(brief: Brief) -> str:

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.dossier.dossier import Change, Op
-from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.kinds import Kind, problem_with
 from roundtable_tui.domain.dossier.provenance import Confidence, Stated, confidence
 from roundtable_tui.domain.dossier.questions import Question, QuestionPart
 from roundtable_tui.domain.knowledge.points.point_names import PointKind
@@ -48,6 +48,10 @@ def raise_point(recorder: Recorder, wanted: PointInput, call: str) -> str:
         raise BadCallError("The code can tell that: look it up, and record what you find instead of asking.")
     fields: dict[str, Value] = {"text": text, "sort": wanted.sort, "sure": wanted.sure, "knows": wanted.knows}
     fields["loss"] = wanted.loss
+    if problem := next(
+        (said for name, value in fields.items() if (said := problem_with(Kind.QUESTION, name, value))), ""
+    ):
+        raise BadCallError(f"{problem[0].upper()}{problem[1:]}.")
     guess = suggestion_from(wanted.guess)
     choices = tuple(dict.fromkeys(one_line(neutral(choice), _LONGEST) for choice in wanted.choices if choice.strip()))
     if len(choices) > _MOST_CHOICES:

@@ -91,7 +91,7 @@ class Toolbox:
                 refused.add(call.name)
                 results.append(self._refused(call, bad))
             else:
-                results.append(Result(call.id, text, looked=call.name in LOOKING))
+                results.append(Result(call.id, self._redact(text), looked=call.name in LOOKING))
         return results
 
     def _refused(self, call: ToolCall, bad: BadCallError) -> Result:
@@ -99,11 +99,11 @@ class Toolbox:
         if self._bad[call.name] > self.patience:
             reason = one_line(bad.reason, 200)
             self.passed_over.append(f"The model wanted to use {name} and could not; it was passed over: {reason}")
-            return Result(call.id, f"{bad} It is passed over now; go on without it.")
+            return Result(call.id, self._redact(f"{bad} It is passed over now; go on without it."))
         looked = call.name in LOOKING
         if isinstance(bad, UselessCallError):
-            return Result(call.id, f"{bad} Go on without it.", bad=True, looked=looked, useless=True)
-        told = f"{bad} Mend it and call {name} again."
+            return Result(call.id, self._redact(f"{bad} Go on without it."), bad=True, looked=looked, useless=True)
+        told = self._redact(f"{bad} Mend it and call {name} again.")
         return Result(call.id, told, bad=True, looked=looked, of_words=call.name == SAY)
 
     def _carry_out(self, call: ToolCall) -> str:

@@ -1,0 +1,343 @@
+"""The model's border in a conversation: which points it may raise, what it may ask, and what a look may see."""
+
+from __future__ import annotations
+
+import subprocess
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from msgspec.structs import replace
+
+from roundtable_tui.codebase.files.secrets import redact
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.provenance import Inferred
+from roundtable_tui.domain.dossier.questions import AMENDMENT
+from roundtable_tui.domain.journal.values import LookDepth, LookPart
+from roundtable_tui.domain.knowledge.points.open_points import open_points
+from roundtable_tui.domain.knowledge.points.point_names import PointKind
+from roundtable_tui.session.code.code_access import CodeForVoices
+from roundtable_tui.voices.model.exchange import ToolCall
+from roundtable_tui.voices.model.prompt.talk_prompt import compose_talk
+from roundtable_tui.voices.model.tools.acceptance import Settlement
+from roundtable_tui.voices.model.tools.talk_schemas import LOOK_TOOLS, TALK_TOOLS
+from roundtable_tui.voices.model.tools.talk_toolbox import TalkToolbox
+from roundtable_tui.voices.tasks import AskPoint, Look
+from tests.support.voices.analyst_model import GUESS, LIMIT, point
+from tests.support.voices.model_turns import Code, entry, known, recording, said_in
+from tests.support.voices.talk_briefs import PROBLEM, talk_brief
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from roundtable_tui.voices.model.tools.toolbox import Result
+    from roundtable_tui.voices.protocol import Brief
+
+LATE = "Finance chases late invoices every Monday."
+SECRET = "sk-ant-api03-" + "Zq8Lx2Vb7Nm4Kp9Wd3Rt6Yh1Jc5Gf0Ss"
+STATED = known(Kind.CONSTRAINT, "CON-001", text="Invoices are due after 14 days.")
+GUESSED = known(Kind.CONSTRAINT, "CON-002", Inferred((1,)), text="Invoices are due after 60 days.")
+REQUIREMENT = known(Kind.FR, "FR-001", Inferred((1,)), title="Pay by invoice")
+ENTRIES = (STATED, GUESSED, REQUIREMENT)
+LOOK = Look(LookPart.REQUIREMENTS, LookDepth.THOROUGH, 4, 100_000)
+
+
+def talking(brief: Brief) -> TalkToolbox:
+    return TalkToolbox(brief, lambda text: redact(text).text, TALK_TOOLS)
+
+
+def looking(brief: Brief) -> TalkToolbox:
+    return TalkToolbox(brief, lambda text: redact(text).text, LOOK_TOOLS)
+
+
+def take(toolbox: TalkToolbox, name: str, **given: Any) -> Result:
+    """A message that holds one call."""
+    (result,) = toolbox.take_all((ToolCall("toolu_1", name, given),))
+    return result
+
+
+def ask(toolbox: TalkToolbox, text: str, name: str = "", **more: Any) -> Result:
+    empty: dict[str, Any] = {"suggestion": "", "keeps": "", "why": "", "choices": [], "confirms": []}
+    return take(toolbox, "ask", point=name, text=text, **(empty | more))
+
+
+def words(number: int) -> str:
+    return " ".join(["late"] * (number - 1) + ["when?"])
+
+
+# Raising points
+
+
+@pytest.mark.parametrize(
+    ("raised", "told"),
+    [
+        (point(words(61)), "more than 60 words"),
+        (point("  "), "The question is empty"),
+        (point(knows="code"), "The code can tell that"),
+        (point("Which module handles the invoices today?"), "The code can tell that"),
+        (point("Where is the due date stored?"), "The code can tell that"),
+        (point("Does the existing code send reminders?"), "The code can tell that"),
+        (point(guess=""), "A point needs your guess"),
+        (point(guess="Yes, after 30 days"), "opens with yes or no"),
+        (point(keeps=""), "'keeps' says where the answer goes"),
+        (point(keeps="constraint"), "'keeps' says where the answer goes"),
+        (point(keeps="wish.text"), "There is no kind 'wish'"),
+        (point(keeps="constraint.colour"), "has no field 'colour'"),
+        (point(keeps="CON-001.text"), "in the user's own words already: “Invoices are due after 14 days.”"),
+        (point(choices=["1 day", "2 days", "3 days", "4 days", "5 days"]), "at most 4 other answers"),
+        (point(about=["FR-404"]), "There is no entry 'FR-404'"),
+        (point(sort="contradiction", about=[]), "names its two entries"),
+        (point(sort="contradiction", about=["CON-001"]), "names its two entries"),
+        (point(sort="contradiction", about=["CON-001", "CON-001"]), "names its two entries"),
+        (point(sort="contradiction", about=["CON-001", "CON-002", "FR-001"]), "names its two entries"),
+        (point(sort="wish"), "'sort' must be one of contradiction"),
+        (point(sure="quite"), "'sure' must be one of low"),
+        (point(knows="maya"), "'knows' must be one of user"),
+        ({"question": LIMIT}, "stake: Field required"),
+    ],
+)
+@pytest.mark.parametrize("box", [talking, looking], ids=["talk", "look"])
+def test_what_is_no_point_is_refused_in_words_the_model_can_act_on(box: Any, raised: dict[str, Any], told: str) -> None:
+    toolbox = box(talk_brief(LATE, entries=ENTRIES))
+    result = take(toolbox, "raise_points", points=[raised])
+    assert result.bad
+    assert told in result.text
+    assert toolbox.recorder.changes == []
+
+
+@pytest.mark.parametrize(
+    ("raised", "kind"),
+    [
+        (point(), PointKind.RAISED),
+        (point(words(60)), PointKind.RAISED),
+        (point(keeps="CON-002.text"), PointKind.RAISED),
+        (point("Should the existing reminders go on?", choices=["They stop", "They go on", "Ask", "Never"]), None),
+        (point("Which?", guess="", keeps="", sort="contradiction", about=["CON-001", "CON-002"]), None),
+    ],
+)
+def test_a_point_that_holds_is_on_the_ledger_with_all_it_comes_with(
+    raised: dict[str, Any], kind: PointKind | None
+) -> None:
+    toolbox = talking(talk_brief(LATE, entries=ENTRIES))
+    result = take(toolbox, "raise_points", points=[raised])
+    assert not result.bad, result.text
+    entry_made = toolbox.recorder.state.dossier.get("Q-001")
+    assert entry_made is not None
+    assert entry_made.text("guess") == raised["guess"]
+    assert entry_made.text("stake") == raised["stake"]
+    ranked = open_points(toolbox.recorder.state, talk_brief(LATE).knowledge)
+    (found,) = [one for one in ranked if one.name.key == "raised/Q-001"]
+    assert found.kind is (kind or (PointKind.CONTRADICTION if raised["sort"] == "contradiction" else PointKind.RAISED))
+
+
+def test_what_nobody_can_know_is_listed_and_not_asked() -> None:
+    toolbox = talking(talk_brief(LATE, entries=ENTRIES))
+    take(toolbox, "raise_points", points=[point(knows="nobody")])
+    ranked = open_points(toolbox.recorder.state, talk_brief(LATE).knowledge)
+    assert [one.askable for one in ranked if one.name.key == "raised/Q-001"] == [False]
+
+
+def test_of_several_points_the_good_ones_are_raised_and_the_same_is_not_raised_twice() -> None:
+    toolbox = talking(talk_brief(LATE, entries=ENTRIES))
+    result = take(toolbox, "raise_points", points=[point(), point(knows="code"), point()])
+    assert "Q-001 is recorded" in result.text
+    assert "Point 2: The code can tell that" in result.text
+    assert "Point 3: Q-001 says that already" in result.text
+    assert [one.id for one in toolbox.recorder.state.dossier.of(Kind.QUESTION)] == ["Q-001"]
+
+
+# Asking
+
+
+def test_the_model_words_the_point_that_is_next_and_no_other() -> None:
+    toolbox = talking(talk_brief(LATE, entries=ENTRIES))
+    following = toolbox.next_point()
+    assert following is not None
+    wrong = ask(toolbox, "What colour is it?", "errors")
+    assert wrong.bad
+    assert f"the next point is {following.name.key}" in wrong.text
+    assert toolbox.question is None
+    assert not ask(toolbox, "What is to happen?", following.name.key).bad
+    assert toolbox.question is not None
+    assert toolbox.question.name == following.question
+
+
+def test_an_unnamed_question_is_put_for_the_point_that_is_next() -> None:
+    toolbox = talking(talk_brief(LATE, entries=ENTRIES))
+    assert not ask(toolbox, "What is to happen?").bad
+    following = toolbox.next_point()
+    assert toolbox.question is not None
+    assert following is not None
+    assert toolbox.question.name == following.question
+
+
+def test_a_turn_that_is_to_put_one_point_puts_just_that() -> None:
+    brief = talk_brief(LATE, entries=ENTRIES)
+    (wanted,) = [one for one in open_points(brief.state, brief.knowledge) if one.name.key == "out-of-scope"]
+    toolbox = talking(replace(brief, task=AskPoint(wanted)))
+    assert "the next point is out-of-scope" in ask(toolbox, "Who pays?", "functional-requirements").text
+    assert not ask(toolbox, "What stays out?", "out-of-scope").bad
+
+
+def test_asked_again_the_same_question_keeps_its_name_and_what_stood_below_it() -> None:
+    toolbox = talking(talk_brief("What do you mean?", entries=ENTRIES))
+    assert not ask(toolbox, "What costs finance its time?", "Again").bad
+    assert toolbox.again
+    assert toolbox.question is not None
+    assert toolbox.question.name == PROBLEM.name
+    assert toolbox.question.text == ("What costs finance its time?\nWhy I ask: it decides the rest.\nMy guess: Nothing")
+
+
+@pytest.mark.parametrize(
+    ("text", "more", "told"),
+    [
+        (words(61), {}, "more than 60 words"),
+        ("  ", {}, "The question is empty"),
+        ("What is to happen?", {"suggestion": "No, never", "keeps": "constraint.text"}, "opens with yes or no"),
+        ("What is to happen?", {"suggestion": "Never", "keeps": "wish.text"}, "There is no kind 'wish'"),
+    ],
+)
+def test_a_question_that_cannot_be_put_is_refused(text: str, more: dict[str, Any], told: str) -> None:
+    toolbox = talking(talk_brief(LATE, entries=ENTRIES))
+    result = ask(toolbox, text, **more)
+    assert result.bad
+    assert told in result.text
+    assert toolbox.question is None
+
+
+def test_a_question_the_code_can_answer_is_sent_back_once() -> None:
+    toolbox = talking(talk_brief(LATE, entries=ENTRIES))
+    asked = "Which module handles the reminders?"
+    first = ask(toolbox, asked)
+    assert first.bad
+    assert "look it up first" in first.text
+    assert not ask(toolbox, asked).bad, "whoever insists has looked"
+
+
+def test_where_no_question_is_left_none_can_be_asked() -> None:
+    toolbox = talking(talk_brief(LATE, entries=ENTRIES, total=0))
+    result = ask(toolbox, "What is to happen?")
+    assert result.useless
+    assert "Nothing is left to ask" in result.text
+    assert toolbox.question is None
+
+
+def test_what_the_model_recorded_decides_what_is_next() -> None:
+    toolbox = talking(talk_brief(LATE, entries=ENTRIES))
+    before = toolbox.next_point()
+    take(toolbox, "raise_points", points=[
+        point("Which?", guess="", keeps="", sort="contradiction", about=["CON-001", "CON-002"])
+    ])  # fmt: skip
+    after = toolbox.next_point()
+    assert before is not None
+    assert after is not None
+    assert (before.kind, after.name.key) == (PointKind.CRITERION, "raised/Q-001")
+    assert "the next point is raised/Q-001" in ask(toolbox, "And?", before.name.key).text
+
+
+# The look
+
+
+def test_a_look_ends_with_what_the_others_should_know() -> None:
+    toolbox = looking(talk_brief(LATE, task=LOOK))
+    assert not toolbox.done
+    take(toolbox, "finish", note="  Two jobs send reminders.\n")
+    assert toolbox.done
+    assert toolbox.note == "Two jobs send reminders."
+
+
+@pytest.mark.parametrize("name", ["ask", "say", "settle_entries", "claim_criteria", "propose_complete", "write_file"])
+def test_a_look_has_no_tool_that_speaks_to_the_user_or_in_their_name(name: str) -> None:
+    toolbox = looking(talk_brief(LATE, task=LOOK))
+    result = take(toolbox, name, text="Hello", point="", ids=[], note="")
+    assert result.useless
+    assert f"There is no tool '{name}'" in result.text
+
+
+@pytest.mark.parametrize("name", ["finish", "search_history", "propose_complete"])
+def test_the_talk_has_no_tool_of_the_look(name: str) -> None:
+    assert take(talking(talk_brief(LATE)), name, note="Done.", words="invoice", path="").useless
+
+
+def test_lines_cited_unseen_are_shown_and_can_be_cited_then() -> None:
+    toolbox = looking(talk_brief(LATE, task=LOOK, code=Code()))
+    wanted = entry("zone", {"said": [], "code": [{"path": "src/pay.py", "start": 1, "end": 2}]}, text="Paying")
+    (first,) = toolbox.take_all((recording(wanted),))
+    assert first.bad
+    assert "You have not seen all of src/pay.py:1-2 yet" in first.text
+    assert "return charge()" in first.text
+    assert toolbox.recorder.changes == []
+    (second,) = toolbox.take_all((recording(wanted),))
+    assert "ZONE-001 is recorded" in second.text
+
+
+def git(folder: Path, *arguments: str) -> None:
+    subprocess.run(["git", *arguments], cwd=folder, check=True, capture_output=True)
+
+
+@pytest.fixture(scope="module")
+def history(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    outer = tmp_path_factory.mktemp("history")
+    project = outer / "project"
+    (project / "src").mkdir(parents=True)
+    (outer / "outside.py").write_text("invoice = 1\n")
+    (project / "src/pay.py").write_text("def pay(): ...\n")
+    (project / ".env").write_text(f"TOKEN={SECRET}\n")
+    (project / "link.py").symlink_to(outer / "outside.py")
+    git(project, "init", "-q")
+    for setting in ("user.name=Test", "user.email=test@example.invalid"):
+        git(project, "config", *setting.split("="))
+    git(project, "add", "-A")
+    git(project, "commit", "-q", "-m", f"Charge by invoice\n\nThe token is {SECRET}.")
+    return project
+
+
+@pytest.mark.parametrize("path", ["../outside.py", "{outside}", ".env", "src/../../outside.py", "nothing.py", "-p"])
+def test_the_history_is_searched_only_for_what_may_be_read(history: Path, path: str) -> None:
+    toolbox = looking(talk_brief(LATE, task=LOOK, code=CodeForVoices(history)))
+    result = take(toolbox, "search_history", words="", path=path.format(outside=history.parent / "outside.py"))
+    assert "There is no such file or folder" in result.text
+    assert "Charge by invoice" not in result.text
+
+
+@pytest.mark.parametrize(("sought", "path"), [("invoice", ""), ("", "src"), ("", "src/pay.py"), ("token", "")])
+def test_what_the_history_says_comes_without_secrets(history: Path, sought: str, path: str) -> None:
+    toolbox = looking(talk_brief(LATE, task=LOOK, code=CodeForVoices(history)))
+    result = take(toolbox, "search_history", words=sought, path=path)
+    assert "Charge by invoice" in result.text
+    assert "src/pay.py" in result.text
+    assert SECRET not in result.text
+
+
+# Secrets in what the user said
+
+
+SAID = f"The gateway wants {SECRET}."
+HELD = (
+    known(Kind.CONSTRAINT, "CON-001", text=SAID),
+    known(
+        Kind.QUESTION, "Q-001", Inferred(), text=f"Is {SECRET} right?", sort="limit", sure="low", knows="user",
+        guess="It is", keeps="constraint.text",
+    ),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("topic", ["problem-discovery", AMENDMENT])
+def test_no_request_of_the_talk_holds_a_secret(topic: str) -> None:
+    brief = talk_brief(SAID, entries=HELD, question=replace(PROBLEM, topic=topic))
+    ask = compose_talk(brief, Settlement(), "model", lambda text: redact(text).text)
+    sent = "".join(passage.text for passage in (*ask.system, *ask.prompt))
+    assert "The gateway wants" in sent
+    assert "raised/Q-001" in sent
+    assert SECRET not in sent
+
+
+def test_nothing_the_model_is_told_about_its_calls_holds_a_secret() -> None:
+    toolbox = talking(talk_brief(SAID, entries=HELD))
+    calls = [
+        take(toolbox, "raise_points", points=[point(keeps="CON-001.text")]),
+        ask(toolbox, "And?", "errors"),
+        take(toolbox, "read_entries", ids=["CON-001", "Q-001"]),
+        toolbox.take_all((recording(entry("constraint", said_in(1, SAID), text=SAID)),))[0],
+    ]
+    assert GUESS not in calls[1].text
+    assert not [result.text for result in calls if SECRET in result.text]
