@@ -171,7 +171,7 @@ def inquiry(state: State) -> Inquiry | None:
     """The keywords agreed on, or until there are any the telling words of what the user wrote; and what they named."""
     from roundtable_tui.codebase.search.keywords import is_number, telling_words
     from roundtable_tui.codebase.search.named import names_in
-    from roundtable_tui.codebase.search.spared import spared_in, without_spared
+    from roundtable_tui.domain.talk.lists.spared_files import spared_in, without_spared
     from roundtable_tui.domain.talk.small_talk import says_nothing
 
     chosen = [

@@ -22,7 +22,7 @@ from roundtable_tui.codebase.search.keywords import telling_nothing, telling_wor
 from roundtable_tui.codebase.search.named import names_in
 from roundtable_tui.codebase.search.project_name import project_names
 from roundtable_tui.codebase.search.search import Counts, Occurring
-from roundtable_tui.codebase.search.spared import spared_in, without_spared
+from roundtable_tui.domain.talk.lists.spared_files import spared_in, without_spared
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from roundtable_tui.codebase.search.keywords import ADDRESS
+from roundtable_tui.domain.talk.small_talk import says_nothing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
+_ADDRESS = re.compile(r"(?:https?|ssh|ftp)://\S+")
 _FILE = re.compile(
     r"(?<![\w@.~/-])(?:(?:\.{0,2}/)?[\w.@+-]+(?:/[\w.@+-]+)*/(?:[\w.@+-]*\w)?|[\w-]+(?:\.\w+)*\.[A-Za-z]\w{0,7}(?![\w/@]))"
 )
@@ -59,7 +60,7 @@ def spared_in(texts: Iterable[str]) -> tuple[str, ...]:
     """In the order they were last ruled out; what is asked for afterwards is not spared any more."""
     found: dict[str, None] = {}
     for text in texts:
-        for name, ruled_out in _said_of_paths(ADDRESS.sub(" ", text)):
+        for name, ruled_out in _said_of_paths(_ADDRESS.sub(" ", text)):
             found.pop(name, None)
             if ruled_out:
                 found[name] = None
@@ -76,6 +77,15 @@ def without_spared(text: str) -> str:
         kept.append(" ")
         at = match.end() if match else end
     return "".join(kept)
+
+
+def as_drops(words: str, known: Callable[[str], bool]) -> str:
+    """The same answer with "drop" before each known path that it rules out in whatever words, on a line of its own."""
+    named = [name for name in spared_in([words]) if known(name)]
+    if not named or len(named) < len(spared_in([words])):
+        return words
+    rest = (line.strip(" ,;.") for line in without_spared(words).splitlines())
+    return "\n".join((*(line for line in rest if not says_nothing(line)), *(f"drop {name}" for name in named)))
 
 
 def _said_of_paths(text: str) -> Iterable[tuple[str, bool]]:
