@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from roundtable_tui.config.loader import cache_folder, load_settings, user_folder
 from roundtable_tui.domain.journal.state import CONVERSATION
@@ -57,7 +58,8 @@ def scan_code(
     """What it needs is loaded when it is first asked for: nobody looks before the first question."""
     from roundtable_tui.codebase.impact.scan import scan
 
-    return scan(root, wanted.words, skip, stopped, progress, cache_folder, wanted.names)
+    found = scan(root, wanted.words, skip, stopped, progress, cache_folder, wanted.names)
+    return replace(found, spared=wanted.spared)
 
 
 class Project(Struct, frozen=True):

@@ -45,7 +45,8 @@ async def one_exchange(
     async with ItemSession(opened, workspace.voices.first(), modes) as session:
         session.subscribe(printer.show)
         resumed = session.state.talk.waiting is not None
-        if words is None or not resumed:
+        owed = session.state.talk.turn is not None  # the same words are the same turn, others take their place
+        if words is None or not (resumed or owed):
             await session.do(Start(depth, mode))
         asked: list[Utterance] = []
         session.subscribe(lambda update: asked.extend(_questions_in(update)))

@@ -82,6 +82,8 @@ def _name(change: Change) -> str:
         if name != main and _worth_saying(change, name)
     ]
     details = "; ".join(more)
+    if change.op is Op.DROP and said:
+        return said[0]  # it was never on record, so that its id says nothing
     named = _id(change.id, change.kind, change.fields if change.fields else (main,))
     return (named + " ".join((*said, *([f"({details})" if said else details] if more else ())))).rstrip()
 

@@ -11,12 +11,13 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind, Value, problem_with
 from roundtable_tui.domain.dossier.provenance import Confidence, FromDocument, Source, confidence, lowest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 _NUMBERED = re.compile(r"(.+)-([0-9]{2,9})", re.DOTALL)
 
@@ -215,6 +216,35 @@ def note_used(used: dict[str, int], entry_id: str) -> None:
         used[series] = max(used.get(series, 0), number)
 
 
+def path_taken_out(change: Change, before: Entry | None) -> str:
+    """The file that is none of this change from now on: dropped, or another is meant under its id; else nothing.
+
+    A file can be dropped that was never on record: then the change itself names it.
+    """
+    if change.kind is not Kind.FILE or change.op not in (Op.DROP, Op.REVISE):
+        return ""
+    anew = change.fields.get("path", "")
+    if change.op is Op.DROP:
+        return before.text("path") if before else str(anew)
+    return before.text("path") if before and anew and anew != before.text("path") else ""
+
+
+def not_on_record(paths: Iterable[str], entries: Mapping[str, Entry]) -> tuple[str, ...]:
+    """Of files that were taken out, those that were not put back."""
+    known = {entry.text("path") for entry in entries.values() if entry.kind is Kind.FILE}
+    return tuple(path for path in dict.fromkeys(paths) if path not in known)
+
+
+def with_changes(dossier: Dossier, changes: Iterable[Change], seq: int) -> Dossier:
+    """The dossier as it would be once these changes are journaled."""
+    entries, gone = dict(dossier.entries), list(dossier.dropped_files)
+    for change in changes:
+        before = entries.get(change.id)
+        apply_change(entries, change, seq)
+        gone += [path] if (path := path_taken_out(change, before)) else []
+    return replace(dossier, entries=entries, dropped_files=not_on_record(gone, entries))
+
+
 def apply_change(entries: dict[str, Entry], change: Change, seq: int) -> bool:
     """Applies one change; whatever does not make sense (an unknown entry, a field of the wrong type) is passed over."""
     fields = {
@@ -223,6 +253,8 @@ def apply_change(entries: dict[str, Entry], change: Change, seq: int) -> bool:
         if not problem_with(change.kind, name, value)
     }
     entry = entries.get(change.id)
+    if entry is None and change.op is Op.DROP:
+        return bool(path_taken_out(change, None))
     if entry is None:
         if not _may_begin(change, fields):
             return False

@@ -12,7 +12,7 @@ from roundtable_tui.domain.dossier.dossier import Entry, FieldValue
 from roundtable_tui.domain.dossier.provenance import Cited
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from roundtable_tui.domain.dossier.provenance import Source
     from roundtable_tui.domain.journal.state import State
@@ -109,6 +109,8 @@ class Inquiry(Struct, frozen=True):
 
     words: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
+    spared: tuple[str, ...] = ()
+    """Files and folders that the user wants left alone."""
 
 
 class Scanned(Struct, frozen=True):
@@ -141,10 +143,12 @@ class Scanned(Struct, frozen=True):
     """What the user called by its name, whether there is such a thing or not."""
     documents: tuple[DocumentRead, ...] = ()
     """What the project says about itself, which is read before its code."""
+    spared: tuple[str, ...] = ()
+    """Files and folders that the user wants left alone, whatever the search says of them."""
 
     @property
     def inquiry(self) -> Inquiry:
-        return Inquiry(self.words, self.names)
+        return Inquiry(self.words, self.names, self.spared)
 
     def tier(self, number: int) -> tuple[Touched, ...]:
         return tuple(one for one in self.touched if one.tier == number)
@@ -201,3 +205,13 @@ def scan_recited(scan: Scanned, moved: Moves) -> Scanned:
         touched=tuple(replace(one, lines=now(one.lines)) for one in scan.touched),
         entrances=tuple(replace(one, lines=now(one.lines)) for one in scan.entrances),
     )
+
+
+def is_path_among(path: str, names: Iterable[str]) -> bool:
+    """Whether a path is one of these, or lies in a folder that is; a name may leave out the first folders."""
+    placed = f"/{path}"
+    for name in names:
+        bare = name.removeprefix("./").strip("/")
+        if placed.endswith(f"/{bare}") or ("/" in name and f"/{bare}/" in placed):
+            return True
+    return False

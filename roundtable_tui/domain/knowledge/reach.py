@@ -9,12 +9,12 @@ from msgspec.structs import replace
 
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Confidence, confidence
-from roundtable_tui.domain.journal.code_facts import YOU_NAMED_IT, Scanned, Touched
+from roundtable_tui.domain.journal.code_facts import YOU_NAMED_IT, Scanned, Touched, is_path_among
 from roundtable_tui.domain.knowledge.scales import code_complexity, languages_and_ties, level_for, scope_for
 from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from roundtable_tui.domain.dossier.dossier import Dossier, Entry
     from roundtable_tui.domain.journal.state import State
@@ -33,14 +33,15 @@ def reach(state: State) -> Scanned | None:
 
 
 def decided(scan: Scanned, dossier: Dossier) -> Scanned:
-    """A file on record is where the record puts it, and one that was dropped is nowhere.
+    """A file on record is where the record puts it; one that was dropped or is to be left alone is nowhere.
 
     Once the user has said which files change, others that the search would change only have to do with it.
     """
     if scan.problem:
         return scan
     placed = {one_line(entry.text("path")): entry for entry in dossier.of(Kind.FILE) if tier_of(entry)}
-    dropped = _without_way(scan, frozenset(map(one_line, dossier.dropped_files)) - placed.keys()) - placed.keys()
+    ruled_out = frozenset(map(one_line, (*dossier.dropped_files, *_spared(scan))))
+    dropped = _without_way(scan, ruled_out - placed.keys()) - placed.keys()
     if not placed and not dropped:
         return scan
     settled = is_settled(dossier) or _holds_most(placed.values(), scan)
@@ -116,6 +117,13 @@ def _listed(paths: list[str]) -> str:
     more = [f"{len(paths) - _MOST_NAMED} more"] if len(paths) > _MOST_NAMED else []
     *first, last = [*shown, *more]
     return f"{', '.join(first)} and {last}" if first else last
+
+
+def _spared(scan: Scanned) -> Iterator[str]:
+    """What the search came to and the user wants left alone."""
+    if scan.spared:
+        every = dict.fromkeys((*scan.likely, *(one.path for one in scan.touched)))
+        yield from (path for path in every if is_path_among(path, scan.spared))
 
 
 def _without_way(scan: Scanned, dropped: frozenset[str]) -> frozenset[str]:

@@ -6,8 +6,10 @@ import asyncio
 from time import monotonic
 from typing import TYPE_CHECKING, Protocol
 
+from msgspec.structs import astuple
+
 from roundtable_tui.domain.dossier.kinds import Kind
-from roundtable_tui.domain.journal.code_facts import Inquiry
+from roundtable_tui.domain.journal.code_facts import Inquiry, is_path_among
 from roundtable_tui.domain.journal.events import USER
 from roundtable_tui.domain.journal.step_records import StepStatus
 from roundtable_tui.domain.knowledge.reach import not_edited, reach, what_moved
@@ -132,7 +134,7 @@ async def note_found(record: Record, found: Scanned) -> None:
 
 def _is_same(one: Inquiry, other: Inquiry) -> bool:
     """The order in which things were said makes no difference to what is found."""
-    return set(one.words) == set(other.words) and set(one.names) == set(other.names)
+    return all(set(was) == set(now) for was, now in zip(astuple(one), astuple(other), strict=True))
 
 
 def _as_sentence(progress: Progress, found: int) -> str:
@@ -169,16 +171,22 @@ def inquiry(state: State) -> Inquiry | None:
     """The keywords agreed on, or until there are any the telling words of what the user wrote; and what they named."""
     from roundtable_tui.codebase.search.keywords import is_number, telling_words
     from roundtable_tui.codebase.search.named import names_in
+    from roundtable_tui.domain.talk.lists.spared_files import spared_in, without_spared
+    from roundtable_tui.domain.talk.small_talk import says_nothing
 
     chosen = [
         entry.text() for entry in state.dossier.of(Kind.KEYWORD) if entry.text("use") in ("search", "pattern", "")
     ]
     agreed = tuple(dict.fromkeys(word for word in chosen if not is_number(word)))[:MOST_WORDS]
-    said = [spoken.utterance.text for spoken in state.talk.transcript if spoken.utterance.speaker == USER]
+    heard = [spoken.utterance.text for spoken in state.talk.transcript if spoken.utterance.speaker == USER]
+    said = [text for text in heard if not says_nothing(text)]
     texts = [state.item.description, state.item.draft, *said] if state.item else said
-    elsewhere = not_edited(state.dossier)
-    names = tuple(name for name in names_in(texts) if not any(_is_path_of(name, path) for path in elsewhere))
-    wanted = Inquiry(agreed or telling_words(texts, MOST_WORDS), names)
+    spared = spared_in(texts)
+    elsewhere = (*not_edited(state.dossier), *spared)
+    named = [name for name in names_in(texts) if not any(_is_path_of(name, path) for path in elsewhere)]
+    names = tuple(name for name in named if not is_path_among(name, spared))
+    words = agreed or telling_words(map(without_spared, texts), MOST_WORDS)
+    wanted = Inquiry(words, names, spared)
     return wanted if wanted.words or wanted.names else None
 
 

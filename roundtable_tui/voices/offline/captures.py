@@ -10,7 +10,9 @@ from roundtable_tui.domain.dossier.dossier import Change, Entry, IdGiver, Op
 from roundtable_tui.domain.dossier.graph import RELATED
 from roundtable_tui.domain.dossier.kinds import SPECS, Field, FieldType, Kind, Value
 from roundtable_tui.domain.dossier.provenance import Cited, Confidence, Confirmed, Source, Stated
+from roundtable_tui.domain.journal.code_facts import is_path_among
 from roundtable_tui.domain.talk.lists.named_values import value_of
+from roundtable_tui.domain.talk.lists.spared_files import spared_in, without_spared
 from roundtable_tui.voices.offline import answer_forms
 from roundtable_tui.voices.offline.line_forms import fields_in
 
@@ -30,6 +32,7 @@ _REFERS_TO = {
     "options": Kind.OPTION,
 }
 """Which kind the ids in a field name; `depends_on` names the entry's own kind."""
+_NEVER_RECORDED = f"{SPECS[Kind.FILE].prefix}-000"
 _ONLY = re.compile(r"\s*(?:only|just|instead)\b", re.IGNORECASE)
 
 
@@ -68,6 +71,7 @@ class Capturer:
 
     def __init__(self, state: State, ids: IdGiver, turn: int) -> None:
         self._dossier = state.dossier
+        self._scan = state.code.scan
         self._ids = ids
         self._turn = turn
         self._free: list[Entry] = []
@@ -113,6 +117,17 @@ class Capturer:
     def give_again(self, guesses: Iterable[Entry]) -> None:
         """Guesses that are taken out in this turn: what is said instead goes under their ids, which leaves no gap."""
         self._free += guesses
+
+    def left_alone(self, name: str) -> list[Change]:
+        """What is to be dropped because this file or folder does not change."""
+        files = [entry for entry in self._dossier.of(Kind.FILE) if is_path_among(entry.text("path"), (name,))]
+        return [Change(Op.DROP, entry.id, entry.kind) for entry in files] or self.dropped_unseen(name)
+
+    def dropped_unseen(self, name: str) -> list[Change]:
+        """The same for what is not on record: the search may point at it."""
+        pointed_at = (one.path for one in self._scan.touched) if self._scan else ()
+        found = [path for path in pointed_at if is_path_among(path, (name,))]
+        return [Change(Op.DROP, _NEVER_RECORDED, Kind.FILE, {"path": path}, self._sources) for path in found]
 
     def _record(self, kind: Kind, fields: dict[str, Value], fr_id: str = "") -> Change:
         fitting = (guess for guess in self._free if guess.kind is kind and {*guess.fields} <= {*fields})
@@ -185,6 +200,14 @@ class Capturer:
             return Captured(nothing=True)
         result = Captured()
         latest_fr = about.id if about is not None and about.kind is Kind.FR else ""
+        if capture.kind is Kind.FILE and (spared := spared_in([answer])):
+            gone = {name: self.left_alone(name) for name in spared}
+            result.changes += [change for changes in gone.values() for change in changes]
+            if unseen := [name for name, changes in gone.items() if not changes]:
+                result.unclear = f"There was no {', '.join(unseen)} among the files to drop."
+            answer = without_spared(answer)
+            if not answer_forms.paths(answer):
+                return result
         for text in answer_forms.items(answer, capture.kind):
             if capture.kind is Kind.FR and latest_fr and answer_forms.is_given_when_then(text):
                 result.changes.append(self._record(Kind.AC, {"text": text, "fr": (latest_fr,)}, latest_fr))

@@ -11,6 +11,7 @@ from roundtable_tui.domain.dossier.dossier import Change, Dossier, Entry, Op
 from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind
 from roundtable_tui.domain.dossier.provenance import Confidence
 from roundtable_tui.domain.dossier.questions import Capture
+from roundtable_tui.domain.journal.code_facts import is_path_among
 from roundtable_tui.domain.talk.lists.corrections import corrections
 from roundtable_tui.domain.talk.lists.operations import (
     Add,
@@ -26,6 +27,7 @@ from roundtable_tui.domain.talk.lists.operations import (
     Select,
     Unlink,
 )
+from roundtable_tui.domain.talk.lists.spared_files import as_drops, spared_in, without_spared
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.voices.offline import answer_forms
 from roundtable_tui.voices.offline.captures import Captured, refers_to
@@ -80,7 +82,13 @@ def corrected(shown: ShownList, words: str, capturer: Capturer, *, can_add: bool
     """What the answer does to the list; None where it does nothing to it that could be read."""
     if not shown.entries:
         return None
-    read = corrections(words, shown.as_question)
+    listed = shown.as_question
+    beside: list[Change] = []
+    if listed.form is ItemForm.PATH:
+        beside, words = _ruled_out(shown, words, capturer)
+    read = corrections(words, listed)
+    if beside and not read.operations and not read.unknown:
+        return Captured(beside)
     if read.unknown:
         return Captured(refused=unknown_of(read.unknown))
     if read.lacks_list:
@@ -91,6 +99,7 @@ def corrected(shown: ShownList, words: str, capturer: Capturer, *, can_add: bool
     if not read.operations or (adds and (shown.capture is None or not can_add)):
         return None
     result = _applied(read, shown, capturer)
+    result.changes += beside
     dropped = {change.id for change in result.changes if change.op is Op.DROP}
     capturer.give_again(entry for entry in shown.entries if entry.id in dropped and is_guess(entry))
     if adds and shown.capture:
@@ -102,6 +111,17 @@ def corrected(shown: ShownList, words: str, capturer: Capturer, *, can_add: bool
     if read.unread:
         result.add(Captured(capturer.note("\n".join(read.unread), None).changes, _NOT_A_CORRECTION))
     return result
+
+
+def _ruled_out(shown: ShownList, words: str, capturer: Capturer) -> tuple[list[Change], str]:
+    """Files that the search points at and the list does not show are dropped beside it; the rest is its correction."""
+    paths = [entry.text() for entry in shown.entries]
+    words = as_drops(words, lambda name: any(is_path_among(path, (name,)) for path in paths))
+    elsewhere = [name for name in spared_in([words]) if not any(is_path_among(path, (name,)) for path in paths)]
+    found = [one for name in elsewhere for one in capturer.dropped_unseen(name)]
+    if not found or len(elsewhere) < len(spared_in([words])):
+        return [], words
+    return found, without_spared(words)
 
 
 def _mixed_up(line: str, first: Entry) -> str:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from roundtable_tui.domain.dossier.dossier import Change, apply_change
+from roundtable_tui.domain.dossier.dossier import Change
+from roundtable_tui.domain.dossier.dossier import with_changes as dossier_with
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind
 from roundtable_tui.domain.dossier.questions import GAPS_KEY, NOTHING_LEFT_TO_ASK, StepSubject
 from roundtable_tui.domain.knowledge.scales import scope_for
@@ -42,12 +43,10 @@ def entry_of(brief: Brief, entry_id: str) -> Entry | None:
 def with_changes(brief: Brief, changes: Iterable[Change], settled: frozenset[str] = frozenset()) -> Brief:
     """The brief as it would be once these changes are journaled, so that the next question knows of them."""
     state = brief.state
-    entries = dict(state.dossier.entries)
-    for change in changes:
-        apply_change(entries, change, state.seq + 1)
+    dossier = dossier_with(state.dossier, changes, state.seq + 1)
     ledger = state.talk.ledger.with_settled(StepSubject(brief.step.id), settled)
     talk = replace(state.talk, ledger=ledger)
-    return replace(brief, state=replace(state, dossier=replace(state.dossier, entries=entries), talk=talk))
+    return replace(brief, state=replace(state, dossier=dossier, talk=talk))
 
 
 def depth_of(brief: Brief) -> Depth:

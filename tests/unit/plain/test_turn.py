@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import TYPE_CHECKING
 
 from click.testing import CliRunner
 
 from roundtable_tui.cli import commands
-from tests.support.projects import DESCRIPTION, SLUG, write_code
+from roundtable_tui.domain.journal.events import USER, UserSaid
+from roundtable_tui.items.open_item import open_item
+from roundtable_tui.session.record import Record
+from tests.support.projects import DESCRIPTION, SLUG, project_in, write_code
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -67,3 +71,19 @@ def test_the_question_is_put_again_where_an_answer_was_taken_back_or_said_nothin
     turn(tmp_path, SLUG, "Customers get a PDF invoice and pay within 30 days.")
     assert turn(tmp_path, SLUG, "/undo").splitlines()[-1] == question
     assert turn(tmp_path, SLUG, "hm").splitlines()[-1] == question
+
+
+async def _heard_and_died(root: Path, words: str) -> None:
+    record = Record(open_item(project_in(root), SLUG))
+    await record.append(UserSaid(words), actor=USER, new_exchange=True)
+    await record.close()
+
+
+def test_the_same_words_sent_again_after_the_process_died_are_the_same_turn(tmp_path: Path) -> None:
+    turn(tmp_path, DESCRIPTION, "--mode", "conversation", "--tier", "trivial")
+    words = "Accounting chases people by hand."
+    asyncio.run(_heard_and_died(tmp_path, words))
+    answered = turn(tmp_path, SLUG, words)
+    assert "Noted: PROB-001" in answered
+    assert answered.count("Noted:") == 1
+    assert "Maya: What should they be able to do" in answered

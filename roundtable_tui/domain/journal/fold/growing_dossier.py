@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.dossier.dossier import Dossier, Op, apply_change, id_number, note_used
-from roundtable_tui.domain.dossier.kinds import SPECS, Kind
+from roundtable_tui.domain.dossier.dossier import (
+    Dossier,
+    Op,
+    apply_change,
+    id_number,
+    not_on_record,
+    note_used,
+    path_taken_out,
+)
+from roundtable_tui.domain.dossier.kinds import SPECS
 from roundtable_tui.domain.journal.code_facts import recited
 
 if TYPE_CHECKING:
@@ -37,7 +45,7 @@ class GrowingDossier:
                 self._version_at,
                 self._version_turn,
                 dict(self._confirmed_at),
-                self._gone_files(),
+                not_on_record(self._dropped_files, self._entries) if self._dropped_files else (),
             )
         return self._frozen
 
@@ -62,18 +70,11 @@ class GrowingDossier:
             if not apply_change(self._entries, change, event.seq):
                 continue
             applied.append(change)
-            if change.op is Op.DROP and change.kind is Kind.FILE and before:
-                self._dropped_files[before.text("path")] = None
+            if path := path_taken_out(change, before):
+                self._dropped_files[path] = None
         self._confirmed_at.update({change.id: event.at for change in applied if change.op is Op.CONFIRM})
         if applied:
             self.touch(event)
-
-    def _gone_files(self) -> tuple[str, ...]:
-        """What was dropped and is not on record again."""
-        if not self._dropped_files:
-            return ()
-        paths = {entry.text("path") for entry in self._entries.values() if entry.kind is Kind.FILE}
-        return tuple(path for path in self._dropped_files if path not in paths)
 
     def touch(self, event: Event) -> None:
         self._version, self._version_at, self._version_turn = event.seq, event.at, event.exchange

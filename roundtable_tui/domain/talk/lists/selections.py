@@ -32,6 +32,8 @@ _COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 _ORDINALS = {"first": 0, "second": 1, "third": 2, "fourth": 3, "fifth": 4, "last": -1}
 _PLACE = re.compile(
     rf"(?:the\s+)?(?P<which>{'|'.join(_ORDINALS)})\b(?:\s+(?P<count>{'|'.join(_COUNTS)})\b)?(?:\s+(?:ones?|entry|item|file|line))?"
+    r"(?!\s+(?!(?:is|are|was|were|should|must|can|could|may|will|to|as|and|or|goes)\b)[a-z]+"
+    r"\s+(?:that|which|who|whose|where|of|in|on|at|is|are|was|has|can|must|should|will|shall)\b)"
     r"(?!,?\s+(?:the|an?|our|my|we|i|you|of all|then|edit|step|thing|commit|release|version|build|write|make|do)\b)",
     re.IGNORECASE,
 )

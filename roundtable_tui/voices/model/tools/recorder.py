@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from roundtable_tui.domain.dossier.dossier import Change, Op, apply_change, single_id
+from roundtable_tui.domain.dossier.dossier import Change, Op, apply_change, single_id, with_changes
 from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind, problem_with
 from roundtable_tui.domain.dossier.provenance import Confidence, Confirmed, Inferred, confidence
 from roundtable_tui.domain.talk.replies import same_words
@@ -57,7 +57,7 @@ class Recorder:
     def state(self) -> State:
         """The state as it will be once these changes are journaled."""
         state = self._brief.state
-        return replace(state, dossier=replace(state.dossier, entries=dict(self._entries)))
+        return replace(state, dossier=with_changes(state.dossier, self.changes, state.seq + 1))
 
     def get(self, name: str) -> Entry | None:
         """An entry by its id or by the label it was given in this turn."""

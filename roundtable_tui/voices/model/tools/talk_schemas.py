@@ -78,8 +78,7 @@ TALK_TOOLS: dict[str, type[schemas.Input]] = {
     name: model for name, model in schemas.TOOLS.items() if name not in ("ask", "propose_complete")
 } | {RAISE: RaisePoints, "ask": AskNext}
 _LOOKING = (
-    "search_code", "read_code", "list_folder", "read_entries", "record_entries", "revise_entry", "settle_entries",
-    "claim_criteria",
+    "search_code", "read_code", "list_folder", "read_entries", "record_entries", "revise_entry", "claim_criteria",
 )  # fmt: skip
 LOOK_TOOLS: dict[str, type[schemas.Input]] = {name: schemas.TOOLS[name] for name in _LOOKING} | {
     HISTORY: SearchHistory,

@@ -22,6 +22,7 @@ from roundtable_tui.codebase.search.keywords import telling_nothing, telling_wor
 from roundtable_tui.codebase.search.named import names_in
 from roundtable_tui.codebase.search.project_name import project_names
 from roundtable_tui.codebase.search.search import Counts, Occurring
+from roundtable_tui.domain.talk.lists.spared_files import spared_in, without_spared
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -170,6 +171,36 @@ def test_a_number_is_no_word_even_as_a_part_of_a_name() -> None:
 )
 def test_what_is_called_by_its_name_is_heard(text: str, names: tuple[str, ...]) -> None:
     assert names_in([text]) == names
+
+
+@pytest.mark.parametrize(
+    ("text", "spared"),
+    [
+        ("drop aiohttp/web.py", ("aiohttp/web.py",)),
+        ("Change a/b.py, not x.py.", ("x.py",)),
+        ("leave y.py alone", ("y.py",)),
+        ("The change leaves `src/y.py` as it is.", ("src/y.py",)),
+        ("Nothing in z/ changes.", ("z/",)),
+        ("We change nothing under z/, thanks.", ("z/",)),
+        ("Don't touch a.py, b.py and c/d.py.", ("a.py", "b.py", "c/d.py")),
+        ("The web.py module must not be changed.", ("web.py",)),
+        ("Neither a.py nor b.py changes", ("a.py", "b.py")),
+        ("Everything except docs/a.md", ("docs/a.md",)),
+        ("Leave a.py alone. On second thought, change a.py too.", ()),
+        ("models.py does not change the status when paid", ()),
+        ("Nothing in x.py checks the date.", ()),
+        ("Not only x.py is slow.", ()),
+        ("Drop the column in models.py.", ()),
+        ("I want to change x.py for the client to edit y.py.", ()),
+        ("Users cannot edit a.py in the browser.", ()),
+    ],
+)
+def test_what_is_to_be_left_alone_is_heard(text: str, spared: tuple[str, ...]) -> None:
+    assert spared_in([text]) == spared
+
+
+def test_what_is_said_of_files_to_leave_alone_tells_nothing_about_the_change() -> None:
+    assert without_spared("Invoices: drop old.py, change a/new.py") == "Invoices:  , change a/new.py "
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from roundtable_tui.domain.dossier.dossier import Change, Dossier, Entry, FieldValue, Op
+from roundtable_tui.domain.dossier.dossier import Change, Dossier, Entry, FieldValue, Op, with_changes
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Inferred, Source, Stated
 from roundtable_tui.domain.journal.code_facts import Entrance, Scanned, Touched
@@ -159,3 +159,23 @@ def test_what_another_search_moved_is_told_in_a_line(after: dict[str, int], line
     told = what_moved(scan({"a.py": 1, "b.py": 1, "d.py": 2}), scan(after))
     assert told == (f"I searched the code again. Of the files to change, {line}." if line else "")
     assert what_moved(None, scan(after)) == ""
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        Change(Op.DROP, "FILE-001", Kind.FILE),
+        Change(Op.REVISE, "FILE-001", Kind.FILE, {"path": "z.py"}, (THEIRS,)),
+        Change(Op.DROP, "FILE-000", Kind.FILE, {"path": "b.py"}),
+    ],
+    ids=["by its id", "by another under its id", "before it was on record"],
+)
+def test_what_was_taken_out_comes_back_in_no_tier(change: Change) -> None:
+    path = str(change.fields["path"]) if change.id == "FILE-000" else "a.py"
+    growing = GrowingDossier()
+    recorded = Change(Op.RECORD, "FILE-001", Kind.FILE, {"path": "a.py", "tier": "1"}, (THEIRS,))
+    growing.change(Event(1, "", 1, "voice", 0, Contributed("x", ())), [recorded])
+    before = growing.freeze()
+    growing.change(Event(2, "", 1, "voice", 0, Contributed("x", ())), [change])
+    assert path not in tiers(decided(FOUND, growing.freeze()))
+    assert with_changes(before, [change], 2).dropped_files == growing.freeze().dropped_files == (path,)

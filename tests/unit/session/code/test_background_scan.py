@@ -16,6 +16,7 @@ from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Stated
 from roundtable_tui.domain.journal.code_facts import Inquiry, Scanned
 from roundtable_tui.domain.journal.events import Continued, ItemCreated
+from roundtable_tui.domain.knowledge.reach import reach
 from roundtable_tui.errors import ReadOnlyError
 from roundtable_tui.session.code.background_scan import CodeSearch, LookingAhead, inquiry
 from roundtable_tui.session.effects import Effects
@@ -143,6 +144,38 @@ def test_a_file_of_which_it_was_said_that_it_stays_is_not_named_by_that(tier: st
     wanted = inquiry(changed(dossier=dossier, item=item))
     assert wanted is not None
     assert wanted.names == ("a/new.py",)
+
+
+@pytest.mark.parametrize(
+    "said", ["drop aiohttp/web.py", "Not web.py.", "leave web.py alone", "Nothing in aiohttp/ changes"]
+)
+async def test_a_file_to_be_left_alone_neither_leads_nor_stands_anywhere(tmp_path: Path, said: str) -> None:
+    held = HeldScan()
+    held.go_on.set()
+    project = held_project(tmp_path, held)
+    (tmp_path / "aiohttp").mkdir()
+    (tmp_path / "aiohttp/web.py").write_text("def pay_invoice(): ...  # invoice\n" * 3)
+    async with seated(open_sample(project), OfflineVoice()) as session:
+        await session.do(Start())
+        await session.do(Submit(PHASE_00[0]))
+        await session.look_ahead()
+        before = reach(session.state)
+        assert before is not None
+        assert "aiohttp/web.py" in {one.path for one in before.touched}
+        await session.do(Submit(f"It is about the invoice of a clinic. {said}"))
+        await session.look_ahead()
+        after = reach(session.state)
+        assert after is not None
+        assert "aiohttp/web.py" not in {*after.likely, *(one.path for one in after.touched)}
+        assert after.tiers[0] == before.tiers[0] - 1
+
+
+async def test_a_word_that_says_nothing_is_not_searched_for(tmp_path: Path) -> None:
+    async with seated(open_sample(held_project(tmp_path, HeldScan())), OfflineVoice()) as session:
+        await session.do(Start())
+        await session.do(Submit("skip"))
+        wanted = inquiry(session.state)
+    assert wanted is None or "skip" not in wanted.words
 
 
 async def test_stopped_it_ends_at_once_and_is_not_tried_again_for_the_same_words(tmp_path: Path) -> None:

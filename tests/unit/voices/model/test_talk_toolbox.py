@@ -152,13 +152,11 @@ def test_the_model_words_the_point_that_is_next_and_no_other() -> None:
     toolbox = talking(talk_brief(LATE, entries=ENTRIES))
     following = toolbox.next_point()
     assert following is not None
-    wrong = ask(toolbox, "What colour is it?", "errors")
-    assert wrong.bad
-    assert f"the next point is {following.name.key}" in wrong.text
-    assert toolbox.question is None
+    other = ask(toolbox, "What colour is it?", "errors")
+    assert other.text.startswith("Another point weighs more by now")
+    assert not toolbox.done
     assert not ask(toolbox, "What is to happen?", following.name.key).bad
-    assert toolbox.question is not None
-    assert toolbox.question.name == following.question
+    assert getattr(toolbox.question, "name", None) == following.question
 
 
 def test_an_unnamed_question_is_put_for_the_point_that_is_next() -> None:
@@ -231,7 +229,7 @@ def test_what_the_model_recorded_decides_what_is_next() -> None:
     assert before is not None
     assert after is not None
     assert (before.kind, after.name.key) == (PointKind.CRITERION, "raised/Q-001")
-    assert "the next point is raised/Q-001" in ask(toolbox, "And?", before.name.key).text
+    assert "Another point weighs more by now" in ask(toolbox, "And?", before.name.key).text
 
 
 # The look
@@ -245,7 +243,7 @@ def test_a_look_ends_with_what_the_others_should_know() -> None:
     assert toolbox.note == "Two jobs send reminders."
 
 
-@pytest.mark.parametrize("name", ["ask", "say", "settle_entries", "claim_criteria", "propose_complete", "write_file"])
+@pytest.mark.parametrize("name", ["ask", "say", "settle_entries", "propose_complete", "write_file"])
 def test_a_look_has_no_tool_that_speaks_to_the_user_or_in_their_name(name: str) -> None:
     toolbox = looking(talk_brief(LATE, task=LOOK))
     result = take(toolbox, name, text="Hello", point="", ids=[], note="")

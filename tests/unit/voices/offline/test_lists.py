@@ -9,6 +9,7 @@ from roundtable_tui.domain.dossier.dossier import Change, Dossier, Op
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Inferred
 from roundtable_tui.domain.dossier.questions import GAPS_KEY, Capture, Question
+from roundtable_tui.domain.journal.code_facts import Scanned, Touched
 from roundtable_tui.domain.journal.values import Role
 from roundtable_tui.domain.knowledge.checks import parse_check
 from roundtable_tui.domain.knowledge.knowledge import Prompt, Section, Step
@@ -110,6 +111,37 @@ def test_an_unknown_id_is_refused_and_asked_for_again(offers: tuple[str, ...]) -
 def test_a_line_that_corrects_where_no_list_was_shown_is_no_file() -> None:
     (dropped,) = changes(answered(WHICH_FILES, "drop FILE-003", FILES))
     assert (dropped.op, dropped.id) == (Op.DROP, "FILE-003")
+
+
+@pytest.mark.parametrize("offers", [SHOWN, ()], ids=["shown", "not shown"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        "add src/x.py\ndrop src/b.py",
+        "src/x.py\nskip src/b.py",
+        "add src/x.py, drop src/b.py",
+        "src/x.py\nleave src/b.py alone",
+        "src/x.py\nnot src/b.py",
+    ],
+)
+def test_a_file_is_dropped_among_lines_that_add_files(words: str, offers: tuple[str, ...]) -> None:
+    done = changes(answered(WHICH_FILES, words, FILES, offers))
+    assert {(change.op, change.id, change.fields.get("path")) for change in done} == {
+        (Op.DROP, "FILE-002", None),
+        (Op.RECORD, "FILE-005", "src/x.py"),
+    }
+
+
+@pytest.mark.parametrize("offers", [SHOWN, ()], ids=["shown", "not shown"])
+def test_a_file_that_only_the_search_points_at_can_be_dropped(offers: tuple[str, ...]) -> None:
+    state = state_in(WHICH_FILES, Depth.STANDARD, FILES)
+    found = Scanned((), (), (), 9, 0, touched=(Touched("src/far.py", 1, "invoice 2×"),), tiers=(1, 0, 0))
+    state = replace(state, code=replace(state.code, scan=found))
+    asked = Question(WHICH_FILES.id, "standard/1", "Which ones?", offers=offers)
+    parts = spoken(request_for(WHICH_FILES, state, Answer, words="leave far.py alone", question=asked))
+    (dropped,) = changes(parts)
+    assert (dropped.op, dropped.fields) == (Op.DROP, {"path": "src/far.py"})
+    assert said(parts).startswith("Taken out: src/far.py")
 
 
 TRACES = step_asking(Capture(Kind.MODULE, "traces", Kind.MODULE))
