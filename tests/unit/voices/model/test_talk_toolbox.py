@@ -155,7 +155,7 @@ def test_the_model_words_the_point_that_is_next_and_no_other() -> None:
     wrong = ask(toolbox, "What colour is it?", "errors")
     assert wrong.bad
     assert f"the next point is {following.name.key}" in wrong.text
-    assert toolbox.question is None
+    assert not toolbox.done
     assert not ask(toolbox, "What is to happen?", following.name.key).bad
     assert toolbox.question is not None
     assert toolbox.question.name == following.question
@@ -239,7 +239,6 @@ def test_what_the_model_recorded_decides_what_is_next() -> None:
 
 def test_a_look_ends_with_what_the_others_should_know() -> None:
     toolbox = looking(talk_brief(LATE, task=LOOK))
-    assert not toolbox.done
     take(toolbox, "finish", note="  Two jobs send reminders.\n")
     assert toolbox.done
     assert toolbox.note == "Two jobs send reminders."
