@@ -61,7 +61,7 @@ class AnalystModel:
                     self._use("say", text="You want customers to pay by invoice."), self._asks(text, "What is it for?")
                 )
             case "ask":
-                return self._reply(self._asks(text, "And how is that?"))
+                return self._reply(self._asks(text))
         return self._answer(text, rounds)
 
     # The look
@@ -139,10 +139,11 @@ class AnalystModel:
             *([self._use("raise_points", points=raised)] if raised else ()),
         )
 
-    def _asks(self, text: str, question: str) -> ToolUse:
-        key = re.search(r'what="the next open point">\n(\S+?): ', text)
+    def _asks(self, text: str, question: str = "") -> ToolUse:
+        """In the words of the point, where there are no others."""
+        key = re.search(r'what="the next open point">\n(\S+?): (.*)', text)
         empty: dict[str, Any] = {"suggestion": "", "keeps": "", "why": "", "choices": [], "confirms": []}
-        return self._use("ask", point=key[1] if key else "", text=question, **empty)
+        return self._use("ask", point=key[1] if key else "", text=question or (key[2] if key else "And then?"), **empty)
 
     def _use(self, name: str, **given: Any) -> ToolUse:
         return ToolUse(name, given, f"toolu_{next(self._ids)}", chunk=4000)

@@ -39,7 +39,8 @@ _COSTS = {
 """What a wrong guess costs when nothing hangs on it yet: forks in behaviour most, background least."""
 _LOSSES = {"low": 2, "medium": 8, "high": 16}
 """How much those who use it would mind."""
-_MOST_DIRECT = 4
+MOST_DIRECT = 4
+"""More that hangs on it makes it no heavier."""
 LIGHT = 85
 """What weighs less is not asked by itself, but put together as a list to correct."""
 _FEWEST, _MOST = 3, 6
@@ -61,7 +62,7 @@ def contradiction_points(dossier: Dossier, place: Place, graph: Graph) -> Iterat
             topic.primary,
             about=(found.one, found.other),
             hangs=tuple(hanging),
-            cost=4 * _COSTS["contradiction"] + min(len(hanging), _MOST_DIRECT),
+            cost=4 * _COSTS["contradiction"] + min(len(hanging), MOST_DIRECT),
             doubt=3,
             knowable=3,
         )
@@ -131,7 +132,7 @@ def raised_point(entry: Entry, place: Place, graph: Graph) -> OpenPoint:
         about=(entry.id,),
         guess=entry.text("guess"),
         hangs=tuple(sorted(hanging)),
-        cost=(4 * _COSTS["contradiction"] if contradiction else loss + sort // 2) + min(len(hanging), _MOST_DIRECT),
+        cost=(4 * _COSTS["contradiction"] if contradiction else loss + sort // 2) + min(len(hanging), MOST_DIRECT),
         doubt=_UNSURE.get(entry.text("sure"), 2) if not contradiction else 3,
         knowable=_KNOWABLE.get(entry.text("knows"), 3),
     )

@@ -23,7 +23,7 @@ from roundtable_tui.domain.knowledge.points.open_points import (
     questions_left,
 )
 from roundtable_tui.domain.knowledge.points.point_names import OpenPoint, PointKind
-from roundtable_tui.domain.knowledge.points.point_weights import MOST_HANGING
+from roundtable_tui.domain.knowledge.points.raised_points import MOST_DIRECT
 from roundtable_tui.domain.talk.ledger import Ledger, Point, Standing, put
 from tests.support.dossiers import change
 from tests.support.projects import shipped_knowledge
@@ -202,11 +202,5 @@ def test_the_more_hangs_on_a_raised_point_the_heavier_it_is(state: State, priori
     for key, point in after.items():
         if key.startswith("raised/") and (known := before.get(key)):
             assert point.weight >= known.weight
-            full = len(known.hangs) >= MOST_HANGING or known.weight == 0
-            assert full or point.weight > known.weight or _is_capped(known, state)
-
-
-def _is_capped(point: OpenPoint, state: State) -> bool:
-    """Whether so much hangs on it that more makes it no heavier."""
-    entries = [entry for name in point.hangs if (entry := state.dossier.get(name))]
-    return len(point.hangs) + 2 * sum(entry.text("priority") == "Must Have" for entry in entries) >= MOST_HANGING
+            full = len(known.hangs) >= MOST_DIRECT or known.weight == 0
+            assert full or point.weight > known.weight
