@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, TypeVarTuple, cast
 from jinja2.sandbox import unsafe
 
 from roundtable_tui.artifacts.render.assumptions import guesses
+from roundtable_tui.artifacts.render.considered_options import chosen, considered
 from roundtable_tui.artifacts.render.cross_references import ARCHITECTURE, HOMES
 from roundtable_tui.artifacts.render.file_names import record_files
 from roundtable_tui.artifacts.render.phrasing import title_of
@@ -295,14 +296,10 @@ class View:
         return () if begun else self.of["decision"]
 
     def considered(self, decision: Entry) -> tuple[Entry, ...]:
-        """The options a decision was made between: all of them where it chose one."""
-        return self.of["option"] if self.chosen(decision) else ()
+        return considered(self, decision)
 
     def chosen(self, decision: Entry) -> tuple[Entry, ...]:
-        """The options a decision names, by their ids or in its words."""
-        named = self.named(decision, "options", Kind.OPTION)
-        words = f"{title_of(decision)} {one_line(decision.text('decision'))}".casefold()
-        return named or tuple(option for option in self.of["option"] if title_of(option).casefold() in words)
+        return chosen(self, decision)
 
     def choosing(self, option: Entry) -> tuple[Entry, ...]:
         return tuple(

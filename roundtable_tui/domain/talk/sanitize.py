@@ -27,7 +27,7 @@ def neutral(text: str) -> str:
 
 
 def one_line(text: str, limit: int = 0) -> str:
-    """Harmless, on one line, and cut with an ellipsis if a limit is given; blanks between backticks stay as they are."""
+    """Harmless, on one line, cut with an ellipsis if a limit is given; blanks between backticks stay as they are."""
     line = _with_single_blanks(neutral(text))
     return line if not limit or len(line) <= limit else line[: limit - 1].rstrip() + "…"
 

@@ -169,13 +169,14 @@ def test_the_users_own_words_are_never_called_unconfirmed() -> None:
     guessed = replace(change(Kind.RISK, "RISK-001", text="Nobody pays"), sources=(Stated(2),))
     state = state_of([guessed, replace(guessed, fields={"likelihood": "high"}, sources=(Inferred(),), op=Op.REVISE)])
     text = shipped().render(SPEC, state)
-    assert "nobody has confirmed it" not in text
-    assert "- Nobody has said yet: the likelihood of RISK-001." in text
+    assert "Nobody has confirmed" not in text
+    assert "- Added to the user's words, and confirmed by nobody: RISK-001 (likelihood)." in text
 
 
 def test_what_was_inferred_is_called_unconfirmed() -> None:
     text = shipped().render(SPEC, state_of([change(Kind.RISK, "RISK-001", (Cited("a.py", 1, 1),), text="It breaks")]))
-    assert "- **RISK-001** It breaks: a.py:1; nobody has confirmed it." in text
+    assert text.count("It breaks") == 1
+    assert "- Nobody has confirmed this risk yet: RISK-001." in text
 
 
 def test_a_withdrawn_requirement_leaves_no_id_behind() -> None:
@@ -203,11 +204,11 @@ def test_entries_that_nothing_refers_to_are_not_numbered() -> None:
     assert re.findall(r"\b(?:KW|AREA|ZONE|ENTRY|NOTE)-\d+", texts) == []
 
 
-def test_a_guess_is_named_by_what_it_is_and_by_the_words_it_rests_on() -> None:
+def test_a_guess_that_stands_alone_is_named_by_what_it_is() -> None:
     word = change(Kind.KEYWORD, "KW-004", text="invoice")
     guess = change(Kind.ESTIMATE, "EST-001", (Inferred(entries=("KW-004", "KW-009")),), modified=3)
     text = shipped().render("quick-scan.md", state_of([word, guess]))
-    assert "- The file estimate: inferred from invoice; nobody has confirmed it." in text
+    assert "- Nobody has confirmed the file estimate yet." in text
 
 
 def test_a_pasted_list_keeps_its_lines() -> None:
