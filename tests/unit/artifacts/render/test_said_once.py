@@ -13,7 +13,11 @@ from roundtable_tui.artifacts.render.file_names import artifact_files, with_file
 from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Cited, FromDocument, Inferred, Stated
-from tests.support.dossiers import change, full, small, state_of
+from roundtable_tui.domain.journal.values import Stage
+from roundtable_tui.library.assets import shipped_assets
+from roundtable_tui.library.loader import load_knowledge
+from roundtable_tui.modes.conversation.summaries import summary
+from tests.support.dossiers import change, drafted, full, small, state_of
 from tests.support.scans import SCAN
 from tests.support.states import changed
 from tests.unit.artifacts.render.test_renderer import NAMES, shipped
@@ -90,6 +94,37 @@ def test_the_stories_of_one_role_stand_together_below_its_name() -> None:
 
 def test_messy_answers_leave_few_sequences_of_words_that_stand_twice() -> None:
     assert repetition(documents(messy())).share < MOST_REPEATED
+
+
+def test_a_draft_that_nobody_has_confirmed_says_each_thing_once() -> None:
+    files = documents(drafted())
+    assert repetition(files).share < MOST_REPEATED
+    assert "- Nobody has confirmed the 12 risk zones yet." in files[IMPACT]
+    criteria = ", ".join(f"AC-{fr:03d}-{ac:02d}" for fr in range(1, 8) for ac in range(1, 5))
+    assert f"- Nobody has confirmed these acceptance criteria yet: {criteria}." in files[SPEC]
+    assert "inferred from" not in "".join(text for name, text in files.items() if name.endswith(".md"))
+
+
+def test_a_decision_speaks_only_of_the_options_it_weighed() -> None:
+    files = documents(drafted())
+    first, second = (next(text for name, text in files.items() if f"adr-000{one}" in name) for one in (1, 2))
+    assert "It builds on [OPT-001]" in first
+    assert "OPT-002" not in first
+    assert "OPT-002" in second
+    assert "(chosen)" not in second, "its words name neither"
+    assert "OPT-003" not in first + second
+
+
+@pytest.mark.parametrize("stage", [Stage.REQUIREMENTS, Stage.ARCHITECTURE, Stage.DESIGN])
+def test_a_summary_of_a_draft_is_short_and_still_stands_for_all_of_it(stage: Stage) -> None:
+    knowledge = load_knowledge([shipped_assets()])
+    state = drafted()
+    made = summary(stage, state, knowledge)
+    assert len(made.text.split()) <= 400
+    hidden = {Stage.REQUIREMENTS: "AC-007-04", Stage.ARCHITECTURE: "ZONE-012", Stage.DESIGN: "MOD-007"}[stage]
+    entry = state.dossier.entries[hidden]
+    other = Change(Op.REVISE, hidden, entry.kind, {"text": "Something else altogether"}, (Stated(4),))
+    assert summary(stage, state_of([*_changes(state), other]), knowledge).digest != made.digest
 
 
 def test_a_title_that_stands_in_a_document_of_others_is_not_shortened() -> None:
