@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
@@ -110,6 +111,41 @@ def small() -> State:
             change(Kind.QUESTION, "Q-001", text="Who signs it off?", about=("FR-002",)),
         ]
     )
+
+
+_VOCABULARY = (
+    "invoice ledger clerk order refund credit number series month reminder contract address customer payment bank"
+    " statement archive export import tax rate branch owner letter column total draft period limit queue"
+).split()
+
+
+def drafted() -> State:
+    """As a model drafts an analysis: everything is inferred, each entry from others, and nobody has confirmed it."""
+    told = Random(7)
+
+    def words(count: int = 16) -> str:
+        return " ".join(told.choices(_VOCABULARY, k=count)).capitalize()
+
+    zones = [f"ZONE-{one:03d}" for one in range(1, 13)]
+    guess: tuple[Source, ...] = (Inferred(entries=(zones[0], "FR-001")),)
+    seen: tuple[Source, ...] = (Cited("billing/tasks.py", 10, 12),)
+    rated: dict[str, Value] = {"likelihood": "high", "impact": "high"}
+    changes = [change(Kind.PROBLEM, "PROB-001", text=words())]
+    changes += [change(Kind.ZONE, one, seen, text=words(30), mitigation=words(), **rated) for one in zones]
+    for fr in range(1, 8):
+        name = f"FR-{fr:03d}"
+        changes.append(change(Kind.FR, name, guess, title=words(4), text=words(25), priority="Must Have"))
+        changes += [change(Kind.AC, f"AC-{fr:03d}-{ac:02d}", guess, text=words(24), fr=(name,)) for ac in range(1, 5)]
+        changes.append(change(Kind.STORY, f"US-{fr:03d}", guess, title=words(3), want=words(9), traces=(name,)))
+        changes.append(change(Kind.CONSTRAINT, f"CON-{fr:03d}", guess, text=words()))
+        changes.append(change(Kind.MODULE, f"MOD-{fr:03d}", guess, text=words(3), responsibility=words(9)))
+    changes += [change(Kind.OPTION, f"OPT-{one:03d}", guess, title=words(4), text=words(25)) for one in range(1, 4)]
+    for adr, options in ((1, ("OPT-001",)), (2, ("OPT-001", "OPT-002"))):
+        changes.append(
+            change(Kind.DECISION, f"ADR-{adr:04d}", guess, title=words(4), decision=words(25), options=options)
+        )
+    changes.append(change(Kind.FILE, "FILE-001", seen, path="billing/tasks.py", action="MODIFY", tier="1"))
+    return state_of(changes)
 
 
 def full() -> State:

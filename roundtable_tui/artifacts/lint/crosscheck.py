@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Protocol
 from msgspec.structs import replace
 
 from roundtable_tui.artifacts.lint.findings import Finding, Severity
-from roundtable_tui.domain.dossier.dossier import Change, IdGiver, Op
+from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.graph import cycle_in, graph_of, related
 from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind
-from roundtable_tui.domain.dossier.provenance import Cited, Confidence, Gone, Inferred, Moved, lowest
+from roundtable_tui.domain.dossier.provenance import Cited, Gone, Inferred, Moved, lowest
 from roundtable_tui.domain.journal.code_facts import citations_in, found_lines
 from roundtable_tui.domain.knowledge.artifact_specs import asks_architecture
 from roundtable_tui.domain.knowledge.phases import PHASE_KEYS
@@ -187,33 +187,16 @@ def _architecture(state: State) -> Iterator[Finding]:
 
 
 def _confidences(dossier: Dossier) -> Iterator[Finding]:
-    """What rests on an entry can be no surer than it; and a guess must stand among the assumptions."""
-    listed = {about for assumption in dossier.of(Kind.ASSUMPTION) for about in assumption.refs("about")}
-    ids = IdGiver(dossier.used)
+    """What rests on a guess can be no surer than it; what the code shows is no guess, whoever has confirmed it."""
     for entry in dossier:
         if entry.kind in (Kind.ASSUMPTION, Kind.QUESTION, Kind.NOTE):
             continue
-        for weaker in _weaker_bases(dossier, entry):
+        if weaker := list(dict.fromkeys(base.id for base in _weaker_bases(dossier, entry))):
+            bases = f"{', '.join(weaker)}, from which it follows, {'is' if len(weaker) == 1 else 'are'}"
             yield Finding(
                 Severity.WARNING, "confidence", _where(entry), entry.id,
-                f"It is {entry.confidence}, but {weaker.id}, from which it follows, is only {weaker.confidence}.",
-                f"Ask for {weaker.id} to be confirmed first.",
-            )  # fmt: skip
-        if (
-            entry.kind in (Kind.FR, Kind.AC, Kind.STORY)
-            and entry.confidence is Confidence.LOW
-            and entry.id not in listed
-        ):
-            text = f'{entry.id} "{one_line(entry.text(), 80)}" is assumed, not confirmed.'
-            change = Change(
-                Op.RECORD, ids.next(Kind.ASSUMPTION), Kind.ASSUMPTION, {"text": text, "about": (entry.id,)},
-                (Inferred(entries=(entry.id,)),),
-            )  # fmt: skip
-            yield Finding(
-                Severity.WARNING, "unlisted-assumption", _where(entry), entry.id,
-                "Nobody stated or confirmed it, and it is not listed as an assumption.",
-                f"Confirm it, or list it: {text}",
-                change,
+                f"It is {entry.confidence}, but {bases} only a guess.",
+                f"Ask for {', '.join(weaker)} to be confirmed first.",
             )  # fmt: skip
 
 
@@ -223,7 +206,14 @@ def _weaker_bases(dossier: Dossier, entry: Entry) -> Iterator[Entry]:
         if any(not isinstance(source, Inferred) for source in said.sources):
             continue
         known = (dossier.get(base) for base in sorted(bases))
-        yield from (base for base in known if base and _is_surer(entry, base))
+        yield from (base for base in known if base and _is_surer(entry, base) and not _is_seen(base, dossier))
+
+
+def _is_seen(entry: Entry, dossier: Dossier) -> bool:
+    """Whether the code shows it, or something that the code shows."""
+    bases = {base for source in entry.sources if isinstance(source, Inferred) for base in source.entries}
+    shown = (*entry.sources, *(source for base in bases if (found := dossier.get(base)) for source in found.sources))
+    return any(isinstance(source, Cited) for source in shown)
 
 
 def _is_surer(entry: Entry, base: Entry) -> bool:

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from roundtable_tui.artifacts.render.phrasing import is_only_listed
 from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind
 from roundtable_tui.domain.dossier.provenance import Confidence, confidence
+from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from roundtable_tui.artifacts.render.template_view import View
     from roundtable_tui.domain.dossier.dossier import Entry
+    from roundtable_tui.domain.dossier.kinds import KindSpec
+
+_SORTS = frozenset({"type", "use", "nature", "style", "licence", "status"})
 
 
 def is_guess(entry: Entry) -> bool:
@@ -26,24 +29,43 @@ def guesses(view: View, kinds: Iterable[str]) -> tuple[Entry, ...]:
     return tuple(entry for entry in _standing(view, kinds) if is_guess(entry))
 
 
-def guesses_by_kind(view: View, kinds: Iterable[str]) -> Mapping[str, tuple[Entry, ...]]:
-    """Guesses that have no id to speak of and stand in a list of their kind already, by what the kind is called."""
-    found: dict[str, list[Entry]] = defaultdict(list)
+def guesses_by_kind(view: View, kinds: Iterable[str]) -> Mapping[KindSpec, tuple[Entry, ...]]:
+    """The guesses of each kind that has some."""
+    found: dict[KindSpec, list[Entry]] = defaultdict(list)
     for entry in guesses(view, kinds):
-        if is_only_listed(entry):
-            found[SPECS[entry.kind].many].append(entry)
-    return {many: tuple(entries) for many, entries in found.items()}
+        found[SPECS[entry.kind]].append(entry)
+    return {spec: tuple(entries) for spec, entries in found.items()}
 
 
-def guessed_fields(view: View, kinds: Iterable[str]) -> Mapping[str, tuple[Entry, ...]]:
-    """What was added to the user's words and nobody confirmed: the entries, by the field that is a guess."""
-    found: dict[str, list[Entry]] = defaultdict(list)
+def guessed_fields(view: View, kinds: Iterable[str]) -> Mapping[str, tuple[Entry, tuple[str, ...]]]:
+    """What was added to the user's words and nobody confirmed: the entries by id, each with those fields."""
+    found: dict[str, tuple[Entry, tuple[str, ...]]] = {}
     for entry in _standing(view, kinds):
-        for name in entry.fields if not is_guess(entry) else ():
-            field = SPECS[entry.kind].field(name)
-            if field and field.type is not FieldType.REFS and _confidence_in(entry, name) is Confidence.LOW:
-                found[name].append(entry)
-    return {name: tuple(entries) for name, entries in found.items()}
+        names = tuple(name for name in entry.fields if _weighs(entry, name) and not is_said(entry, name))
+        if names and not is_guess(entry):
+            found[entry.id] = entry, names
+    return found
+
+
+def is_said(entry: Entry, field: str) -> bool:
+    """Whether a field is more than a guess: it rests on the user's words, on a document, or on their yes."""
+    return _confidence_in(entry, field) is not Confidence.LOW
+
+
+def repeated_by(view: View, assumption: Entry) -> Entry | None:
+    """The entry that says in full what an assumption about it only says again."""
+    text = one_line(assumption.text()).rstrip(".").casefold()
+    for entry in view.named(assumption, "about"):
+        said = one_line(entry.text()).rstrip(".").casefold()
+        if said and text.endswith(said):
+            return entry
+    return None
+
+
+def _weighs(entry: Entry, name: str) -> bool:
+    """Whether a guess in this field is worth a word: not where it only says of what sort the entry is."""
+    field = SPECS[entry.kind].field(name)
+    return field is not None and field.type is not FieldType.REFS and name not in _SORTS
 
 
 def _standing(view: View, kinds: Iterable[str]) -> Iterable[Entry]:

@@ -10,6 +10,7 @@ from roundtable_tui.artifacts.render.cross_references import main_document, see_
 from roundtable_tui.artifacts.render.file_names import STANDS_FOR, template_for
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Confidence, Confirmed, Inferred, Stated
+from roundtable_tui.domain.dossier.questions import TopicSubject
 from roundtable_tui.domain.journal.events import Decision, Ending
 from roundtable_tui.domain.journal.state import CONVERSATION, Confirmation
 from roundtable_tui.domain.journal.step_records import StepStatus
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.domain.journal.step_records import StepRecord
-    from roundtable_tui.domain.knowledge.knowledge import Knowledge, Step, Topic
+    from roundtable_tui.domain.knowledge.knowledge import Criterion, Knowledge, Step, Topic
 
 _REMARKS = (Kind.NOTE, Kind.QUESTION, Kind.ASSUMPTION)
 
@@ -154,7 +155,7 @@ def _by_topics(name: str, topics: Sequence[Topic], every: Sequence[Topic], view:
     """A document is complete only once the user has accepted the analysis: until then it may rest on guesses."""
     state = view.state
     criteria = [(topic, criterion) for topic in topics for criterion in topic.criteria]
-    missing = [(topic, criterion) for topic, criterion in criteria if not is_met(topic, criterion, state)]
+    missing = [(topic, criterion) for topic, criterion in criteria if not _is_settled(topic, criterion, state)]
     lines = _told(name, view, ((topic.name, topic.sections, _lacking(topic, state)) for topic in topics))
     if name == speaks_for_all(view.written):
         homeless = (topic for topic in every if view.written.isdisjoint(topic.sections))
@@ -173,11 +174,18 @@ def _by_topics(name: str, topics: Sequence[Topic], every: Sequence[Topic], view:
 
 def _lacking(topic: Topic, state: State) -> tuple[str, ...]:
     """What a topic still lacks; after an early exit one that nobody spoke of is named as such."""
-    missing = [criterion for criterion in topic.criteria if not is_met(topic, criterion, state)]
+    missing = [criterion for criterion in topic.criteria if not _is_settled(topic, criterion, state)]
     unspoken = not state.conversation.exchanges.get(topic.id) and len(missing) == len(topic.criteria)
     if _leaving(state) and unspoken:
         return (f"{topic.name} was never talked about",)
     return tuple(f"{topic.name}, still open: {criterion.text}" for criterion in missing)
+
+
+def _is_settled(topic: Topic, criterion: Criterion, state: State) -> bool:
+    """Whether a criterion is met, or its question was answered, whatever the answer became."""
+    if is_met(topic, criterion, state) or (topic.id, criterion.id) in state.topics.claims:
+        return True
+    return bool(state.talk.ledger.settled(TopicSubject(topic.id, criterion.id)))
 
 
 def _is_done(step: Step, state: State) -> bool:

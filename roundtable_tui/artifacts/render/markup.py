@@ -18,7 +18,8 @@ NOTHING = "–"
 
 _PUNCTUATION = re.escape("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 _CODE_SPAN = re.compile(r"`[^`\n]+`")
-_CODE_SPAN_IN_CELL = re.compile(r"`[^`\n|\\]+`")
+_BREAKS_CELL = re.compile(r"[|\\]")
+"""What has to be escaped in a cell and cannot be between backticks."""
 _SPECIAL = re.compile(
     r"\\"  # would escape what follows
     r"|`"  # would pair with a backtick of the template
@@ -40,13 +41,14 @@ _TRAILING_HASHES = re.compile(r"(?P<space>^|\s)(?P<hashes>#+)$")
 _ESCAPED = re.compile(rf"\\([{_PUNCTUATION}])|(`[^`\n]+`)|(<br>)")
 
 
-def _escaped(text: str, spans: re.Pattern[str]) -> str:
+def _escaped(text: str, never_code: re.Pattern[str] | None = None) -> str:
     """Everything outside pairs of backticks without its special meaning; what stands between them stays code."""
     parts: list[str] = []
     end = 0
-    for span in spans.finditer(text):
+    for span in _CODE_SPAN.finditer(text):
         before = text[end : span.start()]
-        if before.endswith("`") or text[span.end() : span.end() + 1] == "`":
+        is_code = not before.endswith("`") and text[span.end() : span.end() + 1] != "`"
+        if not is_code or (never_code and never_code.search(span[0])):
             parts += [_SPECIAL.sub(r"\\\g<0>", before), _SPECIAL.sub(r"\\\g<0>", span[0])]
         else:
             parts += [_SPECIAL.sub(r"\\\g<0>", before), span[0]]
@@ -62,14 +64,14 @@ def unescaped(text: str) -> str:
 
 def inline(text: object) -> str:
     """On one line, safe at the start of a list item and inside a heading."""
-    line = _escaped(one_line(str(text)), _CODE_SPAN)
+    line = _escaped(one_line(str(text)))
     line = _TRAILING_HASHES.sub(r"\g<space>\\\g<hashes>", line)
     return _unstructured(_ITEM_START.sub(_escaped_item, line))
 
 
 def prose(text: object) -> str:
     """Paragraphs and lists as they were written; no line starts a heading, a fence, a table or a parsed line."""
-    lines = [_unstructured(line) for line in _escaped(neutral(str(text)).strip(), _CODE_SPAN).split("\n")]
+    lines = [_unstructured(line) for line in _escaped(neutral(str(text)).strip()).split("\n")]
     listed = set(_list_lines(lines))
     return "\n".join(f"- {line.strip()}" if number in listed else line for number, line in enumerate(lines))
 
@@ -140,7 +142,7 @@ def _escaped_item(found: re.Match[str]) -> str:
 
 def cell(text: object) -> str:
     """One cell of a table; a dash where there is nothing to say."""
-    safe = _escaped(neutral(str(text)).strip(), _CODE_SPAN_IN_CELL).replace("|", "\\|")
+    safe = _escaped(neutral(str(text)).strip(), _BREAKS_CELL).replace("|", "\\|")
     return "<br>".join(line.strip() for line in safe.split("\n")) or NOTHING
 
 

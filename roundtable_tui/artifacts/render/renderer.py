@@ -31,6 +31,7 @@ from roundtable_tui.artifacts.render.template_view import Question, View
 from roundtable_tui.domain.dossier.kinds import PRIORITIES, SPECS, Kind
 from roundtable_tui.domain.dossier.short_titles import shortened
 from roundtable_tui.domain.knowledge.sizing import CODE_COMPLEXITY_RULE, COMPLEXITY_RULE, RISK_RULE
+from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import RoundtableError
 from roundtable_tui.formats.markdown import Fences
 
@@ -55,6 +56,15 @@ def _links(context: Context, entries: Iterable[Entry]) -> str:
 
 def _sources(view: View, entry: Entry) -> str:
     return phrasing.sources_text(entry, view.entry)
+
+
+def _assumed(view: View, assumption: Entry) -> str:
+    """What is assumed; where an entry says the same in full, its id takes the place of its words."""
+    text, entry = assumption.text(), assumptions.repeated_by(view, assumption)
+    if entry is None:
+        return markup.item(text)
+    before = one_line(text).rstrip(".")[: -len(one_line(entry.text()).rstrip("."))]
+    return f"{markup.inline(before) or 'Assumed:'} {cross_references.link_to(view, entry)}"
 
 
 _FILTERS = {
@@ -103,6 +113,8 @@ _FUNCTIONS = {
     "guesses": assumptions.guesses,
     "guesses_by_kind": assumptions.guesses_by_kind,
     "guessed_fields": assumptions.guessed_fields,
+    "is_said": assumptions.is_said,
+    "assumed": _assumed,
     "stories_data": machine_data.stories,
     "matrix": machine_data.matrix,
     "impact_data": machine_data.impact,

@@ -56,6 +56,8 @@ def _value(view: View, entry: Entry, field: str) -> str:
             )
         case "@interfaces":
             return links_to(view, view.interfaces.get(entry.id, ()))
+        case "@criteria":
+            return ", ".join(ac.id for ac in view.criteria.get(entry.id, ()))
         case "@name":
             return cell(name_of(entry))
         case "@depends_on":

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, TypeVarTuple, cast
 
 from jinja2.sandbox import unsafe
 
-from roundtable_tui.artifacts.render.assumptions import guesses
+from roundtable_tui.artifacts.render.considered_options import chosen, considered
 from roundtable_tui.artifacts.render.cross_references import ARCHITECTURE, HOMES
 from roundtable_tui.artifacts.render.file_names import record_files
 from roundtable_tui.artifacts.render.phrasing import title_of
 from roundtable_tui.artifacts.render.placement import homes, module_files
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind
+from roundtable_tui.domain.dossier.provenance import Cited
 from roundtable_tui.domain.knowledge.checks import Check, holds, lacking
 from roundtable_tui.domain.knowledge.reach import reach, tier_of
 from roundtable_tui.domain.knowledge.sizing import Assessment, assess
@@ -264,8 +265,12 @@ class View:
     @_Answer
     def unnamed_ways_in(self) -> tuple[Entrance, ...]:
         """Ways in that the search found and that no entry point on record rests on."""
-        named = {source for entry in self.of["entry_point"] for source in entry.sources}
-        return tuple(one for one in (self.scan.entrances if self.scan else ()) if one.lines not in named)
+        named = [one for entry in self.of["entry_point"] for one in entry.sources if isinstance(one, Cited)]
+        return tuple(
+            way
+            for way in (self.scan.entrances if self.scan else ())
+            if not any(way.path == one.path and one.start <= way.line <= one.end for one in named)
+        )
 
     @_Answer
     def _named(self) -> frozenset[str]:
@@ -295,14 +300,10 @@ class View:
         return () if begun else self.of["decision"]
 
     def considered(self, decision: Entry) -> tuple[Entry, ...]:
-        """The options a decision was made between: all of them where it chose one."""
-        return self.of["option"] if self.chosen(decision) else ()
+        return considered(self, decision)
 
     def chosen(self, decision: Entry) -> tuple[Entry, ...]:
-        """The options a decision names, by their ids or in its words."""
-        named = self.named(decision, "options", Kind.OPTION)
-        words = f"{title_of(decision)} {one_line(decision.text('decision'))}".casefold()
-        return named or tuple(option for option in self.of["option"] if title_of(option).casefold() in words)
+        return chosen(self, decision)
 
     def choosing(self, option: Entry) -> tuple[Entry, ...]:
         return tuple(
@@ -367,10 +368,6 @@ class View:
     def _gaps(self) -> frozenset[str]:
         """Assumptions that stand for what a step was closed without; they have a section of their own."""
         return frozenset(entry_id for record in self._state.guided.steps.values() for entry_id in record.assumed)
-
-    def unconfirmed(self, *kinds: str) -> tuple[Entry, ...]:
-        """Entries that nobody stated or confirmed."""
-        return guesses(self, kinds)
 
     def ids(self, entries: Iterable[Entry]) -> tuple[str, ...]:
         return tuple(entry.id for entry in entries)

@@ -14,6 +14,7 @@ _ESCAPE_SEQUENCES = re.compile(
 _LINE_BREAKS = re.compile("\r\n|[\r\v\f\x85\u2028\u2029]")
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
 _SURROGATES = re.compile("[\ud800-\udfff]")
+_CODE_SPAN = re.compile(r"(?<!`)`[^`\n]+`(?!`)")
 
 
 def neutral(text: str) -> str:
@@ -26,6 +27,13 @@ def neutral(text: str) -> str:
 
 
 def one_line(text: str, limit: int = 0) -> str:
-    """Harmless, on one line, and cut with an ellipsis if a limit is given."""
-    line = " ".join(neutral(text).split())
+    """Harmless, on one line, cut with an ellipsis if a limit is given; blanks between backticks stay as they are."""
+    line = _with_single_blanks(neutral(text))
     return line if not limit or len(line) <= limit else line[: limit - 1].rstrip() + "…"
+
+
+def _with_single_blanks(text: str) -> str:
+    if "`" not in text or "  " not in text:
+        return " ".join(text.split())
+    spans = iter([span.replace("\t", " ") for span in _CODE_SPAN.findall(text)])
+    return re.sub("`\0`", lambda _: next(spans), " ".join(_CODE_SPAN.sub("`\0`", text).split()))

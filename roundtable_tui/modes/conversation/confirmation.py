@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
-
-from roundtable_tui.domain.dossier.dossier import IdGiver
-from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.journal.conversation_events import ConfirmationEnded, CrossChecked, SummaryShown
 from roundtable_tui.domain.journal.events import APP, Ending, Finished
 from roundtable_tui.domain.journal.state import Confirmation
@@ -19,14 +15,9 @@ from roundtable_tui.modes.conversation.summaries import PRESENTED_BY, stages, su
 from roundtable_tui.session.moves import Append, Move, WriteArtifacts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from roundtable_tui.artifacts.lint.findings import Finding
-    from roundtable_tui.domain.dossier.dossier import Change
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.domain.knowledge.knowledge import Knowledge
-
-_MOST_TOLD = 6
 
 
 def confirm(state: State, knowledge: Knowledge) -> Move:
@@ -68,39 +59,20 @@ def shown(stage: Stage, state: State, knowledge: Knowledge) -> SummaryShown:
 
 
 def cross_checked(state: State) -> CrossChecked:
-    """What does not agree; what can be mended without judgement is, and all of it is said."""
+    """What does not agree, in one paragraph; what can be mended without judgement is."""
     from roundtable_tui.artifacts.lint.crosscheck import cross_check
 
     found = [finding for finding in cross_check(state) if finding.counts]
-    changes = tuple(_with_own_id(found, state))
     mended = [finding for finding in found if finding.change]
-    rest = [finding for finding in found if not finding.change]
-    lost = [f"{cited.path}:{cited.start}, {one_line(why, 80)}" for cited, why in state.code.lost.items()]
-    lines = [wording.CROSS_CHECK]
-    lines += [f"Corrected: {_told(finding)}" for finding in mended[:_MOST_TOLD]]
-    if len(mended) > _MOST_TOLD:
-        lines.append(f"Corrected: {len(mended) - _MOST_TOLD} more of the kind.")
-    lines += [f"Still to mend: {_told(finding)}" for finding in rest[:_MOST_TOLD]]
-    if len(rest) > _MOST_TOLD:
-        lines.append(f"Still to mend: {len(rest) - _MOST_TOLD} more, which `check` lists.")
-    lines += [f"No longer in the code: {place}" for place in lost[:_MOST_TOLD]]
-    if len(lines) == 1:
-        lines.append(wording.CONSISTENT)
-    return CrossChecked(len(found) + len(lost), changes, (Utterance(APP, "\n".join(lines), Role.NOTICE),))
+    changes = tuple(finding.change for finding in mended if finding.change)
+    lost = [f"{cited.path}:{cited.start}" for cited in state.code.lost]
+    told = wording.cross_checked(list(map(_told, mended)), len(found) - len(mended), lost)
+    return CrossChecked(len(found) + len(lost), changes, (Utterance(APP, told, Role.NOTICE),))
 
 
 def _told(finding: Finding) -> str:
-    subject = f"{finding.entry}: " if finding.entry else ""
-    return one_line(f"{subject}{finding.reason}", 160)
-
-
-def _with_own_id(found: list[Finding], state: State) -> Iterator[Change]:
-    ids = IdGiver(state.dossier.used)
-    for finding in found:
-        if finding.change and finding.change.kind is Kind.ASSUMPTION and finding.change.id not in state.dossier.entries:
-            yield replace(finding.change, id=ids.next(Kind.ASSUMPTION))
-        elif finding.change:
-            yield finding.change
+    reason = finding.reason.rstrip(".")
+    return one_line(f"{finding.entry} ({reason[:1].lower()}{reason[1:]})" if finding.entry else reason, 120)
 
 
 def finish(state: State, knowledge: Knowledge) -> Move:

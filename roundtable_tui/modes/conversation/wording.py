@@ -53,6 +53,23 @@ CROSS_CHECK = (
 )
 _NAMED = 3
 CONSISTENT = "All artifacts are consistent."
+_CORRECTED = 2
+
+
+def cross_checked(mended: Sequence[str], left: int, lost: Sequence[str]) -> str:
+    """What the cross-check came to: what was corrected, how much is left, and what the code no longer shows."""
+    said = [CROSS_CHECK]
+    if mended:
+        more = len(mended) - _CORRECTED
+        said.append(
+            f"Corrected {len(mended)}: {'; '.join(mended[:_CORRECTED])}{f'; and {more} more' if more > 0 else ''}."
+        )
+    if left:
+        said.append(f"{left} {'point is' if left == 1 else 'points are'} left, which `check` lists.")
+    if lost:
+        places = f"{', '.join(lost[:_CORRECTED])}{', …' if len(lost) > _CORRECTED else ''}"
+        said.append(f"No longer in the code: {places}.")
+    return " ".join(said if len(said) > 1 else [*said, CONSISTENT])
 
 
 NOBODY_ELSE = "All right, it stays with the three."

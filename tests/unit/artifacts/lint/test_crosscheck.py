@@ -192,14 +192,8 @@ def test_without_a_working_tree_citations_are_not_judged() -> None:
     assert cross_check(state_of(*with_row(("NOTE-001", Kind.NOTE, {"text": "as in billing/old.py:3"})))) == ()
 
 
-def test_a_guess_must_stand_among_the_assumptions() -> None:
-    state = state_of(*SOUND, sources={"AC-001-01": (Inferred(),)})
-    (finding,) = cross_check(state)
-    assert (finding.entry, finding.code) == ("AC-001-01", "unlisted-assumption")
-    assert finding.change
-    entries = dict(state.dossier.entries)
-    assert apply_change(entries, finding.change, 99)
-    assert cross_check(State(item=state.item, dossier=Dossier(entries, state.dossier.used))) == ()
+def test_a_guess_is_no_finding_because_the_documents_list_it() -> None:
+    assert cross_check(state_of(*SOUND, sources={"AC-001-01": (Inferred(),)})) == ()
 
 
 def test_what_follows_from_a_guess_can_be_no_surer_than_it() -> None:
@@ -207,7 +201,16 @@ def test_what_follows_from_a_guess_can_be_no_surer_than_it() -> None:
         "INT-001": (Inferred(),),
         "MOD-001": (Inferred(turns=(1,), entries=("INT-001",)),),
     }
-    assert places(cross_check(state_of(*SOUND, sources=sources))) == {("MOD-001", "confidence")}
+    (finding,) = cross_check(state_of(*SOUND, sources=sources))
+    assert (finding.entry, finding.code) == ("MOD-001", "confidence")
+
+
+def test_what_follows_from_the_users_words_and_the_code_is_as_sure_as_it_says() -> None:
+    sources: dict[str, tuple[Source, ...]] = {
+        "INT-001": (Cited("billing/api.py", 1, 1),),
+        "MOD-001": (Inferred(turns=(1,), entries=("INT-001",)),),
+    }
+    assert cross_check(state_of(*SOUND, sources=sources)) == ()
 
 
 _IDS = ("FR-001", "FR-002", "AC-001-01", "MOD-001", "MOD-002", "US-001", "nonsense")

@@ -130,7 +130,7 @@ def test_a_row_shows_the_lines_that_prove_it_or_what_keeps_it_from_being_a_fact(
         (
             IMPACT,
             changed(GUESSED, lost={MODELS: "there is no such file"}),
-            "nobody has confirmed it. billing/models.py:9 leads nowhere: there is no such file.",
+            "- billing/models.py: billing/models.py:9 leads nowhere: there is no such file.",
         ),
         ("quick-scan.md", state_of([], replace(SCAN, problem="The search was stopped.")), "The search was stopped."),
     ],

@@ -140,3 +140,7 @@ def test_a_note_that_is_nothing_but_a_list_is_that_list() -> None:
     assert bullet("humanize.time\nhumanize.i18n") == "- humanize.time\n- humanize.i18n"
     assert bullet("Both of them:\n- one\n- two") == "- Both of them:\n  - one\n  - two"
     assert bullet("One thing.") == "- One thing."
+
+
+def test_code_with_a_pipe_does_not_make_code_of_the_words_after_it_in_a_cell() -> None:
+    assert cell("in html `a|b`, which ends it; `c` does not") == "in html \\`a\\|b\\`, which ends it; `c` does not"

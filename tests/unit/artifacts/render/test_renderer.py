@@ -185,7 +185,7 @@ def test_lines_of_code_stay_cited_where_an_entry_rests_on_them() -> None:
 
 def test_what_nobody_confirmed_is_listed_as_an_assumption() -> None:
     design = shipped().render("module-design.md", small())
-    assert "- **MOD-002** dunning: billing/tasks.py:10-12; nobody has confirmed it." in design
+    assert "- Nobody has confirmed this module yet: [MOD-002](module-design.md#mod-002-dunning)." in design
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name.endswith(".md")])

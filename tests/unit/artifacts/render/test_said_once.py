@@ -13,7 +13,11 @@ from roundtable_tui.artifacts.render.file_names import artifact_files, with_file
 from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Cited, FromDocument, Inferred, Stated
-from tests.support.dossiers import change, full, small, state_of
+from roundtable_tui.domain.journal.values import Stage
+from roundtable_tui.library.assets import shipped_assets
+from roundtable_tui.library.loader import load_knowledge
+from roundtable_tui.modes.conversation.summaries import summary
+from tests.support.dossiers import change, drafted, full, small, state_of
 from tests.support.scans import SCAN
 from tests.support.states import changed
 from tests.unit.artifacts.render.test_renderer import NAMES, shipped
@@ -90,6 +94,37 @@ def test_the_stories_of_one_role_stand_together_below_its_name() -> None:
 
 def test_messy_answers_leave_few_sequences_of_words_that_stand_twice() -> None:
     assert repetition(documents(messy())).share < MOST_REPEATED
+
+
+def test_a_draft_that_nobody_has_confirmed_says_each_thing_once() -> None:
+    files = documents(drafted())
+    assert repetition(files).share < MOST_REPEATED
+    assert "- Nobody has confirmed the 12 risk zones yet." in files[IMPACT]
+    criteria = ", ".join(f"AC-{fr:03d}-{ac:02d}" for fr in range(1, 8) for ac in range(1, 5))
+    assert f"- Nobody has confirmed these acceptance criteria yet: {criteria}." in files[SPEC]
+    assert "inferred from" not in "".join(text for name, text in files.items() if name.endswith(".md"))
+
+
+def test_a_decision_speaks_only_of_the_options_it_weighed() -> None:
+    files = documents(drafted())
+    first, second = (next(text for name, text in files.items() if f"adr-000{one}" in name) for one in (1, 2))
+    assert "It builds on [OPT-001]" in first
+    assert "OPT-002" not in first
+    assert "OPT-002" in second
+    assert "(chosen)" not in second, "its words name neither"
+    assert "OPT-003" not in first + second
+
+
+@pytest.mark.parametrize("stage", [Stage.REQUIREMENTS, Stage.ARCHITECTURE, Stage.DESIGN])
+def test_a_summary_of_a_draft_is_short_and_still_stands_for_all_of_it(stage: Stage) -> None:
+    knowledge = load_knowledge([shipped_assets()])
+    state = drafted()
+    made = summary(stage, state, knowledge)
+    assert len(made.text.split()) <= 400
+    hidden = {Stage.REQUIREMENTS: "AC-007-04", Stage.ARCHITECTURE: "ZONE-012", Stage.DESIGN: "MOD-007"}[stage]
+    entry = state.dossier.entries[hidden]
+    other = Change(Op.REVISE, hidden, entry.kind, {"text": "Something else altogether"}, (Stated(4),))
+    assert summary(stage, state_of([*_changes(state), other]), knowledge).digest != made.digest
 
 
 def test_a_title_that_stands_in_a_document_of_others_is_not_shortened() -> None:
@@ -169,13 +204,14 @@ def test_the_users_own_words_are_never_called_unconfirmed() -> None:
     guessed = replace(change(Kind.RISK, "RISK-001", text="Nobody pays"), sources=(Stated(2),))
     state = state_of([guessed, replace(guessed, fields={"likelihood": "high"}, sources=(Inferred(),), op=Op.REVISE)])
     text = shipped().render(SPEC, state)
-    assert "nobody has confirmed it" not in text
-    assert "- Nobody has said yet: the likelihood of RISK-001." in text
+    assert "Nobody has confirmed" not in text
+    assert "- Added to the user's words, and confirmed by nobody: RISK-001 (likelihood)." in text
 
 
 def test_what_was_inferred_is_called_unconfirmed() -> None:
     text = shipped().render(SPEC, state_of([change(Kind.RISK, "RISK-001", (Cited("a.py", 1, 1),), text="It breaks")]))
-    assert "- **RISK-001** It breaks: a.py:1; nobody has confirmed it." in text
+    assert text.count("It breaks") == 1
+    assert "- Nobody has confirmed this risk yet: RISK-001." in text
 
 
 def test_a_withdrawn_requirement_leaves_no_id_behind() -> None:
@@ -203,11 +239,11 @@ def test_entries_that_nothing_refers_to_are_not_numbered() -> None:
     assert re.findall(r"\b(?:KW|AREA|ZONE|ENTRY|NOTE)-\d+", texts) == []
 
 
-def test_a_guess_is_named_by_what_it_is_and_by_the_words_it_rests_on() -> None:
+def test_a_guess_that_stands_alone_is_named_by_what_it_is() -> None:
     word = change(Kind.KEYWORD, "KW-004", text="invoice")
     guess = change(Kind.ESTIMATE, "EST-001", (Inferred(entries=("KW-004", "KW-009")),), modified=3)
     text = shipped().render("quick-scan.md", state_of([word, guess]))
-    assert "- The file estimate: inferred from invoice; nobody has confirmed it." in text
+    assert "- Nobody has confirmed the file estimate yet." in text
 
 
 def test_a_pasted_list_keeps_its_lines() -> None:

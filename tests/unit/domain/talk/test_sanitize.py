@@ -73,6 +73,9 @@ def test_ordinary_words_are_never_touched(text: str) -> None:
         ("too long", 7, "too lo…"),
         ("cut here", 5, "cut…"),
         ("ab", 1, "…"),
+        ("the  line `Total    3`\n and `-----  ---`", 0, "the line `Total    3` and `-----  ---`"),
+        ("`a \x1b[2J  \x00b`  `unclosed  end", 0, "`a   b` `unclosed end"),
+        ("``two  of`` them", 0, "``two of`` them"),
     ],
 )
 def test_a_line_is_one_line_and_no_longer_than_it_may_be(text: str, limit: int, expected: str) -> None:

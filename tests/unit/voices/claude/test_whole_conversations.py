@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -10,7 +10,7 @@ from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.journal.conversation_events import ConfirmationEnded
 from roundtable_tui.domain.journal.events import ArtifactsWritten, Ending, Spoke, UserSaid
 from roundtable_tui.domain.journal.fold.fold import fold
-from roundtable_tui.domain.journal.values import LookEnd, LookPart, Role
+from roundtable_tui.domain.journal.values import Role
 from roundtable_tui.domain.journal.waiting import ForAnswer, ForVerdict
 from roundtable_tui.domain.knowledge.points.open_points import QUESTIONS
 from roundtable_tui.domain.talk.manners.breaches import asked_before, broken_rules
@@ -22,16 +22,14 @@ from roundtable_tui.voices.claude.settings import ClaudeSettings
 from roundtable_tui.voices.claude.voice import ClaudeVoice
 from tests.support.conversations import next_words, open_conversation
 from tests.support.messages_api.clients import wire_to
-from tests.support.messages_api.replies import Reply, ToolUse
 from tests.support.projects import project_in
-from tests.support.voices.analyst_model import PATH, AnalystModel, kind_of
-from tests.support.voices.model_turns import entry
+from tests.support.voices.analyst_model import PATH, AnalystModel
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from roundtable_tui.domain.journal.state import State
-    from tests.support.messages_api.server import MessagesServer, Received
+    from tests.support.messages_api.server import MessagesServer
 
 pytestmark = pytest.mark.xdist_group("anthropic")
 IN_CODE = "sk-ant-api03-" + "Zq8Lx2Vb7Nm4Kp9Wd3Rt6Yh1Jc5Gf0Ss"
@@ -123,33 +121,3 @@ async def test_a_conversation_of_each_tier_ends_by_the_rules_and_tells_no_secret
 
 
 # What a look may record
-
-
-class Overstepping(AnalystModel):
-    """Records in every part something that belongs to somebody else."""
-
-    OTHERS: ClassVar = {"reading": "fr", "requirements": "module", "architecture": "story", "design": "exclusion"}
-
-    def __call__(self, received: Received) -> Reply:
-        reply = super().__call__(received)
-        kind = self.OTHERS.get(kind_of(received))
-        if kind is None or not any(block.name == "finish" for block in reply.blocks if isinstance(block, ToolUse)):
-            return reply
-        said = {"said": [{"turn": 0, "quote": "customers pay by invoice"}], "code": [], "entries": []}
-        main = "title" if kind in ("fr", "story") else "text"
-        foreign = entry(kind, said, **{main: f"A {kind} from elsewhere"})
-        return Reply((ToolUse("record_entries", {"entries": [foreign]}, f"toolu_x{kind}", chunk=4000), *reply.blocks))
-
-
-async def test_what_belongs_to_another_part_reaches_its_owner_as_a_note(tmp_path: Path, server: MessagesServer) -> None:
-    server.answer = Overstepping()
-    async with seat(tmp_path, server, "standard") as session:
-        await session.do(Start())
-        await session.do(Submit("Finance loses two days a month."))
-        await session.investigate()
-        dossier = session.state.dossier
-        assert session.state.conversation.look == dict.fromkeys(LookPart, LookEnd.DONE)
-    notes = [note.text() for note in dossier.of(Kind.NOTE)]
-    for owner, kind in (("Maya", "fr"), ("Jordan", "module"), ("Maya", "story"), ("Maya", "exclusion")):
-        assert [text for text in notes if text.startswith(f"For {owner}, ") and f"A {kind} from elsewhere" in text]
-        assert not [one for one in dossier.of(Kind(kind)) if "from elsewhere" in one.text()]
