@@ -42,7 +42,7 @@ def _story(view: View, story: Entry) -> dict[str, object]:
         "title": title_of(story),
         **{name: neutral(story.text(name)).strip() or part for name, part in parts_of(story).items()},
         "story": told(story),
-        "acceptance_criteria": [ac.id for ac in unique(criteria)],
+        "acceptance_criteria": [f"{ac.id}: {one_line(ac.text())}" for ac in unique(criteria)],
         "priority": story.text("priority") or highest_priority(requirements),
         "traces": [fr.id for fr in requirements],
     }
@@ -87,7 +87,7 @@ def quick_scan(view: View) -> dict[str, object]:
     size = view.assessment.size
     known = {
         "affected_file_count": size.file_count,
-        "risk_level": risk_level(view) or _UNKNOWN,
+        "risk_level": risk_level(view) or size.complexity or _UNKNOWN,
         "scope": size.scope,
         "complexity": size.complexity,
     }

@@ -125,7 +125,7 @@ def point_name(point: OpenPoint, state: State) -> str:
     entry = state.dossier.get(point.about[0]) if point.about else None
     match point.kind:
         case PointKind.GUESS if len(point.about) > 1:
-            return f"{len(point.about)} guesses: {point.text}"
+            return f"{len(point.about)} guesses {point.text}"
         case PointKind.RAISED:
             return one_line(point.text, 60)
         case PointKind.GUESS | PointKind.UNKNOWN | PointKind.FORK | PointKind.CONTRADICTION:
@@ -149,7 +149,7 @@ def point_line(point: OpenPoint, state: State, knowledge: Knowledge) -> str:
     entry = state.dossier.get(point.about[0]) if point.about else None
     match point.kind:
         case PointKind.GUESS if len(point.about) > 1:
-            what = f"{len(point.about)} guesses, {point.text}: {', '.join(point.about[:3])} …"
+            what = f"{len(point.about)} guesses {point.text}: {', '.join(point.about[:3])} …"
         case PointKind.RAISED:
             what = one_line(point.text, 160)
         case PointKind.GUESS | PointKind.UNKNOWN | PointKind.FORK | PointKind.CONTRADICTION:

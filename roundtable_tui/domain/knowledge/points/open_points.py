@@ -347,12 +347,12 @@ def _as_list(place: tuple[Topic, Criterion], entries: tuple[Entry, ...], graph: 
     hanging = sorted({other for entry in entries for other in graph.touched_by(entry.id)})
     name = PointName(topic.id, criterion.id, f"{GUESS}/{'+'.join(ids)}")
     if kind not in _FOUND_BY_CODE:
-        text = f"the {SPECS[kind].many} as we understand them"
+        text = f"about the {SPECS[kind].many}"
         return OpenPoint(
             name, PointKind.GUESS, text, topic.primary, None, ids, hangs=tuple(hanging), cost=4, doubt=2, knowable=2
         )
     return OpenPoint(
-        name, PointKind.GUESS, "what the code points at", topic.primary,
+        name, PointKind.GUESS, "from the code", topic.primary,
         next(iter(criterion.captures), None), ids, hangs=tuple(hanging) or ("impact-analysis.md",),
         cost=min(len(ids), weights.MOST_HANGING) + 4, doubt=3, knowable=2,
     )  # fmt: skip

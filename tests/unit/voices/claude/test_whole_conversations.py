@@ -118,6 +118,3 @@ async def test_a_conversation_of_each_tier_ends_by_the_rules_and_tells_no_secret
     assert IN_CODE.encode() not in sent
     assert IN_WORDS.encode() not in sent
     assert any(IN_WORDS in event.body.text for event in events if isinstance(event.body, UserSaid)), "exactly as typed"
-
-
-# What a look may record
