@@ -65,8 +65,12 @@ class Entry(Struct, frozen=True):
 
     @property
     def confidence(self) -> Confidence:
-        """That of its weakest field: a priority the user stated does not vouch for a guessed title."""
-        return lowest(confidence(said.sources) for said in self.fields.values())
+        """That of its weakest field: a priority the user stated does not vouch for a guessed title. What it refers to
+        says nothing by itself.
+        """
+        spec = SPECS[self.kind]
+        telling = [said for name, said in self.fields.items() if not spec.refers(name)]
+        return lowest(confidence(said.sources) for said in telling or self.fields.values())
 
 
 class Op(StrEnum):

@@ -85,6 +85,11 @@ class KindSpec(Struct, frozen=True):
         """The field that says what the entry is."""
         return self.fields[0].name
 
+    def refers(self, name: str) -> bool:
+        """Whether this field only names other entries."""
+        field = self.field(name)
+        return field is not None and field.type is FieldType.REFS
+
     def field(self, name: str) -> Field | None:
         return next((field for field in self.fields if field.name == name), None)
 

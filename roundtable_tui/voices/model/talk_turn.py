@@ -236,7 +236,7 @@ def _kept(changes: Sequence[Change], brief: Brief) -> str:
     if gone:
         said.append(f"Taken out: {_ids(gone)}")
     if raised:
-        said.append(f"{len(raised)} more to ask")
+        said.append(f"Newly open: {_ids(one.id for one in raised)}")
     return ". ".join(said)
 
 

@@ -315,7 +315,7 @@ def _guesses(state: State, topics: tuple[Topic, ...], graph: Graph) -> Iterator[
     """Inferred entries: what the search found and like entries as a list to correct, any other that much hangs on by
     itself. Where the table has drafted everything, the rest of the draft is left to the summaries.
     """
-    shown = _ids_shown(state)
+    shown = _ids_shown(state) | {entry.text("keeps").partition(".")[0] for entry in state.dossier.of(Kind.QUESTION)}
     guessed = [entry for entry in state.dossier if _is_guess(entry) and entry.id not in shown]
     drafted = bool(state.conversation.look)
     found = [entry for kind in _FOUND_BY_CODE for entry in guessed if entry.kind is kind and _is_near(entry)]

@@ -62,7 +62,8 @@ def look_situation(brief: Brief, redact: Callable[[str], str]) -> str:
 def point_text(point: OpenPoint, state: State) -> str:
     """An open point as the model is told of it."""
     entry = state.dossier.get(point.about[0]) if point.about else None
-    lines = [f"{point.name.key}: {point.text}"]
+    about = one_line(entry.text(), 120) if entry else ""
+    lines = [f"{point.name.key}: {point.text.replace('{title}', about)}"]
     if point.guess:
         lines.append(f"guess: {point.guess}")
     if entry and entry.text("stake"):

@@ -18,6 +18,7 @@ from roundtable_tui.voices.model.tools.question_form import below, suggestion_fr
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.domain.dossier.kinds import Value
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.domain.knowledge.points.point_names import OpenPoint
@@ -87,6 +88,8 @@ def _kept_at(recorder: Recorder, keeps: str, guess: str, about: Sequence[str]) -
     if not name or not field:
         raise BadCallError("'keeps' says where the answer goes: a kind and its field, as constraint.text, or id.field.")
     kind, _, entry = recorder.place(name, field, guess)
+    if entry and entry.text(field) not in ("", guess) and name != kind.value and not _is_the_users(entry, field):
+        return f"{Kind.CONSTRAINT.value}.text"  # what is worked out there stays: the guess is only its short form
     known = entry.fields.get(field) if entry else None
     if entry and known and confidence(known.sources) is Confidence.HIGH:
         raise BadCallError(
@@ -94,6 +97,11 @@ def _kept_at(recorder: Recorder, keeps: str, guess: str, about: Sequence[str]) -
             f"open. If something else they said does not fit it, raise a contradiction of the two entries."
         )
     return f"{entry.id if entry else kind.value}.{field}"
+
+
+def _is_the_users(entry: Entry, field: str) -> bool:
+    known = entry.fields.get(field)
+    return known is not None and confidence(known.sources) is Confidence.HIGH
 
 
 def asks_for_code(text: str) -> bool:
@@ -140,7 +148,7 @@ def question_of_rest(point: OpenPoint, state: State) -> Question:
     """Several small things with a guess each: a yes takes all of them, a number changes one."""
     entries = [entry for name in point.about if (entry := state.dossier.get(name))]
     parts = tuple(
-        QuestionPart(one_line(entry.text(), _LONGEST), entry.text("guess"), entry.text("keeps")) for entry in entries
+        QuestionPart(one_line(entry.text(), _LONGEST), entry.text("guess"), _place_in_list(entry)) for entry in entries
     )
     return Question(
         step="",
@@ -150,6 +158,12 @@ def question_of_rest(point: OpenPoint, state: State) -> Question:
         criterion=point.name.criterion,
         parts=parts,
     )
+
+
+def _place_in_list(entry: Entry) -> str:
+    """A list is about no one requirement, so that a criterion would have none to belong to."""
+    keeps = entry.text("keeps")
+    return f"{Kind.CONSTRAINT.value}.text" if keeps == f"{Kind.AC.value}.text" else keeps
 
 
 def question_in_words(point: OpenPoint, worded: AskNext, recorder: Recorder) -> Question:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -10,19 +9,21 @@ from msgspec.structs import replace
 from roundtable_tui.domain.dossier.dossier import Change, Op, apply_change, single_id, with_changes
 from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind, problem_with
 from roundtable_tui.domain.dossier.provenance import Confidence, Confirmed, Inferred, confidence
+from roundtable_tui.domain.dossier.questions import AMENDMENT
 from roundtable_tui.domain.talk.replies import same_words
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.errors import CitationError
 from roundtable_tui.voices.model.prompt.entry_text import as_text, listed, sureness
 from roundtable_tui.voices.model.tools.bad_call import BadCallError
 from roundtable_tui.voices.model.tools.evidence import Checked, Witness
+from roundtable_tui.voices.model.tools.field_values import value_of
 from roundtable_tui.voices.model.tools.sightings import Sightings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from roundtable_tui.domain.dossier.dossier import Entry
-    from roundtable_tui.domain.dossier.kinds import Field, KindSpec, Value
+    from roundtable_tui.domain.dossier.kinds import KindSpec, Value
     from roundtable_tui.domain.dossier.provenance import Source
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.voices.model.tools.acceptance import Taken
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 _NEEDS_NO_EVIDENCE = (Kind.ASSUMPTION, Kind.QUESTION, Kind.NOTE)
 """What is marked as unsure by what it is."""
-_LONGEST_VALUE, _TO_BE_MADE = 4_000, "CREATE"
+_TO_BE_MADE = "CREATE"
 
 
 class Recorder:
@@ -135,7 +136,7 @@ class Recorder:
             raise BadCallError(f"{spec.a_one.capitalize()} has no field '{one_line(field_name, 40)}'.")
         if kind not in self._brief.records:
             raise BadCallError(f"{spec.many.capitalize()} are not recorded in this step.")
-        fields = {field_name: self._value(kind, field, neutral(text).strip())}
+        fields = {field_name: value_of(kind, field, neutral(text).strip(), self.ref)}
         if entry is None and spec.single:
             entry = self._entries.get(single_id(kind))
         elif entry is None:
@@ -284,8 +285,16 @@ class Recorder:
             or confidence(known.sources) is not Confidence.HIGH
         ):
             return False
+        if self._now in checked.turns and self._is_being_changed(entry, known.sources):
+            return False
         says_so = self._now in checked.turns and self.witness.is_verbatim(entry.kind, name, value, self._now)
         return not says_so and not self.witness.is_confirmed(value)
+
+    def _is_being_changed(self, entry: Entry, sources: Sequence[Source]) -> bool:
+        """Whether the user's last words are about just this: they amend, or took it a moment ago and went on."""
+        question = self._brief.question
+        amends = question is not None and question.topic == AMENDMENT
+        return amends or all(source == Confirmed(self._now) for source in sources) or entry.id in self._from_reply
 
     def _suggest(self, entry: Entry, held: dict[str, Value], checked: Checked, call: str) -> str:
         wording = "; ".join(
@@ -327,25 +336,8 @@ class Recorder:
             if field.name in fields:
                 raise BadCallError(f"'{field.name}' is there twice.")
             if given.value.strip():
-                fields[field.name] = self._value(kind, field, neutral(given.value).strip())
+                fields[field.name] = value_of(kind, field, neutral(given.value).strip(), self.ref)
         return fields
-
-    def _value(self, kind: Kind, field: Field, text: str) -> Value:
-        value: Value = text
-        match field.type:
-            case FieldType.NUMBER:
-                value = int(text) if re.fullmatch(r"[0-9]{1,9}", text) else text
-            case FieldType.CHOICE:
-                value = next((choice for choice in field.choices if choice.casefold() == text.casefold()), text)
-            case FieldType.LIST:
-                value = tuple(part.strip() for part in re.split(r"[,\n]", text) if part.strip())
-            case FieldType.REFS:
-                value = tuple(dict.fromkeys(self.ref(part) for part in re.split(r"[,\s]+", text) if part))
-        if problem := problem_with(kind, field.name, value):
-            raise BadCallError(f"{problem[0].upper()}{problem[1:]}.")
-        if isinstance(value, str) and len(value) > _LONGEST_VALUE:
-            raise BadCallError(f"'{field.name}' is longer than {_LONGEST_VALUE} characters. Say it in fewer.")
-        return value
 
     def ref(self, name: str) -> str:
         if name not in self.known:
