@@ -73,7 +73,7 @@ class Conversation:
             turn = Turn(
                 self._transport,
                 toolbox,
-                Manner(brief.persona, seated(brief.knowledge)),
+                Manner(brief.persona, tuple(dict.fromkeys((*seated(brief.knowledge), *brief.speakers)))),
                 must_end=isinstance(brief.task, Reply) and not toolbox.recorder.settled,
                 nudge=lambda *, spoke: None if toolbox.has_recorded else nothing_recorded(),  # noqa: ARG005
             )

@@ -42,6 +42,7 @@ class AnalystModel:
         self._ids = itertools.count(1)
         self._points = points
         self.asked: list[str] = []
+        self.says = "Alex: I can see that in invoices.py."
         self.raises: dict[str, Any] | None = None
         """What it raises with the next answer."""
 
@@ -134,7 +135,7 @@ class AnalystModel:
         quoted = {"said": [{"turn": turn, "quote": words}], "code": [], "entries": []}
         raised, self.raises = [self.raises] if self.raises else [], None
         return self._reply(
-            self._use("say", text="Alex: I can see that in invoices.py."),
+            self._use("say", text=self.says),
             self._use("record_entries", entries=[entry("constraint", quoted, text=words)]),
             *([self._use("raise_points", points=raised)] if raised else ()),
         )

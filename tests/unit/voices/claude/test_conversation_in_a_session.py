@@ -151,6 +151,19 @@ async def test_of_two_contradicting_statements_the_one_not_picked_stays_in_the_r
         assert any(first in note.text() and "Superseded" in note.text() for note in session.state.dossier.of(Kind.NOTE))
 
 
+async def test_who_was_brought_in_speaks_under_their_own_name(tmp_path: Path, server: MessagesServer) -> None:
+    server.answer = model = AnalystModel()
+    async with with_model(tmp_path, server) as session:
+        await begun(session)
+        await session.do(Submit("/seat security"))
+        (key,) = session.state.conversation.seated
+        ruth = session.knowledge.persona(key)
+        model.says = f"{ruth.first_name}: Whose invoices may somebody see?"
+        await session.do(Submit("Only their own."))
+        said = [(one.utterance.speaker, one.utterance.text) for one in session.state.talk.transcript]
+        assert (key, "Whose invoices may somebody see?") in said
+
+
 # The look beside the talk
 
 
