@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from roundtable_tui.domain.knowledge.panel import AD_HOC, Agenda, EntryKind, Strategy
+from roundtable_tui.domain.journal.values import PointName
+from roundtable_tui.domain.knowledge.panel import AD_HOC, FACILITATOR, Agenda, EntryKind, PanelKnowledge, Strategy
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import UsageError
 from roundtable_tui.panel.record.ballots import texts_in
@@ -23,7 +24,7 @@ from roundtable_tui.panel.record.snapshots import (
     config_snapshot,
     context_snapshot,
 )
-from roundtable_tui.panel.rules.seating import (
+from roundtable_tui.panel.rules.composition import (
     Recommended,
     checked_seats,
     chosen_strategy,
@@ -33,16 +34,17 @@ from roundtable_tui.panel.rules.seating import (
     sides_for,
     usual_strategy,
 )
+from roundtable_tui.panel.seat_models import SeatModels
 from roundtable_tui.storage.meta import timestamp
 
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from roundtable_tui.domain.knowledge.panel import PanelKnowledge
     from roundtable_tui.panel.project_context import ProjectContext
     from roundtable_tui.panel.record.shelf import OpenPanel, PanelShelf
     from roundtable_tui.panel.settings import PanelSettings
 
+HUMAN = Seat(SeatKind.HUMAN, "human")
 OUTPUTS = ("adr", "requirements", "architecture", "summary")
 
 
@@ -56,11 +58,13 @@ class PanelRequest(Struct, frozen=True):
     pro: tuple[str, ...] = ()
     con: tuple[str, ...] = ()
     output: str = ""
-    seats: SeatKind = SeatKind.HUMAN
-    """What stands behind every seat that `models` does not name."""
+    seats: SeatKind | None = None
+    """What stands behind every seat that `models` does not name; nothing: a model where one can be asked."""
     models: Mapping[str, str] = field(default_factory=dict)
-    """A model, or `human`, by participant."""
+    """`human`, a model, or `model@server`, by participant or for `facilitator`."""
     item: str = ""
+    point: PointName | None = None
+    """Of the item's open points, the one it is about."""
 
 
 class PanelPlan(Struct, frozen=True):
@@ -68,10 +72,12 @@ class PanelPlan(Struct, frozen=True):
     agenda: Agenda
     strategy: Strategy
     seats: Mapping[str, Seat]
+    facilitator: Seat
     sides: Sides
     limits: Limits
     output: str
     item: str = ""
+    point: PointName | None = None
     offered: Recommended | None = None
     """A strategy the topic's words speak for, where nobody named one: to be offered, not imposed."""
 
@@ -81,9 +87,9 @@ def plan_panel(
     knowledge: PanelKnowledge,
     settings: PanelSettings,
     our_strategy: str = "",
-    our_models: Mapping[str, str] | None = None,
+    models: SeatModels | None = None,
 ) -> PanelPlan:
-    """`our_strategy` and `our_models` (by seat) are those of this program's own settings."""
+    """`our_strategy` is that of this program's own settings; a model that cannot be asked is a UsageError."""
     topic = one_line(wanted.topic)
     if not topic:
         raise UsageError("Nothing to discuss was named.", 'Try: roundtable-tui panel "queue or table?".')
@@ -101,15 +107,18 @@ def plan_panel(
     output = wanted.output or agenda.output
     if output not in OUTPUTS:
         raise UsageError(f"There is no output '{one_line(output, 40)}'.", f"Use one of {', '.join(OUTPUTS)}.")
+    placed = _Placing(knowledge, models or SeatModels(), wanted.seats, wanted.models)
     return PanelPlan(
         topic=topic,
         agenda=agenda,
         strategy=strategy,
-        seats=_seats(seats, wanted, our_models or {}, knowledge),
+        seats=placed.seats(seats),
+        facilitator=placed.facilitator(seats),
         sides=sides_for(seats, strategy, wanted.pro, wanted.con),
         limits=settings.limits,
         output=output,
         item=wanted.item,
+        point=wanted.point,
         offered=offered,
     )
 
@@ -133,6 +142,7 @@ def new_session(plan: PanelPlan, session_id: str, now: datetime) -> PanelSession
         updated_at=timestamp(now),
         participants=tuple(plan.seats),
         seats=plan.seats,
+        facilitator=plan.facilitator,
         sides=plan.sides,
         limits=plan.limits,
         phases=tuple(phase.name for phase in plan.strategy.phases),
@@ -142,6 +152,7 @@ def new_session(plan: PanelPlan, session_id: str, now: datetime) -> PanelSession
         places=tuple(SPECS[kind].place for kind in kinds),
         output=plan.output,
         item=plan.item,
+        point=plan.point,
     )
 
 
@@ -248,19 +259,53 @@ def _agenda(workflow: str, knowledge: PanelKnowledge) -> Agenda:
     return knowledge.agendas[workflow]
 
 
-def _seats(
-    seats: tuple[str, ...], wanted: PanelRequest, models: Mapping[str, str], knowledge: PanelKnowledge
-) -> dict[str, Seat]:
-    """What stands behind each: a person, or the model of the flag, the settings or the participant's file."""
-    strangers = [seat for seat in wanted.models if seat not in seats]
-    if strangers:
-        raise UsageError(f"'{one_line(strangers[0], 60)}' has no seat.", "Name only participants of this panel.")
-    found = {}
-    for seat in seats:
-        named = wanted.models.get(seat, "")
-        if named == SeatKind.HUMAN or (not named and wanted.seats is SeatKind.HUMAN):
-            found[seat] = Seat(SeatKind.HUMAN, "human")
-        else:
-            model = named or models.get(seat, "") or knowledge.participant(seat).model
-            found[seat] = Seat(SeatKind.MODEL, "", model)
-    return found
+def reseated_by(
+    session: PanelSession,
+    kind: SeatKind | None,
+    wanted: Mapping[str, str],
+    knowledge: PanelKnowledge,
+    models: SeatModels,
+) -> PanelSession:
+    """Others behind the seats from here on, as `--seats` and `--seat` say; who is not named stays."""
+    if kind is None and not wanted:
+        return session
+    placed = _Placing(knowledge, models, kind, wanted)
+    names = tuple(session.seats)
+    named = names if kind else tuple(seat for seat in names if seat in wanted)
+    seats = {**session.seats, **placed.seats(named, names)}
+    facilitator = placed.facilitator(names) if kind or FACILITATOR in wanted else session.facilitator
+    return replace(session, seats=seats, facilitator=facilitator)
+
+
+class _Placing(Struct, frozen=True):
+    """What stands behind each seat: by flag, the user's settings, the participant's file, or what there is."""
+
+    knowledge: PanelKnowledge
+    models: SeatModels
+    kind: SeatKind | None
+    wanted: Mapping[str, str]
+
+    def seats(self, names: tuple[str, ...], known: tuple[str, ...] = ()) -> dict[str, Seat]:
+        strangers = [seat for seat in self.wanted if seat not in (*(known or names), FACILITATOR)]
+        if strangers:
+            raise UsageError(f"'{one_line(strangers[0], 60)}' has no seat.", "Name only participants of this panel.")
+        found = {name: self._seat(name) for name in names}
+        self.models.require(found)
+        return found
+
+    def facilitator(self, names: tuple[str, ...]) -> Seat:
+        """A model as soon as one sits at the table, else the files and whoever is at the keyboard."""
+        named = self.wanted.get(FACILITATOR, "")
+        models = [seat for name in names if (seat := self._seat(name)).kind is SeatKind.MODEL]
+        if not named and not (models and self.models.available):
+            return models[0] if models else HUMAN
+        found = self.models.seat(named or self.models.by_seat.get(FACILITATOR, ""), self.knowledge.facilitator.model)
+        self.models.require({FACILITATOR: found})
+        return found
+
+    def _seat(self, name: str) -> Seat:
+        named = self.wanted.get(name, "")
+        if not named and self.kind is SeatKind.HUMAN:
+            return HUMAN
+        found = self.models.seat(named or self.models.by_seat.get(name, ""), self.knowledge.participant(name).model)
+        return found if named or self.kind or self.models.can_ask(found) else HUMAN

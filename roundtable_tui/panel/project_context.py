@@ -8,7 +8,9 @@ from msgspec import Struct
 
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.errors import StorageError
+from roundtable_tui.items.voices import without_secrets
 from roundtable_tui.storage.disk import MEGABYTE, read_if_there
+from roundtable_tui.voices.model.prompt.templates import cut
 
 if TYPE_CHECKING:
     from roundtable_tui.storage.disk import Disk
@@ -26,7 +28,10 @@ class ProjectContext(Struct, frozen=True):
 
 
 def project_context(disk: Disk, paths: ProjectPaths, about_item: str = "") -> ProjectContext:
-    """`about_item` is what is known of the item the panel was opened from."""
+    """`about_item` is what is known of the item the panel was opened from; it comes first, whole.
+
+    Secrets are taken out here already: what a panel is told is written down beside its session.
+    """
     name = one_line(paths.root.name, 80)
     source, text = "", ""
     for candidate in (".s2s/CONTEXT.md", *_READMES):
@@ -34,8 +39,10 @@ def project_context(disk: Disk, paths: ProjectPaths, about_item: str = "") -> Pr
         if text.strip():
             source = candidate
             break
+    text = without_secrets(text)
     described = _first_paragraph(text)
-    parts = [part.strip() for part in (text[:_LONGEST], about_item) if part.strip()]
+    room_left = max(0, _LONGEST - len(about_item))
+    parts = [part.strip() for part in (about_item, cut(text, room_left) if room_left else "") if part.strip()]
     return ProjectContext(source or "none", name, described, "\n\n".join(parts))
 
 

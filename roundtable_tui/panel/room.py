@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
@@ -12,6 +11,8 @@ from roundtable_tui.config.loader import user_folder
 from roundtable_tui.domain.knowledge.panel import Agenda, PanelKnowledge, Strategy
 from roundtable_tui.errors import UsageError
 from roundtable_tui.items.project import Project
+from roundtable_tui.items.trust import ProjectTrust
+from roundtable_tui.items.voices import CLAUDE
 from roundtable_tui.library.assets import shipped_assets
 from roundtable_tui.library.panel_loader import load_panel_knowledge
 from roundtable_tui.panel.opening import (
@@ -21,31 +22,28 @@ from roundtable_tui.panel.opening import (
     begin_panel,
     by_strategy,
     plan_panel,
+    reseated_by,
     taken_up,
     with_replacements,
     without_missing,
 )
 from roundtable_tui.panel.outputs.publisher import Publisher
 from roundtable_tui.panel.project_context import project_context
-from roundtable_tui.panel.record.session import CLOSED, PanelSession
+from roundtable_tui.panel.record.session import CLOSED, PanelSession, SeatKind
 from roundtable_tui.panel.record.shelf import OpenPanel, PanelShelf
 from roundtable_tui.panel.rounds.dump import dump_answer
 from roundtable_tui.panel.rounds.parts import AT_ONCE, Moderator, PanelParts
 from roundtable_tui.panel.rounds.table import PanelTable
-from roundtable_tui.panel.seats.protocol import PanelVoice
+from roundtable_tui.panel.seat_models import SeatModels, seat_models
 from roundtable_tui.panel.settings import PanelSettings, load_panel_settings
 from roundtable_tui.storage.meta import timestamp
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping
+
     from roundtable_tui.config.model import Settings
-
-
-class Seating(Struct, frozen=True):
-    """Who speaks at a table: the facilitator, every seat, and perhaps the user beside them."""
-
-    facilitator: PanelVoice
-    seats: Mapping[str, PanelVoice]
-    own: PanelVoice | None = None
+    from roundtable_tui.items.voices import Flags
+    from roundtable_tui.panel.seating import Seating
 
 
 class ReadyPanel(Struct, frozen=True):
@@ -65,8 +63,9 @@ class PanelRoom(Struct, frozen=True):
     our_strategy: str = ""
     """What `.roundtable/config.yaml` says."""
     at_once: int = AT_ONCE
-    models: Mapping[str, str] = field(default_factory=dict)
-    """By seat, from the user's own settings."""
+    models: SeatModels = field(default_factory=SeatModels)
+    warnings: tuple[str, ...] = ()
+    """What to tell the user before a panel begins."""
 
     @property
     def shelf(self) -> PanelShelf:
@@ -83,19 +82,30 @@ class PanelRoom(Struct, frozen=True):
         return ReadyPanel(opened, session, plan.agenda, plan.strategy, context.text)
 
     def resume(
-        self, words: str, *, without: bool = False, replacements: tuple[str, ...] = (), strategy: str = ""
+        self,
+        words: str,
+        *,
+        without: bool = False,
+        replacements: tuple[str, ...] = (),
+        strategy: str = "",
+        seats: SeatKind | None = None,
+        models: Mapping[str, str] | None = None,
     ) -> ReadyPanel:
-        """The panel these words mean; where somebody or the strategy is missing, as the flags say, else an error."""
+        """The panel these words mean; where somebody or the strategy is missing, as the flags say, else an error.
+
+        `seats` and `models` put others behind the seats than before.
+        """
         shelf = self.shelf
         opened = shelf.open(shelf.find(words))
         try:
             session = _still_open(opened.read())
             resumption = taken_up(shelf, session, self.knowledge, self.settings)
             resumption, found = self._complete(resumption, without, replacements, strategy)
+            session = reseated_by(resumption.session, seats, models or {}, self.knowledge, self.models)
         except BaseException:
             opened.close()
             raise
-        return ReadyPanel(opened, resumption.session, resumption.agenda, found, resumption.context)
+        return ReadyPanel(opened, session, resumption.agenda, found, resumption.context)
 
     def table(
         self,
@@ -103,11 +113,16 @@ class PanelRoom(Struct, frozen=True):
         seating: Seating,
         moderator: Moderator,
         *,
+        deliver: Callable[[PanelSession], Awaitable[str]] | None = None,
         verbose: bool = False,
         interactive: bool = False,
     ) -> PanelTable:
-        """The table with everybody at it."""
-        session = replace(ready.session, seats={seat: seating.seats[seat].seat for seat in ready.session.seats})
+        """The table with everybody at it; `deliver` brings the result into the item it was asked for."""
+        session = replace(
+            ready.session,
+            seats={seat: seating.seats[seat].seat for seat in ready.session.seats},
+            facilitator=seating.facilitator.seat,
+        )
         publisher = Publisher(self.shelf, self.project.paths.root.name)
         parts = PanelParts(
             opened=ready.opened,
@@ -118,8 +133,13 @@ class PanelRoom(Struct, frozen=True):
             seats=seating.seats,
             moderator=moderator,
             publish_outcome=publisher.publish,
+            deliver=deliver,
             context=ready.context,
             own=seating.own,
+            begin=seating.begin,
+            let_go=seating.close,
+            listen=seating.listen,
+            shuffle=seating.shuffle,
             interactive=interactive or self.settings.interactive,
             at_once=self.at_once,
             clock=self.project.clock,
@@ -170,14 +190,21 @@ def _still_open(session: PanelSession) -> PanelSession:
     return session
 
 
-def open_room(project: Project, settings: Settings | None = None, *, trusted: bool = True) -> PanelRoom:
-    """The project's panels; a model goes by the project's own files only where the user trusts them."""
-    places = [*([project.paths.private] if trusted else []), user_folder(), shipped_assets()]
+def open_room(project: Project, settings: Settings | None = None, flags: Flags | None = None) -> PanelRoom:
+    """The project's panels; where models may sit, the project's own files count only if the user trusts them."""
+    models = seat_models(settings, flags) if settings else SeatModels()
+    trust = ProjectTrust(project)
+    leaves_out = models.any_available and not trust.may_be_told
+    places = [*([] if leaves_out else [project.paths.private]), user_folder(), shipped_assets()]
+    knowledge = load_panel_knowledge(places)
+    panel_settings = load_panel_settings(project.disk, project.paths)
+    untrusted = (trust.sentence,) if leaves_out and trust.must_ask(CLAUDE) else ()
     return PanelRoom(
         project,
-        load_panel_knowledge(places),
-        load_panel_settings(project.disk, project.paths),
+        knowledge,
+        panel_settings,
         settings.panel.strategy if settings else "",
         settings.panel.at_once if settings else AT_ONCE,
-        settings.panel.models if settings else {},
+        models,
+        (*untrusted, *panel_settings.warnings, *knowledge.warnings),
     )

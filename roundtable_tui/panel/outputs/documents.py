@@ -101,7 +101,10 @@ def minority_section(minority: Iterable[Minority]) -> list[str]:
     for one in minority:
         reasons = [f"- {inline(reason)}" for reason in one.rationale]
         who = ", ".join(one.seats)
-        found.append("\n".join((f"**{inline(who)}**: {sentence(one.position)}", *(["", *reasons] if reasons else []))))
+        when = f" (in round {one.given_up}; in the end nobody held it)" if one.given_up else ""
+        found.append(
+            "\n".join((f"**{inline(who)}**{when}: {sentence(one.position)}", *(["", *reasons] if reasons else [])))
+        )
     return _section("Minority View", found)
 
 
@@ -243,7 +246,9 @@ def _options(entry: Entry) -> list[tuple[str, tuple[str, ...], tuple[str, ...]]]
 
 def _deciders(session: PanelSession, entry: Entry) -> str:
     resolved = any(one.resolved_by == "user" and one.topic_id == entry.topic_id for one in session.conflicts)
-    return ", ".join((*(["the user"] if resolved else []), *(entry.supported_by or session.seats)))
+    seated = [seat for seat in session.seats if seat in entry.supported_by]
+    others = [name for name in entry.supported_by if name not in seated]
+    return ", ".join((*(["the user"] if resolved else []), *(seated + others or session.seats)))
 
 
 def _section(title: str, bodies: Iterable[str]) -> list[str]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from roundtable_tui.panel.record.ballots import Stance
 from roundtable_tui.panel.record.session import Minority
 
@@ -23,14 +25,24 @@ def minority_of(one: Round) -> tuple[Minority, ...]:
 
 
 def minority_about(session: PanelSession, entry: Entry) -> tuple[Minority, ...]:
-    """Of the last round about the entry's topic in which somebody voted."""
-    about = [one for one in session.rounds if one.ballots and one.topic_id == entry.topic_id]
-    return minority_of(about[-1]) if about else ()
+    """Of the rounds about the entry's topic in which somebody voted."""
+    return _last_held([one for one in session.rounds if one.ballots and one.topic_id == entry.topic_id])
 
 
 def last_minority(session: PanelSession) -> tuple[Minority, ...]:
-    voted = [one for one in session.rounds if one.ballots]
-    return minority_of(voted[-1]) if voted else ()
+    return _last_held([one for one in session.rounds if one.ballots])
+
+
+def _last_held(voted: list[Round]) -> tuple[Minority, ...]:
+    """Of the last of these rounds, else of the last one of the same phase in which opinions still differed.
+
+    What somebody said in an earlier phase may have been their part and not their opinion.
+    """
+    for one in reversed(voted):
+        if one.phase == voted[-1].phase and (found := minority_of(one)):
+            gone = 0 if one is voted[-1] else one.number
+            return tuple(replace(each, given_up=gone) for each in found)
+    return ()
 
 
 def _minority(seats: tuple[str, ...], one: Round) -> Minority:

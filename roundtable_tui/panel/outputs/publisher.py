@@ -22,7 +22,7 @@ from roundtable_tui.panel.outputs.documents import (
 from roundtable_tui.panel.outputs.minority import last_minority, minority_about
 from roundtable_tui.panel.record.entries import Agreement, Entry, next_id
 from roundtable_tui.panel.record.session import Outcome
-from roundtable_tui.storage.atomic import make_folders, make_private_folder, write_atomically
+from roundtable_tui.storage.atomic import make_folders, make_private_folder, remove_leftovers, write_atomically
 from roundtable_tui.storage.disk import MEGABYTE, read_if_there, shown
 from roundtable_tui.storage.locks import project_lock
 from roundtable_tui.storage.paths import writable_target
@@ -44,7 +44,7 @@ _OUR_LABELS = ("Project", "Generated", "Strategy", "Session", "Version", "Source
 _HEADER_LINE = re.compile(rf"^\*\*(?:{'|'.join(_OUR_LABELS)})\*\*:.*\n?", re.MULTILINE)
 _GENERATED = re.compile(r"\A\s*<!--[^>]*-->\s*")
 _NUMBERED_HEADING = re.compile(r"^## \d+(?:\.\d+)*\.? (?P<text>\S.*)$", re.MULTILINE)
-_LONGEST_SLUG = 60
+_LONGEST_TITLE = 48
 
 
 class Published(Struct, frozen=True):
@@ -64,9 +64,17 @@ class Publisher:
     def publish(self, session: PanelSession) -> Published:
         self._notices = []
         with project_lock(self._disk, self._paths, self._shelf.clock):
+            self._clear_up(session)
             files = self._files(session)
         outcome = Outcome(session.output, files[0] if files else "", tuple(files), last_minority(session))
         return Published(outcome, tuple(self._notices))
+
+    def _clear_up(self, session: PanelSession) -> None:
+        """Takes away what a crash left half written here; the lock says that nobody is at it."""
+        panels = self._paths.panels
+        for folder in (panels, self._paths.contained(panels, DECISIONS), self._keeping(session)):
+            remove_leftovers(self._disk, folder)
+        remove_leftovers(self._disk, self._shelf.folder, of=f"{session.id}-summary.md")
 
     def _files(self, session: PanelSession) -> list[str]:
         match session.output:
@@ -95,11 +103,11 @@ class Publisher:
 
     def _records(self, session: PanelSession, *, at_least_one: bool = False) -> list[str]:
         folder = self._paths.contained(self._paths.panels, DECISIONS)
-        decisions = [one for one in session.live_entries if one.kind is EntryKind.DECISION]
-        if not decisions and at_least_one:
-            decisions = [_whole_decision(session)]
+        found = decisions_of(session)
+        if found == (_whole_decision(session),) and not at_least_one:
+            found = ()
         files = []
-        for entry in decisions:
+        for entry in found:
             name = self._record_name(folder, session, entry)
             date = (session.closed_at or session.updated_at)[:10]
             number = int(name[:4])
@@ -117,7 +125,7 @@ class Publisher:
             if name.endswith(".md") and mark in (self._text(self._paths.contained(folder, name)) or ""):
                 return name
         numbers = [int(found[1]) for name in names if (found := _NUMBERED.match(name))]
-        slug = slug_of(entry.title)[:_LONGEST_SLUG].strip("-")
+        slug = slug_of(_whole_words(entry.title))
         return f"{max(numbers, default=0) + 1:04d}-{slug}.md"
 
     def _written(self, path: Path, ours: str, session: PanelSession) -> str:
@@ -185,6 +193,18 @@ class Publisher:
             make_private_folder(self._disk, self._paths.local)
         make_folders(self._disk, target.parent)
         write_atomically(self._disk, target, content)
+
+
+def decisions_of(session: PanelSession) -> tuple[Entry, ...]:
+    """What it decided; where it put no decision down, what it came to as one."""
+    found = tuple(one for one in session.live_entries if one.kind is EntryKind.DECISION)
+    return found or (_whole_decision(session),)
+
+
+def _whole_words(title: str) -> str:
+    """As much of it as makes a file name, without half a word at the end."""
+    short = one_line(title)
+    return short if len(short) <= _LONGEST_TITLE else short[: _LONGEST_TITLE + 1].rpartition(" ")[0] or short
 
 
 def ids_in(text: str) -> set[str]:

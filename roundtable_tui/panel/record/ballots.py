@@ -102,7 +102,7 @@ def ballot_in(value: Value) -> Ballot | None:
         suggestions=texts_in(value.get("suggestions")),
         confidence=min(1.0, max(0.0, number_in(value.get("confidence"), 0.5))),
         stance=Stance(stance) if isinstance(stance, str) and stance in list(Stance) else Stance.SUPPORT,
-        request=_request_in(value.get("request")),
+        request=request_in(value.get("request")),
     )
 
 
@@ -122,7 +122,7 @@ def number_in(value: object, otherwise: float = 0.0) -> float:
     return number if number - number == 0 else otherwise
 
 
-def _request_in(value: Value) -> Request:
+def request_in(value: Value) -> Request:
     if not isinstance(value, dict):
         return Request(id=value if isinstance(value, str) else "")
     request_id, model = value.get("id"), value.get("model")

@@ -98,6 +98,7 @@ class PendingBallots:
     def remove(self) -> None:
         if self._disk.stat(self._path) is not None:
             self._disk.remove(self._path)
+            self._disk.sync_folder(self._path.parent)
 
     def _append(self, line: Mapping[str, object]) -> None:
         target = writable_target(self._paths, self._path)

@@ -8,8 +8,9 @@ from enum import StrEnum
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from roundtable_tui.domain.journal.values import PointName
 from roundtable_tui.formats.yaml import Value
-from roundtable_tui.panel.record.ballots import Ballot, Option
+from roundtable_tui.panel.record.ballots import Ballot, Option, Request
 from roundtable_tui.panel.record.entries import Conflict, Entry, OpenQuestion
 
 ACTIVE, CLOSED = "active", "closed"
@@ -115,6 +116,8 @@ class Round(Struct, frozen=True):
     escalation_reason: str = ""
     """With a wish to escalate: what only the user can decide."""
     recommendation: str = ""
+    requests: tuple[Request, ...] = ()
+    """The facilitator's: for the question, then for the synthesis."""
     tokens: int = 0
 
     @property
@@ -152,6 +155,8 @@ class Minority(Struct, frozen=True):
     seats: tuple[str, ...]
     position: str
     rationale: tuple[str, ...] = ()
+    given_up: int = 0
+    """The round it was last held in, where nobody holds it any more."""
 
 
 class Outcome(Struct, frozen=True):
@@ -175,6 +180,7 @@ class PanelSession(Struct, frozen=True):
     """Everybody who has ever been seated, in the order of seating."""
     seats: Mapping[str, Seat] = field(default_factory=dict)
     """Those who sit now."""
+    facilitator: Seat = field(default_factory=Seat)
     sides: Sides = field(default_factory=Sides)
     limits: Limits = field(default_factory=Limits)
     phases: tuple[str, ...] = ()
@@ -195,6 +201,8 @@ class PanelSession(Struct, frozen=True):
     output: str = ""
     item: str = ""
     """The slug of the item it was opened from, if it was."""
+    point: PointName | None = None
+    """The open point of that item it was asked about."""
     raw: Mapping[str, Value] = field(default_factory=dict)
     """The document it was read from, so that what we do not know survives."""
 
@@ -231,6 +239,16 @@ class PanelSession(Struct, frozen=True):
     @property
     def live_entries(self) -> tuple[Entry, ...]:
         return tuple(entry for entry in self.entries if entry.is_live)
+
+    @property
+    def requests(self) -> tuple[Request, ...]:
+        """All that models were asked, as far as it was written down."""
+        return tuple(
+            request
+            for one in self.rounds
+            for request in (*one.requests, *(ballot.request for ballot in one.ballots.values()))
+            if request.tokens
+        )
 
     @property
     def used_ids(self) -> frozenset[str]:

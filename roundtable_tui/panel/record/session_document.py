@@ -13,10 +13,11 @@ from roundtable_tui.panel.record.older_forms import PHASE_NAMES
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from roundtable_tui.domain.journal.values import PointName
     from roundtable_tui.formats.yaml import Value
     from roundtable_tui.formats.yaml_writer import Writable
     from roundtable_tui.panel.record.entries import Conflict, Entry, OpenQuestion
-    from roundtable_tui.panel.record.session import Escalation, Limits, Outcome, PanelSession, Round
+    from roundtable_tui.panel.record.session import Escalation, Limits, Outcome, PanelSession, Round, Seat
 
 Document = dict[str, "Writable"]
 FORMAT = 1
@@ -159,6 +160,7 @@ def _round(one: Round, session: PanelSession) -> Document:
         "wanted": one.wanted.value,
         "escalation_reason": one.escalation_reason,
         "recommendation": one.recommendation,
+        "facilitator_requests": [request.as_document() for request in one.requests],
         "tokens": one.tokens,
     }
 
@@ -166,10 +168,8 @@ def _round(one: Round, session: PanelSession) -> Document:
 def _ours(session: PanelSession) -> Document:
     return {
         "format": FORMAT,
-        "seats": {
-            seat: {"kind": one.kind.value, "voice": one.voice, "model": one.model}
-            for seat, one in session.seats.items()
-        },
+        "seats": {name: _seat(one) for name, one in session.seats.items()},
+        "facilitator": _seat(session.facilitator),
         "debate_sides": {"pro": list(session.sides.pro), "con": list(session.sides.con)},
         "limits": _limits(session.limits),
         "phase": session.phase,
@@ -178,8 +178,17 @@ def _ours(session: PanelSession) -> Document:
         "outcome": _outcome(session.outcome) if session.outcome else None,
         "output": session.output,
         "item": session.item,
+        "item_point": _point(session.point) if session.point else None,
         "paused_at": session.paused_at or None,
     }
+
+
+def _point(point: PointName) -> Document:
+    return {"topic": point.topic, "criterion": point.criterion, "key": point.key}
+
+
+def _seat(seat: Seat) -> Document:
+    return {"kind": seat.kind.value, "voice": seat.voice, "model": seat.model}
 
 
 def _limits(limits: Limits) -> Document:
@@ -214,7 +223,12 @@ def _outcome(outcome: Outcome) -> Document:
         "file": outcome.file,
         "files": list(outcome.files),
         "minority": [
-            {"seats": list(one.seats), "position": one.position, "rationale": list(one.rationale)}
+            {
+                "seats": list(one.seats),
+                "position": one.position,
+                "rationale": list(one.rationale),
+                "given_up": one.given_up or None,
+            }
             for one in outcome.minority
         ],
     }

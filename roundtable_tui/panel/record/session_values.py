@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
+from roundtable_tui.domain.journal.values import PointName
 from roundtable_tui.domain.knowledge.panel import EntryKind
-from roundtable_tui.panel.record.ballots import Option, ballot_in, number_in, texts_in
+from roundtable_tui.panel.record.ballots import Option, ballot_in, number_in, request_in, texts_in
 from roundtable_tui.panel.record.entries import (
     PLACES,
     Agreement,
@@ -70,6 +71,7 @@ def session_in(document: Mapping[str, Value]) -> PanelSession:
         paused_at=_text(ours.get("paused_at")),
         participants=participants,
         seats={seat: _seat(_map(one)) for seat, one in _map(ours.get("seats")).items()},
+        facilitator=_seat(_map(ours.get("facilitator"))),
         sides=_sides(_map(ours.get("debate_sides"))),
         limits=_limits(_map(ours.get("limits"))),
         phases=phases,
@@ -85,6 +87,7 @@ def session_in(document: Mapping[str, Value]) -> PanelSession:
         outcome=_outcome(ours.get("outcome")),
         output=_text(ours.get("output")),
         item=_text(ours.get("item")),
+        point=_point(_map(ours.get("item_point"))),
         raw=document,
     )
 
@@ -124,6 +127,7 @@ def _round(one: Mapping[str, Value], number: int) -> Round:
         wanted=_choice(NextAction, one.get("wanted"), _choice(NextAction, one.get("next_action"), NextAction.CONTINUE)),
         escalation_reason=_text(one.get("escalation_reason")),
         recommendation=_text(one.get("recommendation")),
+        requests=tuple(request_in(each) for each in _list(one.get("facilitator_requests"))),
         tokens=int(number_in(one.get("tokens"))),
     )
 
@@ -189,6 +193,11 @@ def _conflict(name: str, one: Mapping[str, Value]) -> Conflict:
     )
 
 
+def _point(one: Mapping[str, Value]) -> PointName | None:
+    names = [_text(one.get(name)) for name in ("topic", "criterion", "key")]
+    return PointName(*names) if names[2] else None
+
+
 def _seat(one: Mapping[str, Value]) -> Seat:
     return Seat(_choice(SeatKind, one.get("kind"), SeatKind.HUMAN), _text(one.get("voice")), _text(one.get("model")))
 
@@ -240,7 +249,12 @@ def _outcome(value: Value) -> Outcome | None:
     if not one:
         return None
     minority = tuple(
-        Minority(texts_in(each.get("seats")), _text(each.get("position")), texts_in(each.get("rationale")))
+        Minority(
+            texts_in(each.get("seats")),
+            _text(each.get("position")),
+            texts_in(each.get("rationale")),
+            int(number_in(each.get("given_up"))),
+        )
         for each in map(_map, _list(one.get("minority")))
     )
     return Outcome(_text(one.get("type")), _text(one.get("file")), texts_in(one.get("files")), minority)

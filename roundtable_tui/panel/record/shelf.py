@@ -23,7 +23,7 @@ from roundtable_tui.storage.quarantine import set_aside
 from roundtable_tui.storage.slugs import UNTITLED, slug_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from datetime import datetime
     from pathlib import Path
 
@@ -176,6 +176,12 @@ class PanelShelf:
             entries=len(session.live_entries),
             updated_at=session.updated_at or session.started_at,
         )
+
+
+def current_panel(summaries: Sequence[PanelSummary]) -> str:
+    """The one that was worked on last and is not closed."""
+    going = [one for one in summaries if one.status in ("active", "paused")]
+    return max(going, key=lambda one: one.updated_at).id if going else ""
 
 
 def _cut(slug: str) -> str:

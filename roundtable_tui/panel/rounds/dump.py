@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roundtable_tui.items.voices import without_secrets
 from roundtable_tui.panel.record.snapshots import dump_document, dump_name
 from roundtable_tui.panel.seats.prompts import ballot_prompt, question_prompt, synthesis_prompt
 from roundtable_tui.panel.seats.tasks import FacilitatorTask, SeatTask, SynthesisTask
@@ -25,9 +26,15 @@ def dump_answer(
     began: datetime,
     ended: datetime,
 ) -> None:
-    given = _input(task)
+    given = _without_secrets(_input(task))
     document = dump_document(number, actor, given, reply.content, reply.request, began, ended)
     opened.dump(dump_name(number, actor), document)
+
+
+def _without_secrets(given: dict[str, Writable]) -> dict[str, Writable]:
+    """As it was sent: a model's voice takes them out too."""
+    prompt = given.get("prompt")
+    return {**given, "prompt": without_secrets(prompt)} if isinstance(prompt, str) else given
 
 
 def _input(task: FacilitatorTask | SeatTask | SynthesisTask) -> dict[str, Writable]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
@@ -60,9 +60,16 @@ class PanelParts(Struct, frozen=True):
     moderator: Moderator
     publish_outcome: Callable[[PanelSession], Published]
     """Writes the documents of a panel that has ended, and says which."""
+    deliver: Callable[[PanelSession], Awaitable[str]] | None = None
+    """Brings the result into the item it was asked for, and says what came of it; it may be asked for again."""
     context: str = ""
     own: PanelVoice | None = None
     """Casts the user's ballot beside the panel."""
+    begin: Callable[[PanelSession], None] = lambda _: None
+    let_go: Callable[[], Awaitable[None]] | None = None
+    """Before the first round of a run, and after the last: for budget and connections of whoever speaks."""
+    listen: Callable[[Callable[[str, str], None]], None] = lambda _: None
+    """Tells of a seat why it takes longer, and of none what the user should know."""
     interactive: bool = False
     at_once: int = AT_ONCE
     shuffle: Callable[[Sequence[str]], list[str]] = shuffled

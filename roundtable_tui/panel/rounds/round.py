@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
@@ -14,9 +15,9 @@ from roundtable_tui.domain.knowledge.panel import Participation
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import RoundtableError, VoiceError
 from roundtable_tui.items.budget import BudgetSpentError
-from roundtable_tui.panel.record.ballots import Ballot
+from roundtable_tui.panel.record.ballots import Ballot, Request
 from roundtable_tui.panel.record.pending_ballots import AskedQuestion, PendingRound
-from roundtable_tui.panel.record.session import NextAction, PanelSession, Round
+from roundtable_tui.panel.record.session import NextAction, PanelSession, Round, SeatKind
 from roundtable_tui.panel.rounds.entry_changes import Changed, with_synthesis
 from roundtable_tui.panel.rounds.parts import PanelParts
 from roundtable_tui.panel.rounds.updates import (
@@ -53,6 +54,7 @@ OWN = "you"
 _ALONE = "The facilitator speaks alone in this phase."
 _NOT_ASKED = "Not asked in this round."
 _GONE = "No longer seated."
+NO_ANSWER = "No answer: "
 _LONGEST_POSITION = 600
 
 
@@ -75,6 +77,8 @@ class RoundPlay:
     missing: dict[str, str] = field(default_factory=dict)
     ballots: dict[str, Ballot] = field(default_factory=dict)
     own_ballot: Ballot | None = None
+    requests: list[Request] = field(default_factory=list)
+    """The facilitator's."""
     tokens: int = 0
 
     async def play(self, pending: PendingRound | None) -> PlayedRound:
@@ -88,11 +92,13 @@ class RoundPlay:
             self.publish(RoundOpened(len(session.rounds) + 1, phase.name, focus.topic_id))
             asked = await self._ask(situation_of(session, parts.agenda, parts.strategy, focus, parts.context))
             await self.on_disk(parts.opened.pending.open, asked)
+        self.requests.append(asked.request)
         self.tokens += asked.request.tokens + sum(one.request.tokens for one in self.ballots.values())
         self.publish(QuestionAsked(asked, resumed=pending is not None))
         await self._collect(asked)
         if asked.seats and not self.ballots:
-            raise VoiceError("No seat could answer.", "Resume the panel to ask them again.")
+            why = next(iter(self.missing.values()), "").removeprefix(NO_ANSWER)
+            raise VoiceError(f"No seat could answer. {why}".strip(), "Resume the panel to ask them again.")
         situation = situation_of(session, parts.agenda, parts.strategy, asked.focus, parts.context)
         veil = veiled(session, parts.knowledge, self.ballots, parts.shuffle)
         self.publish(Synthesising(len(self.ballots), len(self.missing)))
@@ -144,7 +150,10 @@ class RoundPlay:
         )
 
     async def _collect(self, asked: AskedQuestion) -> None:
-        """All seats that have not answered yet, so many at once as may be; a failing one costs only its own answer."""
+        """All seats that have not answered yet, so many models at once as may be; people keep no model waiting.
+
+        A seat that fails costs only its own answer.
+        """
         limit = asyncio.Semaphore(self.parts.at_once)
         for seat in asked.seats:
             state = SeatState.SEALED if seat in self.ballots else SeatState.WAITING
@@ -160,14 +169,15 @@ class RoundPlay:
             raise _first(several) from None
 
     async def _seat(self, asked: AskedQuestion, seat: str, limit: asyncio.Semaphore) -> None:
-        async with limit:
+        asks_a_model = self.parts.seats[seat].seat.kind is SeatKind.MODEL
+        async with limit if asks_a_model else nullcontext():
             self.publish(SeatChanged(seat, SeatState.THINKING))
             try:
                 ballot = await self._ballot(asked, seat, self.parts.seats[seat])
             except BudgetSpentError:
                 raise
             except VoiceError as error:
-                self.missing[seat] = f"No answer: {one_line(error.sentence, 200)}"
+                self.missing[seat] = f"{NO_ANSWER}{one_line(error.sentence, 200)}"
                 self.publish(SeatChanged(seat, SeatState.MISSING, reason=self.missing[seat]))
                 return
         await self.on_disk(self.parts.opened.pending.seal, asked, seat, ballot)
@@ -215,6 +225,7 @@ class RoundPlay:
 
         found, reply = await self._read(sum_up, lambda reply: read_synthesis(reply, task), _faults)
         self.tokens += reply.request.tokens
+        self.requests.append(reply.request)
         if found is None:
             self.publish(Noticed("The facilitator's synthesis could not be read, so the ballots are only counted."))
             return read_synthesis(Reply(fallback_synthesis(task)), task)
@@ -310,6 +321,7 @@ class RoundPlay:
             wanted=said.next_action,
             escalation_reason=said.escalation_reason or _reason(said),
             recommendation=said.recommendation,
+            requests=tuple(request for request in self.requests if request.tokens),
             tokens=self.tokens,
         )
 

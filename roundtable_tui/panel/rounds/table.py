@@ -25,10 +25,12 @@ from roundtable_tui.panel.rounds.updates import (
 from roundtable_tui.panel.rules.conclusion import missing_for_conclusion, next_action
 from roundtable_tui.panel.rules.escalation import decided, due_issues, raised_hand
 from roundtable_tui.panel.rules.phases import phase_after
+from roundtable_tui.panel.seats.anonymity import unsigned
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
+    from roundtable_tui.panel.record.ballots import Ballot
     from roundtable_tui.panel.record.session import PanelSession
     from roundtable_tui.panel.rounds.parts import PanelParts
     from roundtable_tui.panel.rounds.round import PlayedRound
@@ -49,6 +51,9 @@ class PanelTable:
         self._round: asyncio.Task[PlayedRound] | None = None
         self._hand = False
         self._pausing = False
+        self._veiled: dict[str, Ballot] = {}
+        """Ballots of a round that is written and not yet revealed."""
+        parts.listen(self._waits)
 
     def subscribe(self, subscriber: Subscriber) -> Callable[[], None]:
         self._subscribers.append(subscriber)
@@ -67,6 +72,7 @@ class PanelTable:
     async def run(self) -> PanelSession:
         """Until the panel is closed or paused."""
         self._pausing = False
+        self._parts.begin(self.session)
         if self.session.paused_at:
             self.session = replace(self.session, paused_at="")
         while not self.session.is_closed and not self._pausing:
@@ -83,17 +89,23 @@ class PanelTable:
         return self.session
 
     async def conclude(self) -> None:
-        """Writes the documents, then closes the session; after a crash in between both are done again."""
+        """Writes the documents, tells the item, then closes the session; after a crash all of it is done again."""
+        pending = self._parts.opened.pending
+        await self._on_disk(pending.read, len(self.session.rounds) + 1)  # drops what a crash left of a written round
         published = await self._on_disk(self._parts.publish_outcome, self.session)
         outcome = published.outcome
         for notice in published.notices:
             self._publish(Noticed(notice))
+        if self._parts.deliver and (said := await self._parts.deliver(self.session)):
+            self._publish(Noticed(said))
         now = self._parts.now()
         closed = replace(self.session, status=CLOSED, closed_at=now, updated_at=now, outcome=outcome, paused_at="")
         await self._commit(closed, lambda: self._publish(Concluded(closed, outcome)))
 
     async def close(self) -> None:
         """Lets go of the session."""
+        if self._parts.let_go:
+            await self._parts.let_go()
         await asyncio.to_thread(self._disk_thread.shutdown)
         self._parts.opened.close()
 
@@ -114,13 +126,21 @@ class PanelTable:
     async def _settle(self) -> bool:
         """Everything that has to go to the user goes now; False where the user does not decide."""
         while issue := self._issue():
+            issue = replace(issue, positions=unsigned(issue.positions, self.session, self._parts.knowledge))
             self._publish(Escalating(issue))
             decision = await self._parts.moderator.decide(issue)
             if decision is None:
                 return False
             settled = replace(decided(self.session, issue, decision), updated_at=self._parts.now())
             await self._commit(settled, lambda: self._publish(Decided(self.session)))
+        self._reveal()
         return True
+
+    def _reveal(self) -> None:
+        """The names return; where the user has to decide first, they decide by what was said, not by who said it."""
+        for seat, ballot in self._veiled.items():
+            self._publish(SeatChanged(seat, SeatState.REVEALED, ballot))
+        self._veiled = {}
 
     def _issue(self) -> Issue | None:
         if self._hand:
@@ -162,8 +182,9 @@ class PanelTable:
             session = replace(session, phase=phase_after(parts.strategy, done.phase))
 
         def told() -> None:
-            for seat, ballot in done.ballots.items():
-                self._publish(SeatChanged(seat, SeatState.REVEALED, ballot))
+            self._veiled = dict(done.ballots)
+            if done.next_action is not NextAction.ESCALATE:
+                self._reveal()
             reasons = missing_for_conclusion(session, parts.agenda, parts.strategy)
             self._publish(RoundWritten(done, session, played.verdict.share, reasons))
 
@@ -196,6 +217,9 @@ class PanelTable:
         loop = asyncio.get_running_loop()
         waiting: Awaitable[_T] = loop.run_in_executor(self._disk_thread, partial(work, *arguments))
         return await asyncio.shield(waiting)
+
+    def _waits(self, seat: str, text: str) -> None:
+        self._publish(SeatChanged(seat, SeatState.THINKING, reason=text) if seat else Noticed(text))
 
     def _publish(self, update: PanelUpdate) -> None:
         for subscriber in tuple(self._subscribers):

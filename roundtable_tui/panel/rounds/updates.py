@@ -36,7 +36,7 @@ class QuestionAsked(Struct, frozen=True):
 
 
 class SeatChanged(Struct, frozen=True):
-    """How far a seat is; its ballot comes only with the reveal, a reason only if it is missing."""
+    """How far a seat is; its ballot comes only with the reveal, a reason if it is missing or takes longer."""
 
     seat: str
     state: SeatState

@@ -40,7 +40,7 @@ def veiled(session: PanelSession, knowledge: PanelKnowledge, ballots: Mapping[st
     """In an order that nobody can foresee, under letters, without a word that tells who wrote it."""
     names = _names(session, knowledge)
     order = shuffle(sorted(ballots))
-    seats = {_label(number): seat for number, seat in enumerate(order)}
+    seats = {label_of(number): seat for number, seat in enumerate(order)}
     has_sides = bool(session.sides.pro or session.sides.con)
     return Veiled(
         tuple(
@@ -55,13 +55,24 @@ def without_names(text: str, names: re.Pattern[str] | None) -> str:
     return names.sub(SOMEBODY, text) if names else text
 
 
+def unsigned(texts: Iterable[str], session: PanelSession, knowledge: PanelKnowledge) -> tuple[str, ...]:
+    """What was said, without a word or an order that tells who said it."""
+    names = _names(session, knowledge)
+    return tuple(sorted({without_names(text, names) for text in texts}))
+
+
 def _names(session: PanelSession, knowledge: PanelKnowledge) -> re.Pattern[str] | None:
-    """Ids and names of everybody who has ever sat here."""
-    found: set[str] = set()
+    """Ids, names and roles of everybody who has ever sat here, and the models behind them."""
+    found = {seat.model for seat in session.seats.values()}
     for seat in (*session.participants, *session.seats):
-        found |= {seat, seat.replace("-", " "), knowledge.participant(seat).name}
-    words = sorted((re.escape(name) for name in found if len(name) > 1), key=len, reverse=True)
+        participant = knowledge.participant(seat)
+        found |= {seat, participant.name, participant.role}
+    words = sorted((_however_joined(name) for name in found if len(name) > 1), key=len, reverse=True)
     return re.compile(rf"(?<![\w-])(?:{'|'.join(words)})(?![\w-])", re.IGNORECASE) if words else None
+
+
+def _however_joined(name: str) -> str:
+    return r"[\s_-]+".join(re.escape(part) for part in re.split(r"[\s_-]+", name) if part)
 
 
 def _unnamed(ballot: Ballot, names: re.Pattern[str] | None) -> Ballot:
@@ -74,7 +85,7 @@ def _unnamed(ballot: Ballot, names: re.Pattern[str] | None) -> Ballot:
         rationale=clean(ballot.rationale),
         concerns=clean(ballot.concerns),
         suggestions=clean(ballot.suggestions),
-        trade_offs={name: _cleaned(value, names) for name, value in ballot.trade_offs.items()},
+        trade_offs={without_names(name, names): _cleaned(value, names) for name, value in ballot.trade_offs.items()},
         request=type(ballot.request)(),
     )
 
@@ -86,11 +97,11 @@ def _cleaned(value: Value, names: re.Pattern[str] | None) -> Value:
         case list():
             return [_cleaned(one, names) for one in value]
         case dict():
-            return {name: _cleaned(one, names) for name, one in value.items()}
+            return {without_names(name, names): _cleaned(one, names) for name, one in value.items()}
     return value
 
 
-def _label(number: int) -> str:
+def label_of(number: int) -> str:
     """A, B, … Z, AA, AB …"""
     label = ""
     number += 1

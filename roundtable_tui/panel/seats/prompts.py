@@ -32,6 +32,13 @@ _LONGEST_CONTEXT = 20_000
 _LONGEST_ENTRY = 1_500
 _LONGEST_REPLY = 6_000
 _ROUNDS_SHOWN = 6
+_FORMS = {
+    "options": '[{"name", "pros": [], "cons": []}]',
+    "consequences": '{"positive": [], "negative": []}',
+    "interfaces": '{"provides": [], "requires": []}',
+    "future_consideration": "(true|false)",
+}
+"""How fields are written that are neither a text nor a list of texts."""
 
 
 class PanelPrompt(Struct, frozen=True):
@@ -69,7 +76,7 @@ def ballot_prompt(task: SeatTask) -> PanelPrompt:
         round=str(asked.round),
         question=fenced("the question", asked.text),
         options=_options(asked.options),
-        exploration=f"\n{fenced('and beside it', asked.probing)}\n" if asked.probing else "",
+        exploration=f"\n{fenced('a further thought', asked.probing)}\n" if asked.probing else "",
         phase=task.phase.name,
         suffix=task.phase.suffix or "Say plainly what you would do and why.",
         side=side,
@@ -90,10 +97,11 @@ def synthesis_prompt(task: SynthesisTask) -> PanelPrompt:
         "panel/synthesis",
         "Task",
         round=str(situation.round),
-        situation=_situation(situation),
+        situation=_situation(situation, before=True),
         question=fenced("the question", task.asked.text) + _options(task.asked.options),
         count=count,
         ballots="\n\n".join(map(_ballot, task.ballots)),
+        focus=_focus(situation, summing_up=True),
         phase_method=_method(situation),
         types="; ".join(_type(SPECS[kind]) for kind in situation.agenda.entries),
         topic=situation.focus.topic_id,
@@ -144,7 +152,8 @@ def _skills(skills: Iterable[Skill]) -> list[str]:
     return [fenced(f"what you know: {skill.name}", cut(skill.text, _LONGEST_FILE)) for skill in skills]
 
 
-def _situation(situation: Situation) -> str:
+def _situation(situation: Situation, *, before: bool = False) -> str:
+    """`before`: the round in hand is not counted in it yet."""
     agenda = "\n".join(
         f"- {state.topic_id}: {state.status}{' (critical)' if _critical(situation, state.topic_id) else ''}"
         for state in situation.states
@@ -161,7 +170,10 @@ def _situation(situation: Situation) -> str:
             _list(f"{one.id}: {one.title}{' (blocks)' if one.blocking else ''}" for one in situation.questions),
         ),
         _section("Decided by the user", _list(situation.decisions)),
-        _section("What keeps the panel from ending", "\n".join(f"- {one}" for one in situation.lacking)),
+        _section(
+            "What kept the panel from ending before this round" if before else "What keeps the panel from ending",
+            "\n".join(f"- {one}" for one in situation.lacking),
+        ),
     ]
     return "\n\n".join(part for part in parts if part)
 
@@ -178,12 +190,14 @@ def _material(task: SeatTask) -> str:
     return "\n\n".join(part for part in parts if part)
 
 
-def _focus(situation: Situation) -> str:
+def _focus(situation: Situation, *, summing_up: bool = False) -> str:
     focus = situation.focus
     topic = situation.agenda.topic(focus.topic_id)
     match focus.type:
         case FocusType.CONFLICT:
-            about = f"The conflict {focus.id}. Ask for what would settle it, not for the positions once more."
+            about = f"The conflict {focus.id}."
+            if not summing_up:
+                about += " Ask for what would settle it, not for the positions once more."
         case FocusType.OPEN_QUESTION:
             about = f"The open question {focus.id}."
         case FocusType.AGENDA:
@@ -197,7 +211,10 @@ def _focus(situation: Situation) -> str:
 
 
 def _method(situation: Situation) -> str:
-    return fenced(f"the phase {situation.phase.name}", situation.phase.suffix) if situation.phase.suffix else ""
+    """What the seats are told in this phase, so that the facilitator's question fits it; or what it asks of them."""
+    phase = situation.phase
+    said = filled("panel/question", "Own phase" if phase.facilitator_only else "Phase")
+    return f"{said}\n\n{fenced(f'the phase {phase.name}', phase.suffix)}\n" if phase.suffix else ""
 
 
 def _ballot(one: UnnamedBallot) -> str:
@@ -226,7 +243,8 @@ def _type(spec: EntrySpec) -> str:
     more = []
     for name in spec.fields:
         choices = spec.choices.get(name)
-        more.append(f"{name} ({'|'.join(choices)})" if choices else f"{name} [list]" if name in spec.lists else name)
+        form = f"({'|'.join(choices)})" if choices else "[list]" if name in spec.lists else _FORMS.get(name, "")
+        more.append(f"{name} {form}".rstrip())
     return f"`{spec.kind}` with {', '.join(more)}" if more else f"`{spec.kind}`"
 
 

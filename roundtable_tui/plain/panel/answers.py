@@ -4,6 +4,7 @@
 seats:                        # by seat, one entry a round: a map of fields, or just the position
   qa-lead:
     - {position: A table., confidence: 0.8, option: table}
+  you: [I would wait.]        # with --own: your ballot beside the panel
 synthesis:                    # one a round; an empty one, or none, takes what was counted
   - We all want the table.
 decisions:                    # for what goes to the user: accept, continue 2, or the decision itself
@@ -21,16 +22,18 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, field
 
 from roundtable_tui.domain.talk.sanitize import one_line
-from roundtable_tui.errors import StorageError, UsageError
+from roundtable_tui.errors import StorageError, UsageError, VoiceError
 from roundtable_tui.formats.yaml import Value, YamlError, read_yaml
 from roundtable_tui.panel.record.session import Choice
 from roundtable_tui.panel.rounds.parts import Wish
+from roundtable_tui.panel.rounds.round import OWN
 from roundtable_tui.panel.rules.escalation import Decision
 from roundtable_tui.storage.disk import MEGABYTE, shown
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from roundtable_tui.items.budget import BudgetSpentError
     from roundtable_tui.panel.record.session import PanelSession
     from roundtable_tui.panel.rules.escalation import Issue
     from roundtable_tui.panel.seats.tasks import SeatTask, SynthesisTask
@@ -86,6 +89,8 @@ class AnsweringPeople:
         given = self._answers.seats.get(task.participant.id, [])
         number = task.asked.round
         entry = given[number - 1] if number <= len(given) else None
+        if task.participant.id == OWN and entry in (None, ""):
+            raise VoiceError("You cast no ballot in this round.")
         if task.repair or entry in (None, ""):
             return await self._nobody()
         if isinstance(entry, str):
@@ -106,6 +111,11 @@ class AnsweringPeople:
     async def after_round(self, session: PanelSession) -> Wish:
         del session
         return Wish.GO_ON
+
+    async def goes_beyond(self, spent: BudgetSpentError) -> bool:
+        """A file cannot be asked."""
+        del spent
+        return False
 
     async def _nobody(self) -> str:
         """Nobody answers any more: the round stays open until somebody does."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,19 +12,26 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from roundtable_tui.domain.talk.sanitize import one_line
-from roundtable_tui.errors import ExitCode, UsageError
+from roundtable_tui.errors import ExitCode, VoiceError
+from roundtable_tui.formats.json_output import json_text
+from roundtable_tui.items.budget import BudgetSpentError
+from roundtable_tui.items.voices import Flags
 from roundtable_tui.panel.opening import PanelRequest, with_strategy
-from roundtable_tui.panel.record.session import SeatKind
-from roundtable_tui.panel.room import Seating, open_room
-from roundtable_tui.panel.seats.human import HumanVoice
+from roundtable_tui.panel.record.shelf import current_panel
+from roundtable_tui.panel.room import open_room
+from roundtable_tui.panel.seating import seating_for
 from roundtable_tui.plain.panel.answers import AnsweringPeople, PanelAnswers, read_panel_answers
+from roundtable_tui.plain.panel.item import bring_into_item, item_matter
 from roundtable_tui.plain.panel.lines import PeopleAtTheTerminal
 from roundtable_tui.plain.panel.printer import PanelPrinter
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from roundtable_tui.config.model import Settings
     from roundtable_tui.items.project import Project
     from roundtable_tui.panel.opening import PanelPlan
+    from roundtable_tui.panel.record.session import SeatKind
     from roundtable_tui.panel.record.shelf import PanelSummary
     from roundtable_tui.panel.room import PanelRoom, ReadyPanel
     from roundtable_tui.panel.rounds.table import PanelTable
@@ -38,18 +45,31 @@ class PanelFlags(Struct, frozen=True):
     answers: Path | None = None
     verbose: bool = False
     interactive: bool = False
+    own: bool = False
+    """The user casts a ballot beside the panel."""
+    speaking: Flags = Flags()
 
 
 def start_panel(project: Project, settings: Settings, wanted: PanelRequest, flags: PanelFlags) -> ExitCode:
-    room = open_room(project, settings)
+    room = open_room(project, settings, flags.speaking)
     answers = read_panel_answers(project.disk, flags.answers) if flags.answers else None
     if answers and not wanted.topic:
         wanted = replace(wanted, topic=answers.topic)
     _warn(room)
+    context = ""
+    if wanted.item:
+        slug, matter = item_matter(project, wanted.item)
+        about_a_point = not wanted.topic
+        wanted = replace(
+            wanted,
+            item=slug,
+            topic=wanted.topic or matter.topic,
+            point=matter.point if about_a_point else None,
+        )
+        context = matter.context
     plan = _with_offer(room.plan(wanted), room)
-    require_people(plan)
-    ready = room.begin(plan, verbose=flags.verbose, interactive=flags.interactive)
-    return _run(room, ready, answers, flags)
+    ready = room.begin(plan, verbose=flags.verbose, interactive=flags.interactive, about_item=context)
+    return _run(room, ready, answers, flags, settings)
 
 
 def resume_panel(
@@ -61,12 +81,16 @@ def resume_panel(
     without: bool = False,
     replacements: tuple[str, ...] = (),
     strategy: str = "",
+    seats: SeatKind | None = None,
+    models: Mapping[str, str] | None = None,
 ) -> ExitCode:
-    room = open_room(project, settings)
+    room = open_room(project, settings, flags.speaking)
     answers = read_panel_answers(project.disk, flags.answers) if flags.answers else None
     _warn(room)
-    ready = room.resume(words, without=without, replacements=replacements, strategy=strategy)
-    return _run(room, ready, answers, flags)
+    ready = room.resume(
+        words, without=without, replacements=replacements, strategy=strategy, seats=seats, models=models
+    )
+    return _run(room, ready, answers, flags, settings)
 
 
 def list_panels(project: Project, *, status: str = "", workflow: str = "", as_json: bool = False) -> str:
@@ -76,7 +100,7 @@ def list_panels(project: Project, *, status: str = "", workflow: str = "", as_js
         one for one in found if (not status or one.status == status) and (not workflow or one.workflow == workflow)
     ]
     if as_json:
-        return json.dumps([_as_object(one, current) for one in shown], ensure_ascii=False, indent=2)
+        return json_text([_as_object(one, current) for one in shown])
     if not shown:
         return (
             'No panels yet. Begin one with: roundtable-tui panel "what to decide"' if not found else "No such panels."
@@ -94,22 +118,9 @@ def close_panel(project: Project, words: str) -> str:
     return f"Closed {session.id} after {len(session.rounds)} rounds. Its documents were not written."
 
 
-def current_panel(summaries: list[PanelSummary]) -> str:
-    """The one that was worked on last and is not closed."""
-    going = [one for one in summaries if one.status in ("active", "paused")]
-    return max(going, key=lambda one: one.updated_at).id if going else ""
-
-
-def require_people(plan: PanelPlan) -> None:
-    """Until a model can take a seat, people take them all."""
-    models = [seat for seat, one in plan.seats.items() if one.kind is SeatKind.MODEL]
-    if models:
-        raise UsageError(
-            f"No model can take a seat yet ({', '.join(models)}).", "Use --seats human; a whole panel can be people."
-        )
-
-
-def _run(room: PanelRoom, ready: ReadyPanel, answers: PanelAnswers | None, flags: PanelFlags) -> ExitCode:
+def _run(
+    room: PanelRoom, ready: ReadyPanel, answers: PanelAnswers | None, flags: PanelFlags, settings: Settings
+) -> ExitCode:
     async def go() -> ExitCode:
         tables: list[PanelTable] = []
 
@@ -117,20 +128,37 @@ def _run(room: PanelRoom, ready: ReadyPanel, answers: PanelAnswers | None, flags
             tables[0].pause()
 
         people = AnsweringPeople(answers, ready.session, pause) if answers else PeopleAtTheTerminal(pause)
-        turn = asyncio.Lock()
-        voice = HumanVoice(people, turn)
-        seating = Seating(voice, dict.fromkeys(ready.session.seats, voice))
-        table = room.table(ready, seating, people, verbose=flags.verbose, interactive=flags.interactive)
+        seating = seating_for(room, ready, people, own=flags.own)
+        deliver = partial(bring_into_item, room.project, settings) if ready.session.item else None
+        table = room.table(
+            ready, seating, people, deliver=deliver, verbose=flags.verbose, interactive=flags.interactive
+        )
         tables.append(table)
-        table.subscribe(PanelPrinter(seals=answers is not None).show)
+        people_here = () if answers else [seat for seat, one in table.session.seats.items() if one.kind == "human"]
+        table.subscribe(PanelPrinter(at_the_terminal=people_here).show)
         print(f"Panel {one_line(ready.session.id)}: {one_line(ready.session.topic)}", flush=True)
         try:
-            await table.run()
+            await _run_within_budget(table, people)
+        except VoiceError:
+            print(f"\nWhat was said is kept. Go on with: roundtable-tui panel resume {table.session.id}", flush=True)
+            raise
         finally:
             await table.close()
         return ExitCode.DONE
 
     return asyncio.run(go())
+
+
+async def _run_within_budget(table: PanelTable, people: AnsweringPeople | PeopleAtTheTerminal) -> None:
+    """Until it ends; where all that may be spent is spent, whoever is there says whether to go on."""
+    ended = False
+    while not ended:
+        try:
+            await table.run()
+            ended = True
+        except BudgetSpentError as spent:
+            if not await people.goes_beyond(spent):
+                raise
 
 
 def _with_offer(plan: PanelPlan, room: PanelRoom) -> PanelPlan:
@@ -149,7 +177,7 @@ def _with_offer(plan: PanelPlan, room: PanelRoom) -> PanelPlan:
 
 
 def _warn(room: PanelRoom) -> None:
-    for warning in (*room.settings.warnings, *room.knowledge.warnings):
+    for warning in room.warnings:
         print(f"roundtable-tui: {one_line(warning)}", file=sys.stderr)
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from roundtable_tui.formats.yaml import Value
+    from roundtable_tui.items.budget import BudgetSpentError
     from roundtable_tui.panel.record.session import PanelSession
     from roundtable_tui.panel.rules.escalation import Decision, Issue
     from roundtable_tui.panel.seats.tasks import SeatTask, SynthesisTask
@@ -83,6 +84,9 @@ class PeopleAtTheTerminal:
         return {"conclude": Wish.CONCLUDE, "c": Wish.CONCLUDE, "pause": Wish.PAUSE, "p": Wish.PAUSE}.get(
             said.lower(), Wish.GO_ON
         )
+
+    async def goes_beyond(self, spent: BudgetSpentError) -> bool:
+        return (await self._ask(f"\n{spent.sentence} Go on beyond it? [y/N] ")).lower() in ("y", "yes")
 
     async def _hand_over(self, name: str) -> None:
         """At a terminal the next person says that they have sat down; only then is anything asked of them."""

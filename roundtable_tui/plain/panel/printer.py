@@ -20,14 +20,16 @@ from roundtable_tui.panel.rounds.updates import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from roundtable_tui.panel.rounds.updates import PanelUpdate
 
 
 class PanelPrinter:
-    def __init__(self, out: TextIO | None = None, *, seals: bool = True) -> None:
-        """`seals` says every seal; where people write at the same terminal, they say so themselves."""
+    def __init__(self, out: TextIO | None = None, *, at_the_terminal: Collection[str] = ()) -> None:
+        """Seats of people who write at the same terminal are told there that a ballot is sealed."""
         self._out = out or sys.stdout
-        self._seals = seals
+        self._at_the_terminal = at_the_terminal
 
     def show(self, update: PanelUpdate) -> None:
         match update:
@@ -35,7 +37,9 @@ class PanelPrinter:
                 self._line(f"\nRound {asked.round}, {asked.phase}: {asked.text}")
                 for option in asked.options:
                     self._line(f"  {option.id}: {one_line(option.text)}")
-            case SeatChanged(seat=seat, state=SeatState.SEALED) if self._seals:
+            case SeatChanged(seat=seat, state=SeatState.THINKING, reason=reason) if reason:
+                self._line(f"  {seat}: {reason}")
+            case SeatChanged(seat=seat, state=SeatState.SEALED) if seat not in self._at_the_terminal:
                 self._line(f"  {seat}: sealed")
             case SeatChanged(seat=seat, state=SeatState.MISSING, reason=reason):
                 self._line(f"  {seat}: missing. {reason}")

@@ -19,13 +19,15 @@ LOOKING = frozenset(
     """
     talk.previous_turn talk.next_turn pane.zoom
     pane.sidebar pane.conversation pane.preview document.source document.changes
+    panel.board panel.rounds panel.earlier panel.later panel.proof panel.documents
     app.copy app.help app.suspend
     """.split()
 ) | {key.id for key in MOVING_KEYS}
-"""Commands of the table that change nothing in the analysis."""
+"""Commands of table and panel that change nothing in what was recorded."""
 
 IN_THE_FOOTER = (
-    "pane.preview", "pane.sidebar", "talk.previous_turn", "talk.next_turn", "document.changes", "app.help", "demo.quit",
+    "pane.preview", "pane.sidebar", "talk.previous_turn", "talk.next_turn", "document.changes",
+    "panel.board", "panel.earlier", "panel.later", "panel.proof", "app.help", "demo.quit",
 )  # fmt: skip
 """What the line above the table does not say already, in this order."""
 

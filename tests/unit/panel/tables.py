@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.errors import VoiceError
 from roundtable_tui.formats.yaml import Value
+from roundtable_tui.items.voices import CLAUDE
 from roundtable_tui.panel.opening import PanelPlan, PanelRequest, begin_panel, plan_panel
 from roundtable_tui.panel.outputs.publisher import Published
 from roundtable_tui.panel.project_context import ProjectContext
@@ -19,12 +20,14 @@ from roundtable_tui.panel.rounds.parts import PanelParts, Wish
 from roundtable_tui.panel.rounds.table import PanelTable
 from roundtable_tui.panel.rounds.updates import PanelUpdate
 from roundtable_tui.panel.rules.escalation import Decision, Issue
+from roundtable_tui.panel.seat_models import SeatModels
 from roundtable_tui.panel.seats.files_facilitator import FilesFacilitator
 from roundtable_tui.panel.seats.protocol import PanelVoice, Reply
 from roundtable_tui.panel.seats.tasks import FacilitatorTask, SeatTask, SynthesisTask
 from roundtable_tui.panel.settings import PanelSettings
 from roundtable_tui.storage.disk import RealDisk
 from roundtable_tui.storage.paths import ProjectPaths
+from roundtable_tui.voices.claude.settings import ClaudeSettings
 from tests.support.projects import noon
 from tests.unit.panel.samples import SHIPPED
 
@@ -106,7 +109,8 @@ def shelf_in(root: Path, disk: Disk | None = None) -> PanelShelf:
 
 
 def planned(topic: str = "Queue or table?", settings: PanelSettings | None = None, **wanted: object) -> PanelPlan:
-    return plan_panel(PanelRequest(topic, **wanted), SHIPPED, settings or PanelSettings())  # type: ignore[arg-type]
+    models = SeatModels({CLAUDE: ClaudeSettings()}, {}, {})
+    return plan_panel(PanelRequest(topic, **wanted), SHIPPED, settings or PanelSettings(), "", models)  # type: ignore[arg-type]
 
 
 @dataclass

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from roundtable_tui.domain.knowledge.panel import Participant
 from roundtable_tui.errors import UsageError
+from roundtable_tui.items.voices import CLAUDE
 from roundtable_tui.panel.opening import (
     PanelRequest,
     begin_panel,
@@ -21,9 +22,11 @@ from roundtable_tui.panel.opening import (
 )
 from roundtable_tui.panel.project_context import project_context
 from roundtable_tui.panel.record.session import Limits, SeatKind
+from roundtable_tui.panel.seat_models import SeatModels
 from roundtable_tui.panel.settings import PanelSettings
 from roundtable_tui.storage.disk import RealDisk
 from roundtable_tui.storage.paths import ProjectPaths
+from roundtable_tui.voices.claude.settings import ClaudeSettings
 from tests.unit.panel.record.test_older_forms import NEWEST
 from tests.unit.panel.samples import SHIPPED
 from tests.unit.panel.tables import CONTEXT, planned, shelf_in
@@ -39,7 +42,7 @@ def test_a_seat_has_the_model_of_the_flag_else_of_the_settings_else_of_its_file(
     knowledge = replace(SHIPPED, participants=people)
     wanted = PanelRequest("x", seats=SeatKind.MODEL, models={"technical-lead": "from-flag"})
     ours = {"technical-lead": "from-setting", "software-architect": "from-setting", "ux-researcher": "nobody"}
-    plan = plan_panel(wanted, knowledge, PanelSettings(), our_models=ours)
+    plan = plan_panel(wanted, knowledge, PanelSettings(), models=SeatModels({CLAUDE: ClaudeSettings()}, ours, {}))
     assert {seat: one.model for seat, one in plan.seats.items()} == {
         "software-architect": "from-setting",
         "technical-lead": "from-flag",
@@ -156,7 +159,7 @@ def test_the_context_is_spec2ships_else_the_readme_and_the_item(tmp_path: Path) 
     (tmp_path / "README.md").write_text("# Shop\n\n![badge](x)\n\nWe sell shoes.\nIn pairs.\n\nMore.\n")
     readme = project_context(disk, paths, "FR-001: Pay by invoice")
     assert (readme.source, readme.description) == ("README.md", "We sell shoes. In pairs.")
-    assert readme.text.endswith("FR-001: Pay by invoice")
+    assert readme.text.startswith("FR-001: Pay by invoice\n\n# Shop")
     (tmp_path / ".s2s").mkdir()
     (tmp_path / ".s2s/CONTEXT.md").write_text("A bank.\n")
     assert project_context(disk, paths).source == ".s2s/CONTEXT.md"

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from roundtable_tui.domain.knowledge.panel import EntryKind
-from roundtable_tui.panel.outputs.minority import minority_of
+from roundtable_tui.panel.outputs.minority import last_minority, minority_of
 from roundtable_tui.panel.outputs.publisher import Published, Publisher, ids_in
 from roundtable_tui.panel.record.ballots import Stance
 from roundtable_tui.panel.record.entries import Conflict, Entry, OpenQuestion
@@ -315,3 +315,27 @@ def test_the_minority_is_whoever_is_not_in_the_leading_group_or_stood_aside() ->
     found = minority_of(round_of(1, votes, groups=(("a", "b"), ("c",))))
     assert [(one.seats, one.position) for one in found] == [(("c",), "y"), (("b",), "x")]
     assert found[1].rationale == ("Cost",)
+
+
+def test_a_view_that_was_given_up_on_the_way_is_kept_with_its_round(tmp_path: Path) -> None:
+    agreed = {seat: ballot("A table.", 0.8) for seat in VOTES}
+    last = round_of(2, agreed, groups=(tuple(agreed),), consensus=True)
+    publish(tmp_path, replace(ended("adr", DECISION), rounds=(ROUND, last)))
+    (path,) = (tmp_path / ".s2s/decisions").iterdir()
+    text = path.read_text()
+    assert "**qa-lead** (in round 1; in the end nobody held it): A queue." in text
+    assert "It retries by itself" in text
+
+
+def test_what_was_said_as_a_part_in_an_earlier_phase_is_no_minority() -> None:
+    opening = replace(ROUND, phase="opening")
+    agreed = {seat: ballot("A table.", 0.8) for seat in VOTES}
+    closing = round_of(2, agreed, groups=(tuple(agreed),), phase="closing")
+    assert last_minority(session_of(opening, closing)) == ()
+
+
+def test_a_long_title_ends_with_a_whole_word_in_its_file_name(tmp_path: Path) -> None:
+    title = "Keep outgoing mails in a table and retry from there every hour"
+    publish(tmp_path, ended("adr", replace(DECISION, title=title)))
+    (path,) = (tmp_path / ".s2s/decisions").iterdir()
+    assert path.name == "0001-keep-outgoing-mails-in-a-table-and-retry-from.md"

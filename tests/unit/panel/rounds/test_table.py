@@ -100,7 +100,7 @@ async def test_every_strategy_comes_to_its_end_with_the_facilitator_of_the_files
 @pytest.mark.parametrize("strategy", STRATEGIES)
 async def test_every_strategy_comes_to_its_end_with_people_only(strategy: str, tmp_path: Path) -> None:
     team, turn = Team(), asyncio.Lock()
-    plan = planned(strategy=strategy)
+    plan = planned(strategy=strategy, seats=SeatKind.HUMAN)
     voices = {seat: HumanVoice(team, turn) for seat in plan.seats}
     session = await seated_at(tmp_path, plan, voices, HumanVoice(team, turn)).run()
     assert session.is_closed

@@ -171,3 +171,13 @@ async def test_both_sides_of_a_debate_are_told_their_side_and_nobody_elses(tmp_p
         message = ballot_prompt(voice.tasks[0]).message
         assert ("You argue **for**" in message) == (sides[seat] == "pro")
         assert ("You argue **against**" in message) == (sides[seat] == "con")
+
+
+async def test_the_facilitator_is_told_what_it_judges_by(tmp_path: Path) -> None:
+    """When a topic is done, how the fields of an entry are written, and what the seats were told."""
+    facilitator, _ = await played(tmp_path, "standard")
+    message = synthesis_prompt(facilitator.syntheses[0]).message
+    assert "The question has an answer somebody could act on tomorrow." in message
+    assert 'options [{"name", "pros": [], "cons": []}]' in message
+    assert "In this phase the participants are told this:" in message
+    assert "What kept the panel from ending before this round" in message

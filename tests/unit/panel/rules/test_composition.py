@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from roundtable_tui.errors import UsageError
-from roundtable_tui.panel.rules.seating import (
+from roundtable_tui.panel.rules.composition import (
     checked_seats,
     chosen_strategy,
     recommended_strategy,

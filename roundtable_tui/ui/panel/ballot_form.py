@@ -1,0 +1,323 @@
+"""The forms people fill in at a panel: a sealed ballot, and the synthesis where a person facilitates."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+from textual import on
+from textual.binding import Binding
+from textual.containers import Horizontal, VerticalScroll
+from textual.content import Content
+from textual.widget import Widget
+from textual.widgets import Button, Static
+
+from roundtable_tui.domain.talk.sanitize import one_line
+from roundtable_tui.panel.record.ballots import Stance
+from roundtable_tui.ui.keys.key import bindings
+from roundtable_tui.ui.keys.screen_base import KeyedScreen
+from roundtable_tui.ui.new_item.choice_field import Choice, Choices
+from roundtable_tui.ui.panel.keys import BALLOT_KEYS
+from roundtable_tui.ui.panel.round_blocks import ballot_text
+from roundtable_tui.ui.widgets.headline import Headline
+from roundtable_tui.ui.widgets.keybar import KeyBar
+from roundtable_tui.ui.widgets.text_field import TextField
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from textual.app import ComposeResult
+    from textual.binding import BindingType
+    from textual.dom import DOMNode
+
+    from roundtable_tui.formats.yaml import Value
+    from roundtable_tui.panel.seats.tasks import SeatTask, SynthesisTask
+
+_NONE = ""
+_GROUP = Binding.Group("Choice", compact=True)
+_STANCES = (
+    Choice(Stance.SUPPORT.value, "support", "I am for it."),
+    Choice(Stance.CONCERN.value, "concern", "I would do it, and something worries me."),
+    Choice(Stance.STAND_ASIDE.value, "stand aside", "I would not, and I stand in nobody's way."),
+    Choice(Stance.BLOCK.value, "block", "It must not be done like this."),
+)
+_SURE = ("a guess", "unsure", "rather unsure", "fairly sure", "sure", "certain")
+
+
+class Draft(Struct, frozen=True):
+    """A ballot as it is being written; kept while its panel rests."""
+
+    position: str = ""
+    option: str = ""
+    rationale: str = ""
+    concerns: str = ""
+    confidence: int = 50
+    stance: str = Stance.SUPPORT.value
+
+    @property
+    def fields(self) -> dict[str, Value]:
+        """In the form of any answer."""
+        return {
+            "position": self.position.strip(),
+            "option": self.option,
+            "rationale": _lines(self.rationale),
+            "concerns": _lines(self.concerns),
+            "confidence": f"{self.confidence / 100:.2f}",
+            "stance": self.stance,
+        }
+
+
+def _lines(text: str) -> list[Value]:
+    return [line.strip() for line in text.splitlines() if line.strip()]
+
+
+class Written(Struct, frozen=True):
+    """What came of a form: sealed, passed, or left with the panel to be paused."""
+
+    draft: Draft
+    sealed: bool = False
+    passed: bool = False
+
+
+class OptionChoices(Choices):
+    """What the question offers, by its number too."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(str(number), f"pick({number})", f"Option {number}", show=False, id=f"option.{number}", group=_GROUP)
+        for number in range(1, 10)
+    ]
+
+    def action_pick(self, number: int) -> None:
+        if number < len(self.choices):
+            self.value = self.choices[number].value
+
+
+class Scale(Widget, can_focus=True):
+    """How sure one is, from 0 to 100, by the arrows."""
+
+    ALLOW_SELECT = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(
+            "right,l,plus", "step(10)", "Surer", tooltip="Ten per cent surer", show=False, id="scale.more", group=_GROUP
+        ),
+        Binding(
+            "left,h,minus",
+            "step(-10)",
+            "Less sure",
+            tooltip="Ten per cent less sure",
+            show=False,
+            id="scale.less",
+            group=_GROUP,
+        ),
+    ]
+    DEFAULT_CSS = """
+    Scale {
+        width: 1fr;
+        height: 1;
+        border-left: outer $background;
+        &:focus { border-left: outer $accent; color: $accent; text-style: bold; }
+    }
+    """
+
+    def __init__(self, value: int, *, id: str | None = None) -> None:  # noqa: A002 (Textual's own name)
+        super().__init__(id=id)
+        self.value = value
+
+    def action_step(self, by: int) -> None:
+        self.value = min(max(self.value + by, 0), 100)
+        self.refresh()
+
+    def render(self) -> Content:
+        filled = round(self.value / 10)
+        bar = "━" * filled + "╌" * (10 - filled)
+        return Content(f" {bar} {self.value:>3} %  {_SURE[self.value // 20]}  (← → change it)")
+
+
+class BallotScreen(KeyedScreen[Written]):
+    """One person's form, made anew for each: nothing of the others is on it, and nothing of it stays."""
+
+    KEYS = BALLOT_KEYS
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(BALLOT_KEYS)]
+    AUTO_FOCUS = "#position"
+    CSS_PATH = "forms.tcss"
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-wide")]  # noqa: RUF012 (as Textual declares it)
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-high")]  # noqa: RUF012 (as Textual declares it)
+
+    def __init__(self, task: SeatTask, draft: Draft, *, own: bool = False) -> None:
+        """`own` is the user's ballot beside the panel."""
+        super().__init__()
+        self._given = task
+        self._draft = draft
+        self._own = own
+        self.key = task.asked.round, task.participant.id
+        """Whose ballot it is."""
+
+    def compose(self) -> ComposeResult:
+        draft = self._draft
+        yield Headline()
+        with VerticalScroll(id="panel-form", can_focus=False):
+            yield Static(Content("\n").join(self._told()), id="asked")
+            with Horizontal(classes="panel-field"):
+                yield Static("Position", classes="panel-name")
+                yield TextField("What you would do, in a sentence or two", draft.position, id="position")
+            if options := self._options():
+                with Horizontal(classes="panel-field"):
+                    yield Static("Option", classes="panel-name")
+                    yield OptionChoices(options, draft.option, id="option")
+            with Horizontal(classes="panel-field"):
+                yield Static("Because", classes="panel-name")
+                yield TextField("Your reasons, one a line", draft.rationale, id="rationale")
+            with Horizontal(classes="panel-field"):
+                yield Static("Concerns", classes="panel-name")
+                yield TextField("What worries you, one a line", draft.concerns, id="concerns")
+            with Horizontal(classes="panel-field"):
+                yield Static("Sure", classes="panel-name")
+                yield Scale(draft.confidence, id="confidence")
+            with Horizontal(classes="panel-field"):
+                yield Static("Stance", classes="panel-name")
+                yield Choices(_STANCES, draft.stance, id="stance")
+            with Horizontal(classes="panel-field -close"):
+                yield Static("", classes="panel-name")
+                yield Button("Seal", id="seal", compact=True)
+        yield Static(id="panel-told")
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        who = "your own ballot" if self._own else self._given.participant.name
+        self.query_one(Headline).say(who, "sealed until all are revealed", f"round {self._given.asked.round}")
+        if self._given.repair:
+            self._say(self._given.repair.problem)
+
+    def show_progress(self, words: str) -> None:
+        """How far the others are, which is all that is told of them."""
+        if self.is_attached:
+            self.query_one(Headline).beside(words)
+
+    @property
+    def draft(self) -> Draft:
+        found = self.query("#option")
+        return Draft(
+            self._text("position").text,
+            self.query_one("#option", Choices).value if found else "",
+            self._text("rationale").text,
+            self._text("concerns").text,
+            self.query_one(Scale).value,
+            self.query_one("#stance", Choices).value,
+        )
+
+    def _text(self, name: str) -> TextField:
+        return self.query_one(f"#{name}", TextField)
+
+    def _options(self) -> tuple[Choice, ...]:
+        offered = self._given.asked.options
+        if not offered:
+            return ()
+        choices = [
+            Choice(one.id, f"{at} {one_line(one.id, 30)}", one_line(one.text)) for at, one in enumerate(offered, 1)
+        ]
+        return (Choice(_NONE, "none", "Something else, as you write it."), *choices)
+
+    def _told(self) -> Iterator[Content]:
+        """What is asked, and what this person should go by."""
+        task = self._given
+        for number, text in task.syntheses[-1:]:
+            yield Content.styled(f"Round {number} came to: {one_line(text, 600)}", "$muted")
+        yield Content.styled(task.asked.text, "bold")
+        if task.asked.probing:
+            yield Content(task.asked.probing)
+        if task.side:
+            yield Content.assemble("Your side: ", (task.side, "bold $accent"))
+        if task.phase.suffix:
+            yield Content.styled(task.phase.suffix, "$muted")
+
+    # What the user does
+
+    @on(Button.Pressed, "#seal")
+    def action_seal(self) -> None:
+        draft = self.draft
+        if not draft.position.strip() and draft.option:
+            chosen = next((one.text for one in self._given.asked.options if one.id == draft.option), "")
+            draft = replace(draft, position=chosen)
+        if not draft.position.strip():
+            self._say("Write your position first.")
+            self.set_focus(self._text("position"))
+            return
+        self.dismiss(Written(draft, sealed=True))
+
+    def action_abstain(self) -> None:
+        self.dismiss(Written(self.draft, passed=True))
+
+    def action_back(self) -> None:
+        self.dismiss(Written(self.draft))
+
+    def interrupts(self) -> bool:
+        self.action_back()
+        return True
+
+    def widgets_with_keys(self) -> Iterable[DOMNode]:
+        return (self._text("position"), self.query_one("#stance"), self.query_one(Scale))
+
+    def _say(self, sentence: str) -> None:
+        told = self.query_one("#panel-told", Static)
+        told.update(Content(sentence))
+        told.display = bool(sentence)
+
+
+class SynthesisScreen(KeyedScreen["str | None"]):
+    """What the unnamed ballots come to, in the words of whoever facilitates; None pauses the panel."""
+
+    KEYS = tuple(
+        replace(key, label="Take it", tooltip="Take it as it stands here") if key.id == "ballot.seal" else key
+        for key in BALLOT_KEYS
+        if key.id != "ballot.pass"
+    )
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(KEYS)]
+    AUTO_FOCUS = "#synthesis"
+    CSS_PATH = "forms.tcss"
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-high")]  # noqa: RUF012 (as Textual declares it)
+
+    def __init__(self, task: SynthesisTask, draft: Mapping[str, Value]) -> None:
+        super().__init__()
+        self._given = task
+        said = draft.get("synthesis")
+        self._said = said if isinstance(said, str) else ""
+
+    def compose(self) -> ComposeResult:
+        yield Headline()
+        with VerticalScroll(id="panel-form", can_focus=False):
+            yield Static(Content("\n").join(_unnamed(self._given)), id="asked")
+            yield Static("It comes to this. Say it better, or take it as it is.", classes="panel-said")
+            with Horizontal(classes="panel-field"):
+                yield Static("Synthesis", classes="panel-name")
+                yield TextField("What the ballots come to", self._said, id="synthesis")
+            with Horizontal(classes="panel-field -close"):
+                yield Static("", classes="panel-name")
+                yield Button("Take it", id="seal", compact=True)
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        self.query_one(Headline).say("facilitator", "what the ballots come to", f"round {self._given.situation.round}")
+
+    @on(Button.Pressed, "#seal")
+    def action_seal(self) -> None:
+        written = self.query_one("#synthesis", TextField).text.strip()
+        self.dismiss("" if written == self._said.strip() else written)
+
+    def action_back(self) -> None:
+        self.dismiss(None)
+
+    def interrupts(self) -> bool:
+        self.action_back()
+        return True
+
+    def widgets_with_keys(self) -> Iterable[DOMNode]:
+        return (self.query_one("#synthesis"),)
+
+
+def _unnamed(task: SynthesisTask) -> Sequence[Content]:
+    lines: list[Content] = [Content.styled(task.asked.text, "bold")]
+    for at, one in enumerate(task.ballots, 1):
+        facts = f"Ballot {at} · {one.ballot.confidence:.0%} sure · {one.ballot.stance.value}"
+        lines += [Content.styled(facts, "$muted"), Content(ballot_text(one.ballot))]
+    return lines
