@@ -55,6 +55,8 @@ class AnalystModel:
         match kind:
             case "reading":
                 return self._reading(rounds)
+            case "mend":
+                return self._reply(self._use("finish", note=""))
             case "requirements" | "architecture" | "design":
                 return self._draft(kind)
             case "open":
@@ -166,6 +168,7 @@ def kind_of(received: Received) -> str:
         "requirements": "What to do now: draft the requirements",
         "architecture": "What to do now: draft the architecture",
         "design": "What to do now: draft the design",
+        "mend": "What to do now: mend",
         "open": "opens the conversation, alone",
         "ask": "puts this open point to the user",
         "deepen": "wants more perspectives",

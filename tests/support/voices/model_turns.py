@@ -54,6 +54,9 @@ class Code:
     def list_folder(self, path: str) -> str:
         return "\n".join(name for name in self.files if name.startswith(path))
 
+    def has(self, path: str) -> bool:
+        return path in self.files
+
     def history(self, words: str, path: str) -> str:
         return f"abc1234 2026-01-02 {words}\n    {path}".rstrip()
 
