@@ -11,7 +11,7 @@ import pytest
 
 from tests.support.projects import DESCRIPTION, PHASE_00, SLUG, write_code
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 def run(project: Path, answers: tuple[str, ...]) -> subprocess.CompletedProcess[str]:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from tests.faults.conftest import Promise
+
 SAMPLES = 200 if EVERY_ONE else 12
 _VARYING = ("/.roundtable/lock", ".roundtable/local/")
 ANSWERS = (
@@ -66,12 +68,13 @@ def recorded(folder: Path) -> tuple[list[CrashImage], Mapping[str, bytes]]:
 
 @pytest.mark.slow
 def test_a_conversation_ends_the_same_wherever_it_was_cut_short(
-    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, promise: Promise
 ) -> None:
     images, expected = recorded(tmp_path_factory.mktemp("whole"))
     for number, image in enumerate(images):
         root = tmp_path / str(number)
         root.mkdir()
         materialise(image, root)
-        talk(root)
-        assert result(root) == expected, image.label
+        with promise.point(image.label):
+            talk(root)
+            assert result(root) == expected

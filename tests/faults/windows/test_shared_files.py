@@ -45,7 +45,7 @@ for number in range(int(sys.argv[3])):
 @pytest.mark.slow
 def test_two_items_written_at_once_keep_their_own_parts(tmp_path: Path) -> None:
     (tmp_path / "BACKLOG.md").write_bytes(b"- 1.1 [ ] First\r\n- 1.2 [ ] Second\r\n- 1.3 [ ] Third\r\n")
-    root = str(Path(__file__).parents[2])
+    root = str(Path(__file__).parents[3])
     writers = [
         subprocess.Popen(
             [sys.executable, "-c", WRITER, str(tmp_path), slug, str(ROUNDS)],

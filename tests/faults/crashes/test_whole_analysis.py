@@ -1,6 +1,6 @@
 """The crash proof once more, for all 24 steps: a sample of the thousands of places where such a run can stop.
 
-The suite takes eight places spread over the run, `make faults` (EVERY_FAULT=1) a hundred.
+The suite takes three places spread over the run, `make faults` (EVERY_FAULT=1) a hundred.
 """
 
 from __future__ import annotations
@@ -23,8 +23,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from tests.faults.conftest import Promise
+
 PARTS = 2
-SAMPLES = 100 if EVERY_ONE else 8
+SAMPLES = 100 if EVERY_ONE else 3
 _VARYING = ("/.roundtable/lock", ".roundtable/local/")
 
 
@@ -63,11 +65,14 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(PARTS))
-def test_a_whole_analysis_ends_the_same_wherever_it_was_cut_short(part: int, undisturbed: Path, tmp_path: Path) -> None:
+def test_a_whole_analysis_ends_the_same_wherever_it_was_cut_short(
+    part: int, undisturbed: Path, tmp_path: Path, promise: Promise
+) -> None:
     images, expected = recorded(undisturbed)
     for number, image in enumerate(images[part::PARTS]):
         root = tmp_path / str(number)
         root.mkdir()
         materialise(image, root)
-        analyse(root)
-        assert result(root) == expected, image.label
+        with promise.point(image.label):
+            analyse(root)
+            assert result(root) == expected

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from roundtable_tui.items.project import Project
+    from tests.faults.conftest import Promise
 
 VARYING = (f"docs/requirements/{SLUG}/.roundtable/lock", ".roundtable/local/")
 
@@ -51,12 +52,13 @@ def recorded(folder: Path) -> tuple[list[CrashImage], Mapping[str, bytes]]:
 
 @pytest.mark.slow
 def test_after_a_crash_anywhere_a_guest_ends_as_if_nothing_had_happened(
-    tmp_path_factory: pytest.TempPathFactory, tmp_path: Path
+    tmp_path_factory: pytest.TempPathFactory, tmp_path: Path, promise: Promise
 ) -> None:
     images, expected = recorded(tmp_path_factory.mktemp("undisturbed"))
-    for number, image in enumerate(sampled(images, lambda one: one.label, one_in=5)):
+    for number, image in enumerate(sampled(images, lambda one: one.label, one_in=20)):
         root = tmp_path / str(number)
         root.mkdir()
         materialise(image, root)
-        run(project_in(root))
-        assert result(root) == expected, image.label
+        with promise.point(image.label):
+            run(project_in(root))
+            assert result(root) == expected

@@ -1,0 +1,1 @@
+"""A crash at any moment costs nothing that was sent or shown."""

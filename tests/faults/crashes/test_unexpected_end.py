@@ -1,0 +1,56 @@
+"""The real program with a fault in it: it ends calmly, and nothing it worked on reaches the terminal."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roundtable_tui.errors import ExitCode
+from tests.support.projects import DESCRIPTION, SLUG, write_code
+from tests.support.screen.terminal import Terminal
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+pytestmark = pytest.mark.slow
+
+ROOT = Path(__file__).parents[3]
+CTRL_F5 = "\x1b[15;5~"
+LEAVES_ALTERNATE_SCREEN = b"\x1b[?1049l"
+FAULTY = """
+from roundtable_tui.cli import main
+from roundtable_tui.ui.app import RoundtableApp
+
+def fault(app):
+    words = app.table.composer.words
+    raise LookupError(words)
+
+RoundtableApp.open_settings = fault
+main()
+"""
+
+
+def _terminal(folder: Path, arguments: Sequence[str]) -> Terminal:
+    environment = {"PYTHONPATH": str(ROOT), "TEXTUAL_ANIMATIONS": "none"}
+    return Terminal([sys.executable, "-c", FAULTY, *arguments], size=(100, 30), folder=folder, environment=environment)
+
+
+def test_a_fault_of_the_program_ends_it_calmly_and_keeps_what_was_typed(tmp_path: Path) -> None:
+    write_code(tmp_path)
+    unsent = tmp_path / "docs" / "requirements" / SLUG / ".roundtable" / "unsent-talk.json"
+    with _terminal(tmp_path, ["analyze", DESCRIPTION, "--offline", "--mode", "guided"]) as screen:
+        screen.wait_for("If this were finished tomorrow")
+        screen.type("half a secret thought")
+        screen.wait_for("half a secret thought")
+        screen.type(CTRL_F5)
+        code = screen.wait_for_exit()
+    said = bytes(screen.raw).partition(LEAVES_ALTERNATE_SCREEN)[2].decode()
+    assert code == ExitCode.UNEXPECTED
+    assert "ended unexpectedly (LookupError)" in said
+    assert f"saved with {SLUG}" in said
+    assert "half a secret thought" not in said
+    assert "half a secret thought" in unsent.read_text()
+    assert "Traceback" not in said

@@ -1,0 +1,1 @@
+"""A disk that refuses, or a place that is taken away, costs nothing."""

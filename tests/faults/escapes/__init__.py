@@ -1,0 +1,1 @@
+"""No text from outside steers the terminal."""

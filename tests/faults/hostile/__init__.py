@@ -1,0 +1,1 @@
+"""A cloned repository does nothing on its own."""

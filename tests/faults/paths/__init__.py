@@ -1,0 +1,1 @@
+"""No name, link or setting leads a write out of the allowed places."""

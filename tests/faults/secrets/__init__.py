@@ -1,0 +1,1 @@
+"""No secret reaches a request, a document, a log or a report."""

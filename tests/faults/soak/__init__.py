@@ -1,0 +1,1 @@
+"""Long talks and large projects stay usable."""

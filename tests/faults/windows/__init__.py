@@ -1,0 +1,1 @@
+"""Two windows never overwrite each other."""
