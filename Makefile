@@ -49,8 +49,8 @@ check: $(DEV) ## Lint, format, strict types, import contracts, what is really lo
 	@$(VENV)/bin/lint-imports
 	@$(PY) -m pytest tests/unit/test_import_hygiene.py tests/unit/test_structure.py
 
-faults: $(DEV) ## Prove that a crash at any moment loses nothing
-	@EVERY_FAULT=1 $(PY) -m pytest -n auto tests/faults $(ARGS)
+faults: $(DEV) ## Try to break every promise, and print what held
+	@EVERY_FAULT=1 $(PY) -m pytest -n auto --dist loadgroup tests/faults $$($(PY) -m tests.faults.elsewhere) $(ARGS)
 
 bench: $(DEV) ## Measure
 	@$(PY) -m bench $(ARGS)

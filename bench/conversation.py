@@ -63,6 +63,8 @@ REDRAWS = 25
 KEYS = 100
 PAUSE = 1.5
 """Seconds after an answer: until the look has begun, or until both stream."""
+_AROUND = 20
+"""So many turns before the one that is named go into its figure."""
 REQUIREMENTS = 18
 """With what goes with them, 150 entries: the draft of a standard change."""
 TOKENS_A_SECOND = 200
@@ -172,7 +174,8 @@ async def _long_conversation() -> Walked:
 async def _turn(session: ItemSession, server: MessagesServer, model: Noted, said: str, walked: Walked) -> None:
     asked = session.state.talk.waiting
     assert isinstance(asked, ForAnswer), f"after {len(walked.tokens)} turns it waits for {asked}"
-    model.model.raises = point(f"{said[:60]} How is that?", guess=said[:80])
+    number = len(walked.tokens) + 1
+    model.model.raises = point(f"Case {number}: {said[:60]} How is that?", guess=f"Case {number}: {said[:80]}")
     stands: list[float] = []
 
     def look(_: object) -> None:
@@ -197,10 +200,11 @@ def _show_turns(walked: Walked) -> None:
     asked = Measured("the next question stands", statistics.median(walked.to_question), _late(walked.to_question))
     bare = Measured("its requests, bare", statistics.median(walked.bare), _late(walked.bare))
     show(f"An answer to the question after it, over {max(TURNS)} turns", bare, [asked])
-    p50 = statistics.median(walked.to_request)
-    print(
-        f"\nEnter to request on the wire, journal synced in between: p50 {p50 * 1e3:.1f} ms, {_late(walked.to_request)}"
-    )
+    print(f"\nEnter to request on the wire, journal synced in between: {_late(walked.to_request)}")
+    for turn in TURNS:
+        around = slice(max(0, turn - _AROUND), turn)
+        took, bare_took = (statistics.median(times[around]) for times in (walked.to_request, walked.bare))
+        print(f"  to turn {turn:>3}  p50 {took * 1e3:>6.1f} ms  {took / bare_took:.1f}× its requests, bare")
     print("\nTokens of a request in a conversation (the server's count, four characters a token)")
     for turn in TURNS:
         total = walked.tokens[turn]

@@ -12,18 +12,23 @@ import click
 
 from roundtable_tui import __version__
 from roundtable_tui.errors import ExitCode, RoundtableError, UsageError
-from roundtable_tui.plain.command_line import chosen_project, existing, open_project, project_option
+from roundtable_tui.plain.command_line import (
+    chosen_project,
+    end_unexpectedly,
+    existing,
+    is_meant,
+    open_project,
+    project_option,
+    voiced,
+)
 from roundtable_tui.plain.panel.group import panel
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from roundtable_tui.config.model import Settings
-    from roundtable_tui.items.project import Project
-    from roundtable_tui.items.workspace import Workspace
 
 _DEPTHS = click.Choice(["brief", "standard", "deep"])
-_MODES = click.Choice(["conversation", "guided"])
+_MODES = click.Choice(["conversation", "guided", "team"])
 _TIERS = click.Choice(["trivial", "light", "standard", "epic"])
 
 
@@ -45,6 +50,8 @@ def main() -> None:
     except BrokenPipeError:
         sys.stderr.close()
         code = ExitCode.FINDINGS
+    except Exception as error:  # noqa: BLE001  # the one place where what nobody foresaw ends
+        code = end_unexpectedly(error)
     sys.exit(code or 0)
 
 
@@ -76,7 +83,7 @@ def commands(context: click.Context, folder: Path) -> int | None:
     """Think a change through before building it.
 
     Exit codes: 0 done, 1 findings or a problem that is named, 2 usage, 3 the item is locked,
-    4 the voice failed, 130 interrupted.
+    4 the voice failed, 70 an error of the program itself, 130 interrupted.
     """
     if context.invoked_subcommand is None:
         code: int = context.invoke(analyze, words=(), folder=folder)
@@ -105,6 +112,8 @@ def analyze(
     folder: Path,
 ) -> int:
     """Interview you about ITEM, or about a new change by DESCRIPTION."""
+    if draft is None and not is_meant(" ".join(words), folder):
+        return ExitCode.DONE
     if not plain:
         _require_terminal()
         gc.disable()  # until the table is set: nothing made on the way there is garbage
@@ -116,11 +125,13 @@ def analyze(
         )
         app = RoundtableApp(request)
         app.run()
+        if app.failure:
+            return end_unexpectedly(app.failure, request.folder, app.item_on_the_table)
         return app.return_code or ExitCode.DONE
     from roundtable_tui.plain.entry import interview_about
 
     opened = open_project(folder)
-    interview_about(_voiced(opened, offline, model), " ".join(words), draft, tier or "", depth, mode or "")
+    interview_about(voiced(opened, offline, model), " ".join(words), draft, tier or "", depth, mode or "")
     return ExitCode.DONE
 
 
@@ -156,7 +167,7 @@ def run(
     from roundtable_tui.plain.entry import run_file
 
     opened = open_project(folder)
-    return run_file(_voiced(opened, offline, model), file, tier or "", depth, mode or "", as_json=as_json)
+    return run_file(voiced(opened, offline, model), file, tier or "", depth, mode or "", as_json=as_json)
 
 
 @commands.command()
@@ -185,7 +196,7 @@ def turn(
     from roundtable_tui.plain.turn import take_turn
 
     opened = open_project(folder)
-    return take_turn(_voiced(opened, offline, model), item, words, tier or "", mode or "", as_json=as_json)
+    return take_turn(voiced(opened, offline, model), item, words, tier or "", mode or "", as_json=as_json)
 
 
 @commands.command()
@@ -204,7 +215,7 @@ def dispatch(file: Path, offline: bool, model: str, as_json: bool, folder: Path)
     """
     from roundtable_tui.plain.dispatch import take_over
 
-    return take_over(_voiced(open_project(folder), offline, model), file, as_json=as_json)
+    return take_over(voiced(open_project(folder), offline, model), file, as_json=as_json)
 
 
 @commands.command(name="list")
@@ -275,6 +286,7 @@ def scan(words: tuple[str, ...], as_json: bool, folder: Path) -> None:
 @project_option
 def history(words: tuple[str, ...], show: int | None, restore: int | None, folder: Path) -> None:
     """List the earlier versions of ITEM's documents, show one, or put it back."""
+    from roundtable_tui.domain.talk.sanitize import neutral
     from roundtable_tui.plain.history import history_report, item_and_document, restore_version, show_version
 
     project, _ = open_project(folder)
@@ -282,7 +294,8 @@ def history(words: tuple[str, ...], show: int | None, restore: int | None, folde
     if (show or restore) and not document:
         raise UsageError("Which document?", f"Name it after the item: history {item} requirements-spec.md.")
     if show:
-        click.echo(show_version(project, item, document, show).decode("utf-8", "replace"), nl=False)
+        text = show_version(project, item, document, show).decode("utf-8", "replace")
+        click.echo(neutral(text) if sys.stdout.isatty() else text, nl=False)  # into a file as it was written
     elif restore:
         click.echo(restore_version(project, item, document, restore))
     else:
@@ -293,22 +306,22 @@ def history(words: tuple[str, ...], show: int | None, restore: int | None, folde
 @click.option(
     "--speed", type=click.FloatRange(0.25, 1000), default=1.0, help="2 plays twice as fast; → and ← change it too."
 )
-@click.option("--with-model", is_flag=True, help="Another recording: the Claude voice, its model played by hand.")
+@click.option("--with-model", "which", flag_value="with-model", help="The Claude voice, its model played by hand.")
+@click.option("--panel", "which", flag_value="panel", help="A panel of three seats, answered through a stand-in.")
 @click.option("--plain", is_flag=True, help="Print it line by line, without a screen.")
-def demo(speed: float, with_model: bool, plain: bool) -> int:
-    """Watch a recorded analysis of a sample project; nothing is left behind and nothing is sent."""
+def demo(speed: float, which: str | None, plain: bool) -> int:
+    """Watch a recorded analysis, or a recorded panel; nothing is left behind and nothing is sent."""
     if plain:
         from roundtable_tui.plain.demo import print_demo
-        from roundtable_tui.recordings.samples import INVOICES, WITH_A_MODEL
 
-        print_demo(sample=WITH_A_MODEL if with_model else INVOICES)
+        print_demo(which or "")
         return ExitCode.DONE
     _require_terminal("Use demo --plain to read it line by line.")
-    from roundtable_tui.ui.demo.playback import CLOSING_LINE, run_demo
+    from roundtable_tui.ui.demo.playback import run_demo
 
-    code = run_demo(speed, with_model=with_model)
+    code, said = run_demo(speed, which or "")
     if code == ExitCode.DONE:
-        click.echo(CLOSING_LINE)
+        click.echo(said)
     return code
 
 
@@ -374,14 +387,3 @@ def completion(shell: str) -> None:
     if script is None:
         raise UsageError(f"There is no completion for {shell}.", "Use bash, zsh or fish.")
     click.echo(script(commands, {}, "roundtable-tui", "_ROUNDTABLE_TUI_COMPLETE").source())
-
-
-def _voiced(opened: tuple[Project, Settings], offline: bool, model: str) -> Workspace:
-    """With who speaks, and what the model is not told because nobody trusted it."""
-    from roundtable_tui.items.voices import Flags
-    from roundtable_tui.items.workspace import Workspace
-
-    workspace = Workspace(*opened, Flags(offline, model))
-    if untrusted := workspace.leave_out_untrusted():
-        click.echo(f"roundtable-tui: {untrusted}", err=True)
-    return workspace

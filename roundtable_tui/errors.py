@@ -13,6 +13,7 @@ class ExitCode(IntEnum):
     USAGE = 2
     LOCKED = 3
     VOICE_FAILED = 4
+    UNEXPECTED = 70
     INTERRUPTED = 130
 
 

@@ -30,6 +30,8 @@ from roundtable_tui.ui.app import RoundtableApp
 from roundtable_tui.ui.open_request import OpenRequest
 from roundtable_tui.ui.services import Services
 from roundtable_tui.voices.offline.voice import OfflineVoice
+from screenshots import panel_voices
+from tests.support.screen.panels import PanelServices
 from tests.support.sessions import seated
 
 if TYPE_CHECKING:
@@ -80,6 +82,8 @@ class Picture:
     """How many answers were given before; None is an empty project."""
     act: Callable[[RoundtableApp], Awaitable[None]] = _as_it_is
     in_lobby: bool = False
+    panel: bool = False
+    """Voices of a script take the seats of a panel."""
 
 
 PICTURES = (
@@ -93,6 +97,7 @@ PICTURES = (
     Picture("review", WIDE, act=_pressing("escape", "w", *"jjjjjjjjjjjjjjjjj")),
     Picture("help", act=_pressing("f1")),
     Picture("light", WIDE, act=_light),
+    Picture("panel", WIDE, answers=None, act=panel_voices.begin, panel=True),
 )
 
 
@@ -114,15 +119,22 @@ async def _taken(picture: Picture) -> str:
         if picture.in_lobby:
             _fill_lobby(project, words)
             words = ""
-        app = RoundtableApp(
-            OpenRequest(root, words), lambda _: Services(project, Settings(mode="guided"), flags=Flags(offline=True))
-        )
+        app = RoundtableApp(OpenRequest(root, words), lambda _: _services(project, panel=picture.panel))
         app.animation_level = "none"
         async with app.run_test(size=picture.size) as pilot:
             await _at_rest(app, pilot)
             await picture.act(app)
             await _at_rest(app, pilot)
             return app.export_screenshot(title="roundtable-tui")
+
+
+def _services(project: Project, *, panel: bool) -> Services:
+    settings, flags = Settings(mode="guided"), Flags(offline=True)
+    if not panel:
+        return Services(project, settings, flags=flags)
+    services = PanelServices(project, settings, flags=flags)
+    services.seated, services.facilitator = panel_voices.seats(), panel_voices.facilitator()
+    return services
 
 
 def _fill_lobby(project: Project, slug: str) -> None:

@@ -10,7 +10,8 @@ from types import NoneType
 from typing import TYPE_CHECKING, Annotated, Any, Literal, cast, get_args, get_origin, get_type_hints
 
 from roundtable_tui.config.claude import Claude
-from roundtable_tui.config.constraints import AtLeast, about
+from roundtable_tui.config.constraints import AtLeast, Before, about
+from roundtable_tui.config.servers import server_line
 from roundtable_tui.errors import OutsideError
 from roundtable_tui.storage.paths import ProjectPaths
 
@@ -48,7 +49,18 @@ class Panel:
     models: dict[str, str] = field(
         default_factory=dict,
         metadata=about(
-            "A model for a seat: `security-champion: claude-sonnet-5-5`; the others use claude.model.", user_only=True
+            "A model for a seat: `security-champion: claude-sonnet-5-5`, or `facilitator: …`; a server of "
+            "panel.servers stands behind an @: `qa-lead: qwen3@local`. The others use claude.model.",
+            user_only=True,
+        ),
+    )
+    servers: dict[str, Annotated[str, Before(server_line)]] = field(
+        default_factory=dict,
+        metadata=about(
+            "Servers of your own that speak the Messages API, for single seats: `local: http://127.0.0.1:8080`, or "
+            "`gateway: https://gateway.example key_env=GATEWAY_KEY`. Each is sent its own key or none, never yours.",
+            user_only=True,
+            private=True,
         ),
     )
     at_once: Annotated[int, AtLeast(1)] = field(
@@ -81,9 +93,13 @@ class Settings:
             user_only=True,
         ),
     )
-    mode: Literal["guided", "conversation"] = field(
+    mode: Literal["guided", "conversation", "team"] = field(
         default="conversation",
-        metadata=about("How a new item is talked through: in one conversation, or phase by phase.", soon=_NEXT_ITEM),
+        metadata=about(
+            "How a new item is talked through: in one conversation, phase by phase, or in a "
+            "conversation with each analyst at work beside it (needs a model).",
+            soon=_NEXT_ITEM,
+        ),
     )
     tier: Literal["trivial", "light", "standard", "epic"] = field(
         default="standard",

@@ -14,7 +14,7 @@ from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import VoiceError
 from roundtable_tui.voices.claude.pricing import BudgetState, budget_state, cost
 from roundtable_tui.voices.model.exchange import Usage
-from roundtable_tui.voices.protocol import Busy, Said, Used
+from roundtable_tui.voices.protocol import Batch, Busy, Said, Used
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Mapping, Sequence
@@ -26,10 +26,14 @@ if TYPE_CHECKING:
 
 _CENT = Decimal("0.01")
 _FINER = Decimal("0.0001")
+_HINTS = {
+    "item": "Try again to go on beyond it for now, go on offline, or change claude.budget in the settings.",
+    "panel": "Go on beyond it for now, let people take the seats, or change claude.budget in the settings.",
+}
 
 
 class BudgetSpentError(VoiceError):
-    """All of an item's budget is used; whether to go on is the user's to say."""
+    """All of an item's or a panel's budget is used; whether to go on is the user's to say."""
 
     again = "Go on beyond it"
 
@@ -90,11 +94,14 @@ def dollars(amount: Decimal) -> str:
 
 
 class Budget:
-    """What may be spent on one item: warns once when four fifths are used, asks once when all is."""
+    """What may be spent on one item or one panel: warns once when four fifths are used, asks once when all is."""
 
-    def __init__(self, settings: ClaudeSettings) -> None:
+    def __init__(self, settings: ClaudeSettings, what: str = "item") -> None:
         self._settings = settings
+        self._what = what
         self._used: list[Tokens] = []
+        self._beside: dict[str, list[Tokens]] = {}
+        """What each look has used that is in no journal yet: a turn that begins meanwhile does not forget it."""
         self._warned: set[BudgetState] = set()
         self._asked = self._may_go_beyond = False
 
@@ -103,8 +110,19 @@ class Budget:
         self._used = list(used)
         self._may_go_beyond = self._asked
 
+    def begin_look(self, used: Iterable[Tokens]) -> None:
+        """Nobody comes back here: whoever goes on beyond the budget says so in the talk."""
+        self._used = list(used)
+
     def count(self, used: Tokens) -> None:
         self._used.append(used)
+
+    def count_beside(self, look: str, used: Tokens) -> None:
+        self._beside.setdefault(look, []).append(used)
+
+    def journaled(self, look: str) -> None:
+        """What this look used beside the talk stands in the journal now."""
+        self._used += self._beside.pop(look, ())
 
     def before_call(self) -> None:
         """Asks the user, once, before more is spent than they wanted: also in the middle of a turn."""
@@ -112,8 +130,8 @@ class Budget:
         if state is BudgetState.ASK and not self._may_go_beyond:
             self._asked = True
             raise BudgetSpentError(
-                f"This item has used {dollars(spent.cost)} of its {self._limit}.",
-                "Try again to go on beyond it for now, go on offline, or change claude.budget in the settings.",
+                f"This {self._what} has used {dollars(spent.cost)} of its {self._limit}.",
+                _HINTS[self._what],
             )
 
     def in_words(self, used: Iterable[Tokens]) -> str:
@@ -128,7 +146,8 @@ class Budget:
             return ""
         self._warned.add(state)
         if state is BudgetState.WARN:
-            return f"This item has used {dollars(spent.cost)} of its {self._limit}. You are asked before it uses more."
+            so_far = f"{dollars(spent.cost)} of its {self._limit}"
+            return f"This {self._what} has used {so_far}. You are asked before it uses more."
         names = " and ".join(one_line(model, 60) for model in spent.unpriced)
         return (
             f"There is a budget of {self._limit}, but no price is known for {names}, so nothing can be held against "
@@ -136,7 +155,8 @@ class Budget:
         )
 
     def _standing(self) -> tuple[Bill, BudgetState]:
-        spent = bill(self._used, self._settings.prices)
+        beside = (used for look in self._beside.values() for used in look)
+        spent = bill((*self._used, *beside), self._settings.prices)
         return spent, budget_state(spent.cost, self._settings.budget, is_all=not spent.unpriced)
 
     @property
@@ -150,7 +170,7 @@ class WithinBudget:
     def __init__(self, voice: ClaudeVoice, budget: Budget) -> None:
         """`voice` asks the budget before each call."""
         self._voice = voice
-        self._budget = budget
+        self.budget = budget
 
     @property
     def name(self) -> str:
@@ -167,26 +187,33 @@ class WithinBudget:
         await self._voice.close()
 
     async def speak(self, brief: Brief) -> AsyncIterator[Part]:
-        self._budget.begin_turn(brief.state.spent.values())
+        self.budget.begin_turn(brief.state.spent.values())
         parts = cast("AsyncGenerator[Part, None]", self._voice.speak(brief))
         async with aclosing(parts):
             async for part in parts:
                 if isinstance(part, Used):
-                    self._budget.count(part.tokens)
+                    self.budget.count(part.tokens)
                 yield part
-        if warning := self._budget.warning():
+        if warning := self.budget.warning():
             yield Said(APP, warning, Role.NOTICE)
 
     async def look(self, brief: Brief) -> AsyncIterator[LookPiece]:
         """What it says it is doing comes with what that has cost so far."""
         used: list[Tokens] = []
+        look = f"{brief.persona.key} {brief.id}"
+        self.budget.begin_look(brief.state.spent.values())
         pieces = cast("AsyncGenerator[LookPiece, None]", self._voice.look(brief))
-        async with aclosing(pieces):
-            async for piece in pieces:
-                if isinstance(piece, Used):
-                    self._budget.count(piece.tokens)
-                    used.append(piece.tokens)
-                if isinstance(piece, Busy) and used:
-                    yield Busy(f"{piece.text} · {self._budget.in_words(used)}", piece.counts_down)
-                else:
-                    yield piece
+        try:
+            async with aclosing(pieces):
+                async for piece in pieces:
+                    if isinstance(piece, Used):
+                        self.budget.count_beside(look, piece.tokens)
+                        used.append(piece.tokens)
+                    elif isinstance(piece, Batch):
+                        self.budget.journaled(look)
+                    if isinstance(piece, Busy) and used:
+                        yield Busy(f"{piece.text} · {self.budget.in_words(used)}", piece.counts_down)
+                    else:
+                        yield piece
+        finally:
+            self.budget.journaled(look)

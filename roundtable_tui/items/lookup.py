@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from roundtable_tui.items.project import Project
 
 _BACKLOG_LIMIT = 16 * MEGABYTE
+_WORDS_OF_A_NAME = 2
 _NAMED = 8
 """So many names help to choose; more would fill the screen."""
 
@@ -44,6 +45,18 @@ def open_by_words(project: Project, words: str, draft: Path | None = None, tier:
         raise UsageError("Nothing to analyse was named.", 'Try: roundtable-tui analyze "let customers pay by invoice".')
     new = NewItem(description, mode, tier, text, ticket)
     return open_item(project, slug_for(project, description), new)
+
+
+def is_unknown_name(project: Project, words: str) -> bool:
+    """Whether so few words rather name an item than describe a wish, and no item has that name."""
+    wanted = words.strip()
+    if not looks_like_a_name(wanted) or _meant(project, wanted).candidates:
+        return False
+    return not _described(project, wanted)
+
+
+def looks_like_a_name(words: str) -> bool:
+    return 0 < len(words.split()) <= _WORDS_OF_A_NAME
 
 
 def existing_slug(project: Project, name: str) -> str:

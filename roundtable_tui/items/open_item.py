@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from roundtable_tui.config.loader import user_folder
 from roundtable_tui.domain.journal.events import (
     ArtifactsWritten,
     BacklogMarked,
@@ -118,7 +120,8 @@ def _begun_as(project: Project, slug: str) -> str | None:
 
 def open_item(project: Project, slug: str, new: NewItem | None = None, *, look_only: bool = False) -> OpenItem:
     """Opens for writing, or, where another window holds the item and looking is enough, for reading."""
-    journal = Journal(project.disk, project.paths.journal(slug))
+    may_write = partial(writable_target, project.paths)
+    journal = Journal(project.disk, project.paths.journal(slug), user_folder() / "unsaved", may_write)
     folder = project.paths.item_folder(slug)
     if new is None and project.disk.stat(folder) is None:
         raise UsageError(

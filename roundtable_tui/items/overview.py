@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from roundtable_tui.artifacts.render.cross_references import FOR_PEOPLE
+from roundtable_tui.domain.dossier.footing import guesses
 from roundtable_tui.domain.dossier.kinds import Kind
-from roundtable_tui.domain.dossier.provenance import Confidence
 from roundtable_tui.domain.journal.events import APP, USER, Ending, TakenIn
 from roundtable_tui.domain.journal.fold.fold import fold
-from roundtable_tui.domain.journal.state import CONVERSATION
 from roundtable_tui.domain.journal.step_records import StepStatus
 from roundtable_tui.domain.knowledge.phases import phase
 from roundtable_tui.domain.talk.sanitize import one_line
@@ -38,6 +37,10 @@ class Overview(Struct, frozen=True):
     questions: tuple[str, ...]
     said_last: tuple[tuple[str, str], ...]
     ended: bool
+    entries: int = 0
+    """How many entries there are in all."""
+    accepted: bool = False
+    """Whether the user has accepted summaries of it."""
 
 
 def overview_of(state: State, project: Project, slug: str, found: Sequence[str] = ()) -> Overview:
@@ -48,10 +51,12 @@ def overview_of(state: State, project: Project, slug: str, found: Sequence[str] 
         title=one_line(state.item.description if state.item else "", _LONGEST) or slug,
         standing=_standing(state),
         documents=tuple(dict.fromkeys((*found, *state.files.artifacts))),
-        assumed=tuple(map(_in_short, filter(_is_assumed, state.dossier))),
+        assumed=tuple(map(_in_short, guesses(state.dossier))),
+        entries=len(state.dossier),
         questions=tuple(map(_in_short, state.dossier.of(Kind.QUESTION))),
         said_last=tuple((names.get(one.speaker, one.speaker), one_line(one.text, _LONGEST)) for one in spoken),
         ended=state.talk.ending is not None,
+        accepted=bool(state.conversation.domains),
     )
 
 
@@ -64,16 +69,12 @@ def overview_in(opened: OpenItem) -> Overview:
         opened.release()
 
 
-def _is_assumed(entry: Entry) -> bool:
-    return entry.kind is not Kind.QUESTION and entry.confidence is Confidence.LOW and not entry.is_from_document
-
-
 def _in_short(entry: Entry) -> str:
     return f"{entry.id} {one_line(entry.text(), _LONGEST)}"
 
 
 def _standing(state: State) -> str:
-    talks = state.mode == CONVERSATION
+    talks = state.converses
     if talks:
         number = sum(state.conversation.exchanges.values())
         done = f"{number} {'question was' if number == 1 else 'questions were'} answered"
@@ -105,7 +106,11 @@ def _lines(about: Overview, next_steps: Sequence[str]) -> Iterator[str]:
     yield from ("## What was made", "")
     yield from (*(_made(about.documents) or ["No document yet."]), "")
     yield from ("## What is still assumed", "")
-    all_sure = "Nothing: all of it was stated or confirmed." if about.documents else "Nothing is written down yet."
+    if about.assumed:
+        are = "is a guess" if len(about.assumed) == 1 else "are guesses"
+        also = " Accepting the summaries confirmed none of them." if about.accepted else ""
+        yield from (f"{len(about.assumed)} of {about.entries} entries {are} that nobody has confirmed.{also}", "")
+    all_sure = "Nothing that you did not say, confirm or show." if about.documents else "Nothing is written down yet."
     yield from (*(_some(about.assumed) or [all_sure]), "")
     if about.questions:
         yield from ("## What is still open", "", *_some(about.questions), "")

@@ -15,7 +15,7 @@ from roundtable_tui.storage.meta import ANALYZED, PARTIAL, RAW
 if TYPE_CHECKING:
     from roundtable_tui.storage.items import ItemSummary
 
-CONVERSATION = "conversation"
+TALKED_THROUGH = ("conversation", "team")
 _NOTE_STEPS = frozenset({"00-01", "01-01", "01-06"})
 """The steps of a trivial change; done without those between them, the note is finished."""
 _LONGEST_STATUS = 24
@@ -59,11 +59,11 @@ def standing(item: ItemSummary) -> Standing:
         status = one_line(item.status, _LONGEST_STATUS)
         return Standing(Stage.OTHER, status=status, went_through=_went_through_all_it_asks(item))
     if item.status == ANALYZED:
-        waits = item.mode == CONVERSATION and not item.accepted
+        waits = item.mode in TALKED_THROUGH and not item.accepted
         return Standing(Stage.AWAITING_REVIEW if waits else Stage.ANALYZED)
-    if item.mode == CONVERSATION and item.accepted:
+    if item.mode in TALKED_THROUGH and item.accepted:
         return Standing(Stage.ANALYZED)
-    if item.mode != CONVERSATION and _went_through_all_it_asks(item):
+    if item.mode not in TALKED_THROUGH and _went_through_all_it_asks(item):
         return Standing(Stage.ANALYZED)
     if item.status == RAW and not item.steps_completed:
         return Standing(Stage.NEW)

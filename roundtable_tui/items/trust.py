@@ -73,8 +73,12 @@ class ProjectTrust:
 
     def knowledge_for(self, voice: str) -> Knowledge:
         """All there is, but for a model without what is not trusted."""
-        open_to_all = voice != CLAUDE or self.standing in (Trust.TRUSTED, Trust.NOTHING_TO_TRUST)
-        return self._project.knowledge if open_to_all else self._without_own_files
+        return self._project.knowledge if voice != CLAUDE or self.may_be_told else self._without_own_files
+
+    @property
+    def may_be_told(self) -> bool:
+        """Whether a model may read the project's own files."""
+        return self.standing in (Trust.TRUSTED, Trust.NOTHING_TO_TRUST)
 
     @cached_property
     def _without_own_files(self) -> Knowledge:

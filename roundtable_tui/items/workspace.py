@@ -30,6 +30,11 @@ class Workspace:
         self._voices_are_given = voices is not None
         self.voices = voices or voices_for(settings, self._flags)
 
+    @property
+    def flags(self) -> Flags:
+        """What the command line says about who speaks."""
+        return self._flags
+
     def use(self, settings: Settings) -> None:
         """Takes up changed settings; who speaks and how counts from the next turn on, the rest for the next item."""
         if settings.claude != self.settings.claude and not self._voices_are_given:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.modes.conversation.mode import ConversationMode
 from roundtable_tui.modes.guided.mode import ELABORATION_TURNS, GuidedMode
+from roundtable_tui.modes.team.mode import TeamMode
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -14,5 +15,5 @@ if TYPE_CHECKING:
 
 
 def all_modes(elaboration_turns: int = ELABORATION_TURNS) -> Mapping[str, Mode]:
-    modes: tuple[Mode, ...] = (GuidedMode(elaboration_turns), ConversationMode())
+    modes: tuple[Mode, ...] = (GuidedMode(elaboration_turns), ConversationMode(), TeamMode())
     return {mode.name: mode for mode in modes}

@@ -27,7 +27,7 @@ class AnswersFile(BaseModel):
     description: str = ""
     item: str = ""
     draft: str = ""
-    mode: Literal["", "guided", "conversation"] = ""
+    mode: Literal["", "guided", "conversation", "team"] = ""
     tier: Literal["", "trivial", "light", "standard", "epic"] = ""
     depth: Literal["brief", "standard", "deep"] | None = None
     answers: tuple[str, ...] = ()

@@ -10,7 +10,6 @@ part of all sequences of eight words in the Markdown documents that stand there 
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -22,6 +21,7 @@ from roundtable_tui.artifacts.lint.requirements import smells_of
 from roundtable_tui.codebase.files.citations import WorkingTree
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import StorageError
+from roundtable_tui.formats.json_output import json_text
 from roundtable_tui.items.lookup import existing_slug, item_names
 from roundtable_tui.panel.record.shelf import PanelShelf
 from roundtable_tui.panel.record.snapshots import CONFIG
@@ -82,7 +82,7 @@ def check_report(checked: Checked, *, as_json: bool) -> str:
         panels = [{"id": one.slug, "findings": [_as_object(each) for each in one.findings]} for one in checked.panels]
         knowledge = [_as_object(one) for one in checked.knowledge]
         report = {"items": items, "panels": panels, "knowledge": knowledge}
-        return json.dumps(report, ensure_ascii=False, indent=2)
+        return json_text(report)
     lines: list[str] = []
     for item in (*checked.items, *checked.panels):
         lines += [one_line(item.slug), *(_line(finding) for finding in item.findings)]

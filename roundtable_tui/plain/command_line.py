@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from roundtable_tui.errors import UsageError
+from roundtable_tui.errors import ExitCode, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from roundtable_tui.config.model import Settings
     from roundtable_tui.items.project import Project
+    from roundtable_tui.items.workspace import Workspace
 
 
 def project_option(command: Callable[..., object]) -> Callable[..., object]:
@@ -45,3 +47,43 @@ def existing(folder: Path) -> Path:
     if not folder.is_dir():
         raise UsageError(f"There is no folder {folder}.", "Name a project folder with --project.")
     return folder
+
+
+def end_unexpectedly(error: Exception, project: Path | None = None, item: str = "") -> ExitCode:
+    """One calm message instead of a traceback, which would show what the program was working on."""
+    from datetime import UTC, datetime
+
+    from roundtable_tui.config.loader import cache_folder
+    from roundtable_tui.items.crash_reports import in_words, keep_crash
+
+    try:
+        report = keep_crash(error, cache_folder(), datetime.now(UTC), project, item)
+    except OSError:
+        report = None
+    click.echo(f"roundtable-tui: {in_words(error, report, item)}", err=True)
+    return ExitCode.UNEXPECTED
+
+
+def is_meant(words: str, folder: Path) -> bool:
+    """Asks, on a terminal, before one or two words that name no item begin a new one; a script is not asked."""
+    few = 0 < len(words.split()) <= 2 and sys.stdin.isatty()
+    if not few or (folder / "docs" / "requirements" / words.strip()).is_dir():
+        return True
+    from roundtable_tui.domain.talk.sanitize import one_line
+    from roundtable_tui.items.lookup import is_unknown_name
+
+    project, _ = open_project(folder)
+    if not is_unknown_name(project, words):
+        return True
+    return click.confirm(f"There is no item '{one_line(words, 60)}'. Begin a new one that is called so?")
+
+
+def voiced(opened: tuple[Project, Settings], offline: bool, model: str) -> Workspace:
+    """With who speaks, and what the model is not told because nobody trusted it."""
+    from roundtable_tui.items.voices import Flags
+    from roundtable_tui.items.workspace import Workspace
+
+    workspace = Workspace(*opened, Flags(offline, model))
+    if untrusted := workspace.leave_out_untrusted():
+        click.echo(f"roundtable-tui: {untrusted}", err=True)
+    return workspace

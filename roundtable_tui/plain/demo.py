@@ -13,7 +13,7 @@ from roundtable_tui.items.open_item import NewItem, open_item, slug_for
 from roundtable_tui.modes.registry import all_modes
 from roundtable_tui.plain.printers import TextPrinter
 from roundtable_tui.recordings.recording import Deed, again, recorded, written
-from roundtable_tui.recordings.samples import INVOICES, open_sample, sample_project, sample_recording
+from roundtable_tui.recordings.samples import PANEL, SAMPLES, open_sample, sample_project, sample_recording
 from roundtable_tui.session.intents import Start
 from roundtable_tui.session.session import ItemSession
 from roundtable_tui.session.updates import Noticed
@@ -29,18 +29,22 @@ if TYPE_CHECKING:
     from roundtable_tui.recordings.recording import Recording
     from roundtable_tui.recordings.samples import Sample
 
-END = "\nThat was a recording. Start your own: roundtable-tui"
 
-
-def print_demo(out: TextIO | None = None, sample: Sample = INVOICES) -> None:
+def print_demo(which: str = "", out: TextIO | None = None) -> None:
     """Plays it through the real program, on a copy of its project that is gone afterwards."""
+    sample = SAMPLES[which]
+    if sample is PANEL:
+        from roundtable_tui.plain.panel.panel_demo import print_panel_demo
+
+        print_panel_demo(out)
+        return
     with sample_project(sample) as folder:
-        asyncio.run(_play(open_sample(folder), sample_recording(sample), f"{sample.about}\n", out))
+        asyncio.run(_play(open_sample(folder), sample_recording(sample), sample, out))
 
 
-async def _play(project: Project, recording: Recording, about: str, out: TextIO | None) -> None:
+async def _play(project: Project, recording: Recording, sample: Sample, out: TextIO | None) -> None:
     printer = TextPrinter(project.knowledge, out)
-    printer.show(Noticed(about))
+    printer.show(Noticed(f"{sample.about}\n"))
     item = recording.item
     opened = open_item(project, slug_for(project, item.description), NewItem(item.description, item.mode, item.tier))
     async with ItemSession(opened, ScriptVoice(recording.turns), all_modes()) as session:
@@ -56,7 +60,7 @@ async def _play(project: Project, recording: Recording, about: str, out: TextIO 
                     printer.answer(command.upper())
             if isinstance(line, Deed):
                 await session.do(again(line))
-    printer.show(Noticed(END))
+    printer.show(Noticed(f"\n{sample.end}"))
 
 
 def record(project: Project, name: str, file: Path | None) -> str:

@@ -65,9 +65,10 @@ def _prompt(project: Project, file: Path) -> str:
     name = "The prompt" if typed else shown(file)
     try:
         text = sys.stdin.read(LIMIT + 1) if typed else project.disk.read(file, LIMIT).decode("utf-8-sig")
+        text.encode()  # in some locales what is no text is read all the same, and cannot be written any more
     except StorageError as error:
         raise UsageError(error.sentence, error.hint) from None
-    except UnicodeDecodeError:
+    except UnicodeError:
         raise UsageError(f"{name} is not UTF-8 text.", "Save it as UTF-8 and try again.") from None
     if len(text) > LIMIT:
         raise UsageError(f"{name} is longer than 8 MB.", "Hand over less at once.")

@@ -19,7 +19,9 @@ from roundtable_tui.session.session import ItemSession
 
 if TYPE_CHECKING:
     from pathlib import Path
+    from typing import TextIO
 
+    from roundtable_tui.domain.journal.values import PointName
     from roundtable_tui.items.workspace import Workspace
 
 
@@ -47,7 +49,14 @@ def interview_about(
     words = words or ("" if draft else _ask_what())
     item = open_by_words(workspace.project, words, draft, tier, mode)
     session = ItemSession(item, workspace.voices.first(), all_modes(workspace.settings.elaboration.turns))
-    interview(session, Start(workspace.depth(depth), mode), partial(change_voice, workspace))
+    start = Start(workspace.depth(depth), mode)
+    interview(session, start, partial(change_voice, workspace), hold_panel=partial(_hold_panel, workspace))
+
+
+async def _hold_panel(workspace: Workspace, session: ItemSession, point: PointName | None, source: TextIO) -> str:
+    from roundtable_tui.plain.panel.item import panel_at_table
+
+    return await panel_at_table(workspace, session, point, source)
 
 
 def change_voice(workspace: Workspace, session: ItemSession) -> str:

@@ -37,7 +37,7 @@ def history_report(project: Project, item: str, document: str) -> str:
         lines = [f"{number:>3}  {_about(version)}" for number, version in enumerate(versions, 1)]
         return "\n".join(lines) or f"{document} has no earlier versions."
     state = fold(open_item(project, slug, look_only=True).events)
-    counts = [(name, len(documents.versions(name))) for name in state.files.artifacts]
+    counts = [(name, len(documents.versions(name))) for name in (*state.files.artifacts, *state.files.removed)]
     width = max((len(name) for name, _ in counts), default=0)
     lines = [f"{name:<{width}}  {count} earlier {'version' if count == 1 else 'versions'}" for name, count in counts]
     return "\n".join(lines) or "No document has been written yet."

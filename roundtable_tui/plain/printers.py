@@ -6,10 +6,12 @@ import json
 import sys
 from typing import TYPE_CHECKING, Protocol, TextIO
 
+from roundtable_tui.domain.dossier.questions import AMENDMENT
 from roundtable_tui.domain.journal.codec import to_wire
 from roundtable_tui.domain.journal.events import APP, ItemCreated
 from roundtable_tui.domain.journal.values import Role, Utterance
 from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision, ForMenu, ForVerdict
+from roundtable_tui.domain.knowledge.points.open_points import about_to_go
 from roundtable_tui.domain.talk.menu import INVITATION, RULE
 from roundtable_tui.domain.talk.sanitize import neutral
 from roundtable_tui.session.updates import Happened, Noticed, Searching, Update
@@ -36,6 +38,15 @@ class Printer(Protocol):
 
 
 _BY_ITSELF = " of at most "
+
+
+def questions_to_go(session: ItemSession) -> int | None:
+    """About how many questions are left, the one that waits among them; None where nobody counts them."""
+    state = session.state
+    asked = state.talk.waiting
+    if not state.converses or not isinstance(asked, ForAnswer) or asked.question.topic in ("", AMENDMENT):
+        return None
+    return about_to_go(state, session.knowledge)
 
 
 class TextPrinter:
@@ -113,7 +124,9 @@ class JsonPrinter:
         match session.state.talk.waiting:
             case ForAnswer(question=question):
                 place = {"topic": question.topic} if question.topic else {"step": question.step}
-                self._object({"type": "Waiting", "for": "answer", **place, "question": question.text})
+                left = questions_to_go(session)
+                more = {} if left is None else {"to_go": left}
+                self._object({"type": "Waiting", "for": "answer", **place, "question": question.text, **more})
             case ForVerdict(stage=stage):
                 self._object({"type": "Waiting", "for": "verdict", "stage": stage})
             case ForMenu(step=step):

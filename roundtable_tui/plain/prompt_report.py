@@ -12,6 +12,7 @@ from roundtable_tui.domain.journal.waiting import ForAnswer, ForMenu
 from roundtable_tui.domain.knowledge.phases import PHASES
 from roundtable_tui.domain.knowledge.sizing import assess
 from roundtable_tui.errors import UsageError
+from roundtable_tui.formats.json_output import json_text
 from roundtable_tui.items.lookup import existing_slug
 from roundtable_tui.items.open_item import open_item
 from roundtable_tui.items.trust import ProjectTrust
@@ -68,7 +69,7 @@ def prompt_report(project: Project, item: str, settings: ClaudeSettings | None =
     request = brief_for(move, state, knowledge, IdGiver(state.dossier.used))
     call = ClaudeVoice(settings, redact=without_secrets).next_call(request)
     if as_json:
-        return json.dumps(body_of(call, settings), ensure_ascii=False, indent=2)
+        return json_text(body_of(call, settings))
     return "\n\n".join(_shown(call))
 
 
@@ -104,7 +105,7 @@ def _happens(folded: Fold, *bodies: Body, exchange: int | None = None) -> None:
 
 def _shown(call: Call) -> list[str]:
     parts = [f"# model: {call.model}"]
-    parts.append(_part("tools", json.dumps([*call.tools], ensure_ascii=False, indent=2)))
+    parts.append(_part("tools", json_text([*call.tools])))
     parts += [_part(f"system {number}", block["text"], block) for number, block in enumerate(call.system, 1)]
     for message in call.messages:
         blocks = message["content"]
@@ -143,4 +144,4 @@ def dispatch_report(project: Project, item: str) -> str:
 
 
 def _as_json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(value, separators=(",", ":"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import platform
 import shutil
 import sys
@@ -15,6 +14,7 @@ from roundtable_tui.config.loader import load_settings, user_folder
 from roundtable_tui.config.model import all_settings
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import RoundtableError
+from roundtable_tui.formats.json_output import json_text
 from roundtable_tui.items.project import Project, open_project
 from roundtable_tui.items.status import standing
 from roundtable_tui.items.trust import ProjectTrust
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 def list_report(project: Project, *, as_json: bool) -> str:
     items = list_items(project.disk, project.paths, project.clock())
     if as_json:
-        return json.dumps([_as_object(item) for item in items], ensure_ascii=False, indent=2)
+        return json_text([_as_object(item) for item in items])
     if not items:
         return 'No items yet. Start one with: roundtable-tui analyze "what you want to change"'
     rows = [("ITEM", "STATUS", "STEPS", "CHANGED", "WHAT"), *(_row(item) for item in items)]
@@ -117,7 +117,7 @@ def doctor_report(root: Path, more_faults: Callable[[Loaded], Iterable[str]], *,
         findings.append(str(error))
     if as_json:
         report = {**facts, "settings_in_use": in_use, "findings": findings}
-        return json.dumps(report, ensure_ascii=False, indent=2), bool(findings)
+        return json_text(report), bool(findings)
     lines = [f"{name:<10} {one_line(value)}" for name, value in facts.items()]
     lines += [f"  {one['name']:<26} {one_line(one['value'] or 'not set', 40):<20} {one['from']}" for one in in_use]
     lines += ["", *(f"! {one_line(finding)}" for finding in findings)] if findings else ["", "Everything is in order."]

@@ -11,17 +11,22 @@ from roundtable_tui.plain.printers import TextPrinter
 from roundtable_tui.plain.slash_commands import AtTable, command_in
 from roundtable_tui.session.intents import Start, Submit, WrapUp
 from roundtable_tui.session.session import ItemSession
-from roundtable_tui.session.updates import Noticed
+from roundtable_tui.session.updates import Noticed, PanelWanted
 from roundtable_tui.session.voice_turn import unanswered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Mapping, Sequence
 
+    from roundtable_tui.domain.journal.values import PointName
     from roundtable_tui.domain.talk.depth import Depth
     from roundtable_tui.items.open_item import OpenItem
     from roundtable_tui.plain.printers import Printer
     from roundtable_tui.session.mode import Mode
+    from roundtable_tui.session.updates import Update
     from roundtable_tui.voices.protocol import Voice
+
+    HoldPanel = Callable[[ItemSession, PointName | None, TextIO], Coroutine[Any, Any, str]]
+    """Holds a panel on a point, or on the question that waits."""
 
 
 async def run_answers(
@@ -44,10 +49,11 @@ async def run_answers(
             printer.finished(session.state)
             return not session.has_conflicts
         resumed = session.state.talk.waiting is not None
+        after_the_end = session.state.talk.ending is not None
         await session.do(Start(depth, mode))
         if resumed and isinstance(printer, TextPrinter):
             _show_again(session, printer)
-        while _can_go_on(session):
+        while _can_go_on(session) or (after_the_end and rest):
             printer.waiting(session)
             if not rest:
                 await session.do(WrapUp())
@@ -63,7 +69,11 @@ async def run_answers(
 
 
 def interview(
-    session: ItemSession, start: Start, change_voice: Callable[[ItemSession], str], source: TextIO | None = None
+    session: ItemSession,
+    start: Start,
+    change_voice: Callable[[ItemSession], str],
+    source: TextIO | None = None,
+    hold_panel: HoldPanel | None = None,
 ) -> None:
     """Asks and reads lines until the analysis ends or the input does; a line ending in a backslash goes on.
 
@@ -71,7 +81,7 @@ def interview(
     """
     with asyncio.Runner() as runner:
         try:
-            _Interview(runner, AtTable(session, change_voice), source or sys.stdin).go_through(start)
+            _Interview(runner, AtTable(session, change_voice), source or sys.stdin, hold_panel).go_through(start)
         finally:
             runner.run(session.close())
 
@@ -79,8 +89,12 @@ def interview(
 class _Interview:
     """A person who types can do something about a voice that fails; what comes from a pipe ends with it."""
 
-    def __init__(self, runner: asyncio.Runner, at: AtTable, source: TextIO) -> None:
+    def __init__(
+        self, runner: asyncio.Runner, at: AtTable, source: TextIO, hold_panel: HoldPanel | None = None
+    ) -> None:
         self._runner, self._at, self._source = runner, at, source
+        self._hold_panel = hold_panel
+        self._panel: PanelWanted | None = None
         self._session = at.session
         self._printer = TextPrinter(at.session.knowledge)
         self._trouble: VoiceError | None = None
@@ -88,14 +102,18 @@ class _Interview:
     def go_through(self, start: Start) -> None:
         session, printer = self._session, self._printer
         session.subscribe(printer.show)
+        session.subscribe(self._note_panel)
         printer.show(Noticed("Answer in your own words. /help shows what else you can type."))
         resumed = session.state.talk.waiting is not None
+        after_the_end = session.state.talk.ending is not None
         self._do(session.do(start))
         if resumed:
             _show_again(session, printer)
-        while _can_go_on(session):
+        while _can_go_on(session) or after_the_end:
             printer.waiting(session)
             text = _read(self._source)
+            if text is None and not _can_go_on(session):
+                break
             if text is None:
                 self._leave()
                 return
@@ -106,10 +124,17 @@ class _Interview:
         if found := command_in(text):
             command, rest = found
             self._do(self._told(command.act(self._at, rest)))
+            if self._hold_panel and (panel := self._panel):
+                self._panel = None
+                self._do(self._told(self._hold_panel(self._session, panel.point, self._source)))
         else:
             self._do(self._session.do(Submit(text)))
             if self._trouble is None:
                 self._do(self._session.investigate())
+
+    def _note_panel(self, update: Update) -> None:
+        if isinstance(update, PanelWanted):
+            self._panel = update
 
     async def _told(self, acting: Coroutine[Any, Any, str]) -> None:
         if reply := await acting:

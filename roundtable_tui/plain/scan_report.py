@@ -7,7 +7,6 @@ Under `--json` it is one object: with words the fields of a scan (`words`, `hits
 
 from __future__ import annotations
 
-import json
 import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -22,6 +21,7 @@ from roundtable_tui.codebase.search.named import names_in
 from roundtable_tui.config.loader import cache_folder
 from roundtable_tui.domain.knowledge.sizing import CODE_COMPLEXITY_RULE, RISK_RULE, SCOPE_RULE
 from roundtable_tui.domain.talk.sanitize import one_line
+from roundtable_tui.formats.json_output import json_text
 from roundtable_tui.session.code.background_scan import MOST_WORDS, own_folders
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def _never() -> bool:
 
 
 def _as_json(found: Scanned | ProjectMap) -> str:
-    return json.dumps(to_builtins(found), ensure_ascii=False, indent=2)
+    return json_text(to_builtins(found))
 
 
 def _about_the_words(scanned: Scanned) -> str:

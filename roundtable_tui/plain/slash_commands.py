@@ -7,13 +7,24 @@ from typing import Any
 
 from msgspec import Struct
 
-from roundtable_tui.domain.journal.state import CONVERSATION
 from roundtable_tui.domain.journal.step_records import StepStatus
 from roundtable_tui.domain.knowledge.phases import phase
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.menu import MenuCommand
 from roundtable_tui.modes.guided.progress import steps_of
-from roundtable_tui.session.intents import ChangeDepth, Choose, ChooseMode, Intent, Redo, Reopen, Retry, Undo
+from roundtable_tui.modes.renaming import HOW
+from roundtable_tui.session.intents import (
+    ChangeDepth,
+    Choose,
+    ChooseMode,
+    HandToPanel,
+    Intent,
+    Redo,
+    Rename,
+    Reopen,
+    Retry,
+    Undo,
+)
 from roundtable_tui.session.session import ItemSession
 
 _MARKS = {StepStatus.DONE: "x", StepStatus.PASSED: "-", StepStatus.REOPENED: "~"}
@@ -52,6 +63,23 @@ async def _reopen(at: AtTable, step_id: str) -> str:
     if step_id not in at.session.state.guided.steps:
         return "Say which step, as in /reopen 01-02. /steps lists them."
     await at.session.do(Reopen(step_id))
+    return ""
+
+
+async def _rename(at: AtTable, name: str) -> str:
+    if not name.strip():
+        return HOW
+    await at.session.do(Rename(name.strip()))
+    return "The documents carry the new name."
+
+
+async def _panel(at: AtTable, number: str) -> str:
+    """An open point by its number in the ledger, else the question that waits."""
+    offered = {command.name: command.intent for command in at.session.commands()}
+    intent = offered.get(f"panel {number}".strip(), None if number else HandToPanel())
+    if intent is None:
+        return "Say /panel for the question that waits, or /panel N for an open point. /ledger lists them."
+    await at.session.do(intent)
     return ""
 
 
@@ -97,7 +125,7 @@ _IN_A_CONVERSATION = (
 async def _help(at: AtTable, _: str) -> str:
     helps = {command.name: command.help for command in COMMANDS}
     more: tuple[str, ...] = ()
-    if at.session.state.mode == CONVERSATION:
+    if at.session.state.converses:
         helps = {name: told for name, told in helps.items() if name not in _NOT_IN_A_CONVERSATION} | _SAID_OTHERWISE
         more = _IN_A_CONVERSATION
     listed = (*(f"  /{name:<14} {told}" for name, told in helps.items()), *more)
@@ -112,10 +140,12 @@ COMMANDS = (
     Command("skip", "skip the rest of this phase", _doing(Choose(MenuCommand.SKIP))),
     Command("depth D", "ask brief, standard or deep from here on", _depth),
     Command("reopen STEP", "go back to a step, as in /reopen 01-02", _reopen),
-    Command("mode M", "go on in guided mode or in a conversation", _mode),
+    Command("mode M", "go on in guided mode, in a conversation, or with a team", _mode),
+    Command("rename NAME", "call the item something else; its folder keeps its name", _rename),
     Command("undo", "take back the last answer", _doing(Undo())),
     Command("redo", "let what you took back count again", _doing(Redo())),
     Command("retry", "do again what could not be finished", _doing(Retry())),
+    Command("panel N", "let a panel decide open point N, or the question that waits", _panel),
     Command("voice", "change between the model and the offline interviewer", _voice),
     Command("steps", "show all steps and how far they are", _steps),
     Command("help", "show this", _help),

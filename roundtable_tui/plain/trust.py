@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.talk.sanitize import one_line
+from roundtable_tui.domain.talk.sanitize import one_line, with_the_undrawn_shown
 from roundtable_tui.items.trust import ProjectTrust, Trust
 
 if TYPE_CHECKING:
@@ -21,7 +21,10 @@ _STANDS = {
 def shown_files(project: Project) -> str:
     """Every file whole: whoever trusts them should be able to read them."""
     files = ProjectTrust(project).files.files
-    return "\n\n".join(f"----- {one_line(f'.roundtable/{file.name}')}\n\n{file.text.rstrip()}" for file in files)
+    return "\n\n".join(
+        f"----- {one_line(f'.roundtable/{file.name}')}\n\n{with_the_undrawn_shown(file.text.rstrip())}"
+        for file in files
+    )
 
 
 def decide(project: Project, decided: str | None) -> str:

@@ -11,10 +11,10 @@ from roundtable_tui.domain.journal.waiting import ForAnswer
 from roundtable_tui.errors import ExitCode
 from roundtable_tui.items.lookup import open_by_words
 from roundtable_tui.modes.registry import all_modes
-from roundtable_tui.plain.printers import JsonPrinter, TextPrinter
+from roundtable_tui.plain.printers import JsonPrinter, TextPrinter, questions_to_go
 from roundtable_tui.session.intents import Start, Submit
 from roundtable_tui.session.session import ItemSession
-from roundtable_tui.session.updates import Happened
+from roundtable_tui.session.updates import Happened, Noticed
 from roundtable_tui.session.voice_turn import unanswered
 
 if TYPE_CHECKING:
@@ -58,6 +58,8 @@ async def one_exchange(
                 printer.utterance(utterance)
         if session.state.talk.waiting:
             printer.waiting(session)
+            if isinstance(printer, TextPrinter) and (left := questions_to_go(session)):
+                printer.show(Noticed(f"(about {left} to go)"))
         else:
             printer.finished(session.state)
         return ExitCode.FINDINGS if session.has_conflicts else ExitCode.DONE

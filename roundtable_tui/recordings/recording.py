@@ -55,6 +55,7 @@ from roundtable_tui.domain.journal.values import Role, Utterance
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import UsageError
+from roundtable_tui.formats.json_output import json_text
 from roundtable_tui.session.intents import ChangeDepth, Choose, Reopen, Submit
 from roundtable_tui.voices.script import BEGINNING, THIS_TURN, ScriptedTurn
 
@@ -187,7 +188,7 @@ def written(recording: Recording, may_show: Callable[[str], str] = str) -> str:
     if recording.depth:
         start.append(DepthChanged("", recording.depth))
     objects = [*map(_object, start), *map(_object_of, recording.lines)]
-    return "".join(json.dumps(_each_text(one, may_show), ensure_ascii=False) + "\n" for one in objects)
+    return "".join(json_text(_each_text(one, may_show), None) + "\n" for one in objects)
 
 
 def _each_text(value: object, may_show: Callable[[str], str]) -> object:

@@ -18,21 +18,26 @@ from roundtable_tui.recordings.recording import Recording, read_recording
 from roundtable_tui.storage.paths import ProjectPaths
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from types import FrameType
 
 PREFIX = "roundtable-demo-"
 _SIGNALS = ("SIGTERM", "SIGHUP")
 
 
+CLOSING_LINE = "That was a recording. Start your own: roundtable-tui"
+
+
 class Sample(Struct, frozen=True):
     project: str
-    """The folder of the code that is talked about."""
+    """The folder of the code that is talked about; empty where none is needed."""
     recording: str
     title: str
     """What was recorded, in a few words."""
     about: str
     """What was recorded, when, and how."""
+    end: str = CLOSING_LINE
+    """What is said when it is over."""
 
 
 INVOICES = Sample(
@@ -52,13 +57,30 @@ WITH_A_MODEL = Sample(
 """Its project holds the files it speaks of, as they were that day."""
 
 
+PANEL = Sample(
+    "",
+    "panel.yaml",
+    "a panel of three seats, answered through a stand-in, 18 Nov 2026",
+    "This is a recording of 18 November 2026: a panel of three seats on a question about TinyDB, run by this program. "
+    "Helpers answered in the models' place, through a stand-in for their server: names of models, tokens and times are "
+    "the stand-in's. Nobody is asked anything now, and nothing is sent anywhere.",
+    "That was a recording of a panel of 18 November 2026; nothing of it was kept. "
+    'Start your own: roundtable-tui panel "what to decide"',
+)
+"""A panel's session file; its seats knew no more of the project than they say."""
+
+SAMPLES: Mapping[str, Sample] = {"": INVOICES, "with-model": WITH_A_MODEL, "panel": PANEL}
+"""By the option that plays them."""
+
+
 @contextmanager
 def sample_project(sample: Sample = INVOICES) -> Iterator[Path]:
-    """The folder of a copy."""
+    """The folder of a copy; an empty one where the recording needs no code."""
     with _signals_as_exits():
         folder = Path(mkdtemp(prefix=PREFIX))
         try:
-            _copy(shipped_assets() / "demo" / sample.project, folder)
+            if sample.project:
+                _copy(shipped_assets() / "demo" / sample.project, folder)
             yield folder
         finally:
             remove_sample(folder)
@@ -87,6 +109,11 @@ def open_sample(folder: Path) -> Project:
 def sample_recording(sample: Sample = INVOICES) -> Recording:
     file = shipped_assets() / "demo" / sample.recording
     return read_recording(file.read_text(encoding="utf-8"), file.name)
+
+
+def sample_bytes(sample: Sample) -> bytes:
+    """The recording as it lies there."""
+    return (shipped_assets() / "demo" / sample.recording).read_bytes()
 
 
 @contextmanager

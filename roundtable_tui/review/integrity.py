@@ -185,7 +185,8 @@ class _Item:
                     code, _META, f"It lacks the {what} {', '.join(lacking)}, which the journal has as done.",
                     "Open the item: they are added when it is next written.",
                 )  # fmt: skip
-        begun = set(state.guided.steps)
+        written = state.files.meta.get("steps_completed") if state.files.meta else None
+        begun = {*state.guided.steps, *(written if isinstance(written, list | tuple) else ())}
         if unknown := [step for step in meta.steps_completed if step not in begun]:
             yield _note(
                 "meta-outside", _META, f"Another program recorded {one_line(', '.join(unknown), 120)} as done.",

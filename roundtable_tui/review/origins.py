@@ -12,6 +12,7 @@ from roundtable_tui.artifacts.render.file_names import MADE_OF, template_for
 from roundtable_tui.domain.dossier.dossier import Entry
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import (
+    USERS_OWN,
     Ballot,
     Cited,
     Confirmed,
@@ -100,6 +101,8 @@ class Talk:
                 return Origin(source, fields, f"{one_line(path)}{f', line {line}' if line else ''} says it")
             case Cited():
                 return Origin(source, fields, place_of(source))
+            case Ballot(session=session, round=number, seat=seat) if seat == USERS_OWN:
+                return Origin(source, fields, f"you decided it in panel {one_line(session)}, round {number}")
             case Ballot(session=session, round=number, seat=seat):
                 return Origin(source, fields, f"panel {one_line(session)}, round {number}, {one_line(seat)}")
             case Inferred(turns=turns, entries=entries):

@@ -10,8 +10,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from roundtable_tui.domain.dossier.dossier import Change, Entry, IdGiver, Op
+from roundtable_tui.domain.dossier.footing import is_guess, is_read_in_code, is_theirs
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind, Value
-from roundtable_tui.domain.dossier.provenance import Confidence, Confirmed, HandEdit, Stated
+from roundtable_tui.domain.dossier.provenance import Confirmed, HandEdit, Stated
 from roundtable_tui.domain.journal.events import USER, Reviewed
 from roundtable_tui.domain.journal.fold.fold import voided_exchanges
 from roundtable_tui.errors import RoundtableError, UsageError
@@ -21,11 +22,16 @@ if TYPE_CHECKING:
 
     from roundtable_tui.artifacts.lint.crosscheck import CitationResolver
     from roundtable_tui.artifacts.lint.findings import Finding
-    from roundtable_tui.domain.dossier.dossier import Dossier
+    from roundtable_tui.domain.dossier.dossier import Dossier, FieldValue
     from roundtable_tui.domain.journal.events import Event
     from roundtable_tui.domain.journal.state import State
 
 _BELOW_ITS_REQUIREMENT = {Kind.AC: "fr", Kind.STORY: "traces"}
+_FIRST = (Kind.FR, Kind.AC, Kind.STORY, Kind.DECISION)
+"""Most hangs on these."""
+_LAST = (Kind.SCOPE, Kind.AREA, Kind.ESTIMATE, Kind.KEYWORD, Kind.REVIEW, Kind.ASSUMPTION, Kind.QUESTION, Kind.NOTE)
+"""Nothing is built by these."""
+_WALK = (*_FIRST, *(kind for kind in Kind if kind not in (*_FIRST, *_LAST)), *_LAST)
 
 
 class ChangedMeanwhileError(RoundtableError):
@@ -37,15 +43,25 @@ class Acceptance(StrEnum):
     ACCEPTED = "accepted"
     OWN = "in your own words"
     CHANGED = "changed since you accepted it"
+    READ = "from the code"
 
 
 def acceptance(entry: Entry) -> Acceptance:
-    """What the user said or wrote themselves, all of it, need not be put to them again."""
+    """What the user said, wrote or confirmed need not be put to them again, unless somebody added something to it."""
     if entry.confirmed and entry.confirmed >= entry.changed:
         return Acceptance.ACCEPTED
-    if all(any(isinstance(source, Stated | HandEdit) for source in said.sources) for said in entry.fields.values()):
+    if all(map(_is_own, entry.fields.values())):
         return Acceptance.OWN
-    return Acceptance.CHANGED if entry.confirmed else Acceptance.OPEN
+    if entry.confirmed:
+        return Acceptance.CHANGED
+    if is_theirs(entry):
+        said = entry.fields.get(SPECS[entry.kind].main)
+        return Acceptance.OWN if said is None or _is_own(said) else Acceptance.ACCEPTED
+    return Acceptance.READ if is_read_in_code(entry) else Acceptance.OPEN
+
+
+def _is_own(said: FieldValue) -> bool:
+    return any(isinstance(source, Stated | HandEdit) for source in said.sources)
 
 
 def is_accepted(entry: Entry) -> bool:
@@ -63,7 +79,7 @@ class Placed(Struct, frozen=True):
 
 
 def in_order(dossier: Dossier) -> tuple[Placed, ...]:
-    """As the documents tell it, each requirement followed by its criteria and stories; remarks come last."""
+    """What most hangs on first, each requirement followed by its criteria and stories; keywords and remarks last."""
     requirements = {entry.id for entry in dossier.of(Kind.FR)}
     by_kind: dict[Kind, list[Entry]] = {kind: [] for kind in Kind}
     below: dict[str, list[Entry]] = {}
@@ -72,7 +88,7 @@ def in_order(dossier: Dossier) -> tuple[Placed, ...]:
         owner = next((ref for ref in entry.refs(field) if ref in requirements), "") if field else ""
         (below.setdefault(owner, []) if owner else by_kind[entry.kind]).append(entry)
     placed: list[Placed] = []
-    for kind in Kind:
+    for kind in _WALK:
         for entry in by_kind[kind]:
             placed.append(Placed(entry))
             hanging = sorted(below.get(entry.id, ()), key=lambda one: one.kind is Kind.STORY)
@@ -85,7 +101,7 @@ class Filter(StrEnum):
 
     ALL = "All"
     OPEN = "To accept"
-    LOW = "Low confidence"
+    GUESSES = "Guesses"
     CHANGED = "Changed since"
     FINDINGS = "With findings"
 
@@ -99,11 +115,11 @@ def passes(entry: Entry, wanted: Filter, findings: Findings, taken: Collection[s
     accepted = entry.id in taken or is_accepted(entry)
     match wanted:
         case Filter.OPEN:
-            return not accepted
+            return not accepted and acceptance(entry) is not Acceptance.READ
         case Filter.CHANGED:
             return not accepted and acceptance(entry) is Acceptance.CHANGED
-        case Filter.LOW:
-            return entry.confidence is Confidence.LOW
+        case Filter.GUESSES:
+            return not accepted and is_guess(entry)
         case Filter.FINDINGS:
             return bool(findings.get(entry.id))
     return True
@@ -121,19 +137,21 @@ class Tally(Struct, frozen=True):
     total: int = 0
     accepted: int = 0
     changed: int = 0
-    low: int = 0
+    guesses: int = 0
     with_findings: int = 0
+    read: int = 0
+    """What the code shows, which nobody has to accept."""
 
     @property
     def to_accept(self) -> int:
-        return self.total - self.accepted
+        return self.total - self.accepted - self.read
 
     def of(self, wanted: Filter) -> int:
         match wanted:
             case Filter.OPEN:
                 return self.to_accept
-            case Filter.LOW:
-                return self.low
+            case Filter.GUESSES:
+                return self.guesses
             case Filter.CHANGED:
                 return self.changed
             case Filter.FINDINGS:
@@ -144,19 +162,27 @@ class Tally(Struct, frozen=True):
     def sentence(self) -> str:
         if not self.total:
             return "nothing to review yet"
-        counted = f"{self.accepted} of {self.total} accepted" if self.to_accept else f"all {self.total} accepted"
-        return f"{counted} · {self.changed} changed since" if self.changed else counted
+        every = self.accepted == self.total
+        parts = [
+            f"all {self.total} accepted" if every else f"{self.accepted} of {self.total} accepted",
+            f"{self.guesses} {'guess' if self.guesses == 1 else 'guesses'}" if self.guesses else "",
+            f"{self.read} from the code" if self.read else "",
+            f"{self.changed} changed since" if self.changed else "",
+        ]
+        return " · ".join(part for part in parts if part)
 
 
 def tally(entries: Iterable[Entry], findings: Findings, taken: Collection[str] = ()) -> Tally:
-    total = accepted = changed = low = found = 0
+    total = accepted = changed = guessed = found = read = 0
     for entry in entries:
         total += 1
-        accepted += not passes(entry, Filter.OPEN, findings, taken)
+        accepts = entry.id in taken or is_accepted(entry)
+        accepted += accepts
+        read += not accepts and acceptance(entry) is Acceptance.READ
         changed += passes(entry, Filter.CHANGED, findings, taken)
-        low += entry.confidence is Confidence.LOW
+        guessed += passes(entry, Filter.GUESSES, findings, taken)
         found += bool(findings.get(entry.id))
-    return Tally(total, accepted, changed, low, found)
+    return Tally(total, accepted, changed, guessed, found, read)
 
 
 def next_to_accept(walk: Sequence[Placed], after: str, taken: Collection[str] = ()) -> str:

@@ -207,11 +207,14 @@ class _Telling:
         self, body: ArtifactsWritten | HandEdited | ChangedOutside | TakenIn
     ) -> Iterable[tuple[What, str, str]]:
         match body:
-            case ArtifactsWritten(files=files):
+            case ArtifactsWritten(files=files, removed=removed):
                 changed = [file.path for file in files if self._digests.get(file.path) != file.digest]
                 self._digests.update({file.path: file.digest for file in files})
                 if changed:
                     yield What.DOCUMENT, APP, f"{_some(changed)} written"
+                if removed:
+                    self._digests = {path: digest for path, digest in self._digests.items() if path not in removed}
+                    yield What.DOCUMENT, APP, f"{_some(removed)} taken away with what was taken back"
             case HandEdited(path=path, changes=changes, conflicts=conflicts):
                 if changes:
                     entries = _some([change.id for change in changes])

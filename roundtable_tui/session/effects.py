@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from roundtable_tui.codebase.files import git
-from roundtable_tui.domain.journal.state import CONVERSATION
 from roundtable_tui.domain.knowledge.artifact_specs import phases_written
 from roundtable_tui.domain.knowledge.coverage import coverage
 from roundtable_tui.errors import StorageError
 from roundtable_tui.session.code.background_scan import own_folders
 from roundtable_tui.storage import backlog
-from roundtable_tui.storage.atomic import make_folders, remove_leftovers, write_atomically
+from roundtable_tui.storage.atomic import make_folders, remove_leftovers, write_over
 from roundtable_tui.storage.disk import MEGABYTE, read_if_there, shown
 from roundtable_tui.storage.locks import project_lock
 from roundtable_tui.storage.meta import META_LIMIT, Meta, new_meta, read_meta, write_meta
@@ -35,6 +34,8 @@ _PROGRESS = ("phases_completed", "steps_completed", "depth_overrides", "topics_c
 _THEIRS = ("description", "source", "source_id", "slug", "codebase_hash")
 """What stays as another program wrote it until the user has the item analysed anew; nobody else describes it."""
 _BACKLOG_LIMIT = 16 * MEGABYTE
+_ATTEMPTS = 6
+"""How often a file that somebody changes at this very moment is read again."""
 
 
 class WrittenMeta(Struct, frozen=True):
@@ -67,8 +68,15 @@ class Effects:
     def write_meta(self, state: State) -> WrittenMeta:
         """Sets our fields in meta.json as it is now, so that what other tools wrote stays."""
         path = self._paths.meta(self._slug)
+        for _ in range(_ATTEMPTS):
+            found = read_if_there(self._disk, path, LARGEST)
+            content, written = self._meta_over(found, state, path)
+            if found == content or self._write(path, content, found):
+                return written
+        raise keeps_changing(path)
+
+    def _meta_over(self, found: bytes | None, state: State, path: Path) -> tuple[bytes, WrittenMeta]:
         now = self._project.clock()
-        found = read_if_there(self._disk, path, LARGEST)
         meta = read_meta(found, now) if found is not None and len(found) <= META_LIMIT else None
         notice = ""
         if found is not None and meta is None:
@@ -76,8 +84,7 @@ class Effects:
             notice = f"{shown(path)} could not be understood. It was kept as {copy.name}, and written anew."
         updated = self._meta_of(state, meta, now)
         content = write_meta(updated, keeps_unknown_status=_belongs_to_others(state))
-        self._write_if_new(path, content)
-        return WrittenMeta(dict((read_meta(content, now) or updated).raw), notice)
+        return content, WrittenMeta(dict((read_meta(content, now) or updated).raw), notice)
 
     def _meta_of(self, state: State, found: Meta | None, now: datetime) -> Meta:
         item = state.item
@@ -85,7 +92,7 @@ class Effects:
             raise StorageError(f"{self._slug} has no beginning in its journal.")
         meta = found or _as_read(new_meta(description=item.description, slug=item.slug, now=now), now)
         covered = coverage(self._project.knowledge.topics, state)
-        conversed = state.mode == CONVERSATION
+        conversed = state.converses
         phases = (*state.guided.phases_ended, *(phases_written(state) if conversed else ()))
         ended = [key for key in dict.fromkeys(phases) if key not in meta.phases_completed]
         topics = {one.topic for one in covered if one.covered} if conversed else set()
@@ -168,23 +175,27 @@ class Effects:
             return
         with project_lock(self._disk, self._paths, self._project.clock):
             remove_leftovers(self._disk, path.parent, of=path.name)
-            data = self._disk.read(path, _BACKLOG_LIMIT)
-            changed = backlog.with_marker(data, backlog.Marker(marker), slug=self._slug, source_id=state.item.source_id)
-            if changed is not None:
-                write_atomically(self._disk, writable_target(self._paths, path), changed)
+            for _ in range(_ATTEMPTS):
+                data = self._disk.read(path, _BACKLOG_LIMIT)
+                changed = backlog.with_marker(
+                    data, backlog.Marker(marker), slug=self._slug, source_id=state.item.source_id
+                )
+                if changed is None or self._write(path, changed, data):
+                    return
+            raise keeps_changing(path)
 
     def reserve_decision(self, at_least: int) -> int:
         """A number for a decision that no other item's has."""
         return reserve_adr_number(self._disk, self._paths, self._project.clock, self._slug, at_least)
 
-    def _write_if_new(self, path: Path, content: bytes) -> None:
-        if read_if_there(self._disk, path, LARGEST) != content:
-            self._write(path, content)
-
-    def _write(self, path: Path, content: bytes) -> None:
+    def _write(self, path: Path, content: bytes, found: bytes | None) -> bool:
         target = writable_target(self._paths, path)
         make_folders(self._disk, target.parent)
-        write_atomically(self._disk, target, content)
+        return write_over(self._disk, target, content, found)
+
+
+def keeps_changing(path: Path) -> StorageError:
+    return StorageError(f"Another program changes {shown(path)} again and again.", "Start again once it is done.")
 
 
 def _belongs_to_others(state: State) -> bool:

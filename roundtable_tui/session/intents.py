@@ -112,6 +112,12 @@ class MarkPoint(Struct, frozen=True):
     mark: PointMark
 
 
+class HandToPanel(Struct, frozen=True):
+    """Let a panel decide an open point; without one, the question that waits. Whoever shows the item holds it."""
+
+    point: PointName | None = None
+
+
 class PullForward(Struct, frozen=True):
     """Have these open points asked next, the first of them first."""
 
@@ -171,6 +177,7 @@ Intent = (
     | Rename
     | Judge
     | MarkPoint
+    | HandToPanel
     | PullForward
     | SetBudget
     | WrapUp

@@ -10,7 +10,7 @@ from roundtable_tui.domain.talk.menu import MenuOption
 from roundtable_tui.session.intents import Intent
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Callable, Collection, Iterable
 
     from roundtable_tui.domain.journal.events import Body
     from roundtable_tui.domain.journal.state import State
@@ -28,6 +28,14 @@ class Command(Struct, frozen=True):
     intent: Intent
     option: MenuOption | None = None
     """How it stands in the menu, where the menu shows it."""
+
+
+def typed_in(text: str, offered: Callable[[], Iterable[Command]]) -> Intent | None:
+    """What a line such as `/panel 2` means, where it is offered now."""
+    if not text.startswith("/"):
+        return None
+    name = text.strip().removeprefix("/")
+    return next((command.intent for command in offered() if command.name == name), None)
 
 
 class Mode(Protocol):

@@ -75,8 +75,8 @@ class MoveRunner:
                 await self.bring_back(self._state.talk.turn)
             case Scan(wanted=wanted):
                 await note_found(self._record, await self.code_search.result(wanted))
-            case WriteArtifacts(names=names, batch=batch):
-                await self.documents.write(names, batch)
+            case WriteArtifacts(names=names, batch=batch, without=without):
+                await self.documents.write(names, batch, without)
             case WriteMeta():
                 meta = await self._record.on_disk(self.effects.write_meta, self._state)
                 if meta.notice:
@@ -92,7 +92,7 @@ class MoveRunner:
     async def _speak(self, move: Speak) -> None:
         """One attempt of the voice: everything it says and records becomes one line, or, stopped, only its words."""
         code = CodeForVoices(self._project.paths.root, own_folders(self._project.paths))
-        with self.ids.lent() as ids:
+        with self.turns.taking_a_turn(), self.ids.lent() as ids:
             brief = brief_for(move, self._state, self._project.knowledge, ids, code)
             try:
                 heard = await self.turns.hear(brief, move.said)

@@ -85,6 +85,8 @@ def journal_mark(batch: Batch) -> str:
 class WriteArtifacts(Struct, frozen=True):
     names: tuple[str, ...]
     batch: Batch = Final()
+    without: tuple[str, ...] = ()
+    """Documents that go, because what called for them was taken back."""
 
 
 class WriteMeta(Struct, frozen=True):

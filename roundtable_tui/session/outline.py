@@ -6,11 +6,14 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from roundtable_tui.domain.dossier.footing import guesses
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.knowledge.coverage import coverage
-from roundtable_tui.domain.knowledge.points.raised_points import is_raised
+from roundtable_tui.domain.knowledge.points.twin_questions import is_raised
 from roundtable_tui.domain.knowledge.reach import edited_count, reach
+from roundtable_tui.domain.knowledge.risk import risk
 from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
@@ -59,6 +62,15 @@ class Row(Struct, frozen=True):
         return self.kind not in (RowKind.GAP, RowKind.HEADING, RowKind.COVERAGE, RowKind.FACT)
 
 
+class WorkerRow(Struct, frozen=True):
+    """A worker of a team: who, what they are doing, and how many tokens they have used."""
+
+    key: str
+    name: str
+    doing: str
+    tokens: int
+
+
 def name_of(state: State) -> str:
     """What the item is called: its description in one line, its slug where it has none."""
     return (one_line(state.item.description, _LONGEST_NAME) or state.item.slug) if state.item else ""
@@ -78,6 +90,31 @@ def in_sections(*parts: Iterable[Row]) -> tuple[Row, ...]:
         found = tuple(part)
         rows += [Row(RowKind.GAP, str(number), ""), *found] if rows and found else found
     return tuple(rows)
+
+
+def with_workers(outline: Outline, workers: Iterable[WorkerRow]) -> Outline:
+    """Below what is open, above all else."""
+    team = tuple(_worker_rows(workers))
+    if not team:
+        return outline
+    gap = next((number for number, row in enumerate(outline.rows) if row.kind is RowKind.GAP), len(outline.rows))
+    rows = (*outline.rows[:gap], Row(RowKind.GAP, "team", ""), *team, *outline.rows[gap:])
+    return replace(outline, rows=rows)
+
+
+def _worker_rows(workers: Iterable[WorkerRow]) -> Iterator[Row]:
+    found = tuple(workers)
+    if not found:
+        return
+    yield Row(RowKind.HEADING, "team", "Team", _tokens(sum(worker.tokens for worker in found)))
+    for worker in found:
+        doing = one_line(worker.doing.removeprefix(f"{worker.name} ").partition(" (")[0], 80)
+        doing = doing.replace("drafts the ", "drafts ")
+        yield Row(RowKind.FACT, f"worker:{worker.key}", f"{worker.name}: {doing}", _tokens(worker.tokens))
+
+
+def _tokens(number: int) -> str:
+    return "" if not number else f"{number / 1000:.0f}k" if number >= 1000 else str(number)
 
 
 def coverage_rows(state: State, knowledge: Knowledge) -> Iterator[Row]:
@@ -102,7 +139,8 @@ def code_rows(state: State) -> Iterator[Row]:
     if scan.problem:
         yield Row(RowKind.FACT, "code", one_line(scan.problem, 120), quiet=True)
         return
-    sizes = [f"{scan.scope} scope" if scan.scope else "", f"{scan.risk} risk" if scan.risk else ""]
+    found = risk(state)
+    sizes = [f"{scan.scope} scope" if scan.scope else "", f"{found.level} risk" if found and scan.scope else ""]
     said = ", ".join(size for size in sizes if size) or "no file found by these words"
     yield Row(RowKind.FACT, "code", said, quiet=True)
     for one in scan.tier(1)[:_MOST_FILES]:
@@ -117,6 +155,12 @@ def questions_rows(state: State, *, raised: bool = True) -> Iterator[Row]:
     yield Row(RowKind.HEADING, "questions", "Open questions", str(len(questions)))
     for question in questions:
         yield Row(RowKind.QUESTION, question.id, f"? {one_line(question.text(), 120)}")
+
+
+def guesses_rows(state: State) -> Iterator[Row]:
+    """How much nobody has confirmed yet."""
+    if number := len(guesses(state.dossier)):
+        yield Row(RowKind.HEADING, "guesses", "Guesses", f"{number} of {len(state.dossier)} entries")
 
 
 def artifacts_rows(state: State) -> Iterator[Row]:

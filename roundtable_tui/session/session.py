@@ -32,19 +32,14 @@ from roundtable_tui.session import wording
 from roundtable_tui.session.code.background_scan import LookingAhead
 from roundtable_tui.session.code.investigation import Investigation
 from roundtable_tui.session.debounce import AfterBurst
-from roundtable_tui.session.mode import Command
+from roundtable_tui.session.mode import Command, typed_in
 from roundtable_tui.session.move_runner import MoveRunner
-from roundtable_tui.session.moves import (
-    AwaitLook,
-    Crossing,
-    Rest,
-    StepBatch,
-    WriteMeta,
-)
+from roundtable_tui.session.moves import AwaitLook, Crossing, Rest, StepBatch, WriteMeta
+from roundtable_tui.session.outline import with_workers
 from roundtable_tui.session.proposals import Accepted, Proposal, Stale, stale_entries, with_ids
 from roundtable_tui.session.record import Record
 from roundtable_tui.session.undo import to_bring_back
-from roundtable_tui.session.updates import Rested
+from roundtable_tui.session.updates import PanelWanted, Rested
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping, Sequence
@@ -153,7 +148,8 @@ class ItemSession:
         return (*self.mode.commands(self.state, self.knowledge), *redo)
 
     def outline(self, opened: Collection[str] = ()) -> Outline:
-        return self.mode.outline(self.state, self.knowledge, opened)
+        outline = self.mode.outline(self.state, self.knowledge, opened)
+        return with_workers(outline, self._investigation.workers)
 
     def subscribe(self, subscriber: Subscriber) -> Callable[[], None]:
         """Tells the subscriber of everything from now on, until what is returned is called."""
@@ -178,6 +174,8 @@ class ItemSession:
         match intent:
             case wanted.Start(depth=depth, mode=mode):
                 await self._start(depth, mode)
+            case wanted.Submit(text=text) if isinstance(typed := typed_in(text, self.commands), wanted.HandToPanel):
+                self._record.publish(PanelWanted(typed.point))
             case wanted.Submit(text=text):
                 await self._intent(lambda: self._hear(text))
             case wanted.Retry():
@@ -191,6 +189,8 @@ class ItemSession:
             case wanted.PullForward(points=points):
                 marks = [PointMarked(point, PointMark.PULLED) for point in reversed(points)]
                 await self._intent(lambda: self._record.append(*marks, actor=USER, new_exchange=True))
+            case wanted.HandToPanel(point=point):
+                self._record.publish(PanelWanted(point))
             case wanted.Rename(description=description):
                 await self._rename(description)
             case wanted.Review(changes=changes, at_once=at_once):

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from roundtable_tui.domain.journal.events import Event
 from roundtable_tui.domain.journal.state import State
+from roundtable_tui.domain.journal.values import PointName
 from roundtable_tui.voices.protocol import Part
 
 
@@ -36,9 +37,19 @@ class Searching(Struct, frozen=True):
     text: str
 
 
+class Working(Struct, frozen=True):
+    """What the workers of a team are doing changed: the outline says it."""
+
+
+class PanelWanted(Struct, frozen=True):
+    """The user hands an open point, or the question that waits, to a panel; nothing is recorded before it decides."""
+
+    point: PointName | None = None
+
+
 class Rested(Struct, frozen=True):
     """Nothing the user wants is under way any more."""
 
 
-Update = Happened | Speaking | Noticed | Searching | Rested
+Update = Happened | Speaking | Noticed | Searching | Working | PanelWanted | Rested
 Subscriber = Callable[[Update], None]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import aclosing
+from contextlib import aclosing, contextmanager
 from typing import TYPE_CHECKING, cast
 
 from msgspec import Struct
@@ -27,7 +27,7 @@ from roundtable_tui.voices.protocol import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Callable, Sequence
+    from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
 
     from roundtable_tui.domain.dossier.dossier import IdGiver
     from roundtable_tui.domain.journal.state import State
@@ -53,6 +53,21 @@ class VoiceTurns:
         self._tell = tell
         self._heard_of: list[Voice] = [voice]
         self._speaking: asyncio.Task[None] | None = None
+        self._at_a_break = asyncio.Event()
+        self._at_a_break.set()
+
+    @contextmanager
+    def taking_a_turn(self) -> Iterator[None]:
+        """From the state that a turn goes by until what it came to is journaled."""
+        self._at_a_break.clear()
+        try:
+            yield
+        finally:
+            self._at_a_break.set()
+
+    async def break_in_the_talk(self) -> None:
+        """Waits until no turn is under way: what comes in meanwhile would change the ground under it."""
+        await self._at_a_break.wait()
 
     def give_to(self, voice: Voice) -> None:
         self.voice = voice

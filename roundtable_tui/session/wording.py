@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from roundtable_tui.domain.journal.events import APP
 from roundtable_tui.domain.journal.values import Role, Utterance
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 NOTHING_TO_TAKE_BACK = "There is nothing to take back."
 NOTHING_TO_BRING_BACK = "There is nothing to bring back: something else was said since, or nothing was taken back."
@@ -16,7 +21,18 @@ def code_moved_on(then: str, now: str) -> Utterance:
 
 def is_current(commit: str) -> str:
     at = f" (commit {commit})" if commit else ""
-    return f"This analysis is complete and current{at}. Nothing needs to be asked."
+    return f"This analysis is complete and current{at}. Nothing needs to be asked; what you say about it is kept."
+
+
+def went_too(gone: Sequence[str], kept: Sequence[str], slug: str) -> str:
+    """What became of documents that only the answer taken back had called for."""
+    went = f"{_and(gone)} went with it; the history has {'it' if len(gone) == 1 else 'them'}: " if gone else ""
+    stays = f"{_and(kept)} {'holds' if len(kept) == 1 else 'hold'} text of yours and stays." if kept else ""
+    return " ".join(filter(None, (went and f"{went}roundtable-tui history {slug}.", stays)))
+
+
+def _and(names: Sequence[str]) -> str:
+    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
 
 
 def keeps_changing(name: str) -> str:

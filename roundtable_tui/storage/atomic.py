@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from roundtable_tui.errors import StorageError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from roundtable_tui.storage.disk import Disk
@@ -19,16 +20,39 @@ _TEMPORARY = re.compile(r"\..+\.[0-9a-f]{12}\.tmp", re.DOTALL)
 
 def write_atomically(disk: Disk, path: Path, data: bytes) -> None:
     """The folder must exist; after a failure the old file still stands and no temporary file is left."""
+    _write(disk, path, data, lambda: True)
+
+
+def write_over(disk: Disk, path: Path, data: bytes, found: bytes | None) -> bool:
+    """As `write_atomically`, but only if the file is still as it was found: False where somebody changed it meanwhile.
+
+    It is looked at last when everything else is done, so that only the rename itself is left to collide with.
+    """
+    return _write(disk, path, data, lambda: _is_still(disk, path, found))
+
+
+def _write(disk: Disk, path: Path, data: bytes, may: Callable[[], bool]) -> bool:
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(6)}.tmp")
     try:
         disk.write(temporary, data)
         disk.sync(temporary)
+        if not may():
+            disk.remove(temporary)
+            return False
         disk.replace(temporary, path)
     except BaseException:
         with suppress(StorageError):
             disk.remove(temporary)
         raise
     disk.sync_folder(path.parent)
+    return True
+
+
+def _is_still(disk: Disk, path: Path, found: bytes | None) -> bool:
+    stamp = disk.stat(path)
+    if stamp is None or found is None:
+        return stamp is None and found is None
+    return stamp.is_file and stamp.size == len(found) and disk.read(path, len(found)) == found
 
 
 def make_folders(disk: Disk, path: Path) -> None:

@@ -148,8 +148,8 @@ def _drafted(disk: Disk, folder: Path) -> str:
 def resolve(text: str, items: Sequence[ItemSummary], listed: Sequence[BacklogEntry] = ()) -> Resolution:
     """What the text names, by the first rule that finds anything.
 
-    Exact slug; a folder ending in `-{text}`; a backlog number; a ticket; the number a folder begins with; a part of a
-    backlog title.
+    Exact slug; a folder ending in `-{text}`; a backlog number; a ticket; the number a folder begins with; a part of
+    its title, in the backlog or where there is none in the item itself.
     """
     wanted = text.strip()
     if not wanted:
@@ -234,7 +234,12 @@ def _by_title(wanted: str, items: Sequence[ItemSummary], listed: Sequence[Backlo
     if _TICKET.fullmatch(wanted):
         return []
     part = wanted.casefold()
-    return _candidates([entry for entry in listed if part in entry.title.casefold()], items, listed)
+    planned = _candidates([entry for entry in listed if part in entry.title.casefold()], items, listed)
+    return planned + _items_where(items, lambda item: part in (item.description or _as_words(item.slug)).casefold())
+
+
+def _as_words(slug: str) -> str:
+    return slug.replace("-", " ")
 
 
 def _candidates(

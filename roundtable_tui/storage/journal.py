@@ -17,7 +17,7 @@ from roundtable_tui.storage.disk import shown
 from roundtable_tui.storage.quarantine import LARGEST, set_aside
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from datetime import datetime
     from pathlib import Path
 
@@ -73,9 +73,14 @@ def encode(events: Sequence[Event]) -> bytes:
 class Journal:
     """One item's journal file, for whoever holds the item's lock."""
 
-    def __init__(self, disk: Disk, path: Path) -> None:
+    def __init__(
+        self, disk: Disk, path: Path, refuge: Path | None = None, may_write: Callable[[Path], Path] = lambda path: path
+    ) -> None:
+        """`refuge` takes what cannot be saved beside the journal, as where `may_write` refuses its folder by now."""
         self._disk = disk
         self._path = path
+        self._refuge = refuge
+        self._may_write = may_write
         self._inode: int | None = None
         self._size = 0
 
@@ -132,19 +137,29 @@ class Journal:
         inode, size = (stamp.inode, stamp.size) if stamp else (None, 0)
         if (inode, size) == (self._inode, self._size):
             return
-        copy = self._save_aside(encode(events), now)
+        where = self._save_aside(encode(events), now)
         raise JournalChangedError(
             f"{shown(self._path)} was changed by another program while this item was open.",
-            f"Nothing was lost: everything said here is in {copy.name} beside it. Close the item and open it again.",
+            f"Nothing was lost: everything said here is in {where}. Close the item and open it again.",
         )
 
-    def _save_aside(self, data: bytes, now: datetime) -> Path:
-        """Under a name of its own: what was saved before may hold words that are nowhere else."""
-        make_folders(self._disk, self._path.parent)
+    def _save_aside(self, data: bytes, now: datetime) -> str:
+        """Beside the journal, or where that cannot be, with the user's own files; says where."""
         name = f"{self._path.name}.unsaved-{now.astimezone(UTC):%Y%m%dT%H%M%SZ}"
-        taken = set(self._disk.names(self._path.parent))
-        numbered = (name if number == 1 else f"{name}-{number}" for number in count(1))
-        copy = self._path.with_name(next(free for free in numbered if free not in taken))
+        try:
+            return f"{self._saved(self._may_write(self._path.with_name(name)), data).name} beside it"
+        except StorageError:
+            if self._refuge is None:
+                raise
+            item = self._path.parent.parent.name
+            return shown(self._saved(self._refuge / f"{item}-{name}", data))
+
+    def _saved(self, path: Path, data: bytes) -> Path:
+        """Under a name of its own: what was saved before may hold words that are nowhere else."""
+        make_folders(self._disk, path.parent)
+        taken = set(self._disk.names(path.parent))
+        numbered = (path.name if number == 1 else f"{path.name}-{number}" for number in count(1))
+        copy = path.with_name(next(free for free in numbered if free not in taken))
         write_atomically(self._disk, copy, data)
         return copy
 

@@ -12,7 +12,13 @@ import re
 from typing import TYPE_CHECKING
 
 from roundtable_tui.errors import StorageError
-from roundtable_tui.storage.atomic import make_folders, make_private_folder, remove_leftovers, write_atomically
+from roundtable_tui.storage.atomic import (
+    make_folders,
+    make_private_folder,
+    remove_leftovers,
+    write_atomically,
+    write_over,
+)
 from roundtable_tui.storage.disk import read_if_there
 from roundtable_tui.storage.locks import project_lock
 from roundtable_tui.storage.paths import writable_target
@@ -83,8 +89,25 @@ def write_section(
         updated = with_section(data, slug, content)
         if updated != data:
             make_folders(disk, path.parent)
-            write_atomically(disk, writable_target(paths, path), updated)
+            return write_over(disk, writable_target(paths, path), updated, data)
     return True
+
+
+def remove_section(disk: Disk, paths: ProjectPaths, clock: Callable[[], datetime], slug: str, expected: bytes) -> None:
+    """Takes the item's section out of the matrix, if it is as expected; a file that held nothing else goes, too."""
+    path = paths.nfr_matrix
+    with project_lock(disk, paths, clock):
+        remove_leftovers(disk, path.parent, of=path.name)
+        data = read_if_there(disk, path, LARGEST)
+        span = section_with_marks(data, slug) if data is not None else None
+        if data is None or span is None or section_of(data, slug) != expected:
+            return
+        rest = data[: span.start] + data[span.stop :]
+        if rest == _TITLE:
+            disk.remove(writable_target(paths, path))
+            disk.sync_folder(path.parent)
+        else:
+            write_atomically(disk, writable_target(paths, path), rest)
 
 
 def reserve_adr_number(

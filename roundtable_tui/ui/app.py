@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
 from textual import events, on
-from textual.app import App
 from textual.widgets import Static
 
 from roundtable_tui.errors import RoundtableError
@@ -18,7 +17,7 @@ from roundtable_tui.ui.composer.typing_pace import TypingPace
 from roundtable_tui.ui.keys.key import NOTHING
 from roundtable_tui.ui.signals import end_on_signals
 from roundtable_tui.ui.terminal_input import KeyDone, KeysInOrder
-from roundtable_tui.ui.textual_internals import KeptStylesheet, accept_any_bytes
+from roundtable_tui.ui.textual_internals import CalmApp, KeptStylesheet, accept_any_bytes
 from roundtable_tui.ui.theme import OWN_COLOURS, THEMES
 
 if TYPE_CHECKING:
@@ -37,12 +36,13 @@ if TYPE_CHECKING:
     from roundtable_tui.ui.keys.screen_base import KeyedScreen
     from roundtable_tui.ui.lobby.screen import LobbyScreen
     from roundtable_tui.ui.open_request import OpenRequest
-    from roundtable_tui.ui.program import GoTo
+    from roundtable_tui.ui.panel.controller import PanelOpening
+    from roundtable_tui.ui.program import GoTo, PanelSubject
     from roundtable_tui.ui.services import Services
     from roundtable_tui.ui.table.screen import TableScreen
 
 
-class RoundtableApp(App[int]):
+class RoundtableApp(CalmApp):
     TITLE = "roundtable"
     ENABLE_COMMAND_PALETTE = True
     COMMANDS: ClassVar[set[type[Provider]]] = set()  # type: ignore[assignment]  # all of it comes from the screens, in one order
@@ -97,6 +97,12 @@ class RoundtableApp(App[int]):
     @property
     def is_at_table(self) -> bool:
         return self._table is not None and self._table.is_mounted
+
+    @property
+    def item_on_the_table(self) -> str:
+        """The slug of the item that is talked about; empty where there is none."""
+        state = self._table.link.state_or_none if self._table else None
+        return state.item.slug if state and state.item else ""
 
     @property
     def keymap(self) -> Keymap:
@@ -160,12 +166,15 @@ class RoundtableApp(App[int]):
 
     def exit(self, result: int | None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
         """Whatever ends the program: what was written and not sent is there the next time."""
+        self.keep_words()
+        super().exit(result, return_code, message)
+
+    def keep_words(self) -> None:
         from roundtable_tui.ui.keys.screen_base import KeyedScreen
 
         for screen in self.screen_stack:
             if isinstance(screen, KeyedScreen):
                 screen.keep_words()
-        super().exit(result, return_code, message)
 
     def before_giving_up(self) -> None:
         """What has to be done even if the terminal blocks and nothing else can be put in order."""
@@ -223,6 +232,8 @@ class RoundtableApp(App[int]):
             services = await self.services()
             opened = await services.open_in_thread(partial(services.open, request, request.words))
         await self._show_table(request, opened)
+        if opened:
+            await asyncio.to_thread(services.shelf.open_at_the_crash)  # whoever goes on need not be told to
 
     async def _show_table(self, request: OpenRequest, opened: OpenItem | None = None) -> None:
         from roundtable_tui.ui.table.screen import TableScreen
@@ -331,6 +342,36 @@ class RoundtableApp(App[int]):
         elif there and self._table:
             self._table.action_pane("conversation")
             self._table.transcript.jump_to_turn(there.turn)
+
+    async def open_panels(self) -> None:
+        from roundtable_tui.ui.lobby.panels_screen import PanelsScreen
+        from roundtable_tui.ui.panel.reopening import opened_room
+
+        services = await self.services()
+        room = await opened_room(self, services)
+        if await asyncio.to_thread(room.shelf.names):
+            await self.push_screen(PanelsScreen(services, room))
+        else:
+            await self.new_panel()
+
+    async def new_panel(self, subject: PanelSubject | None = None) -> None:
+        from roundtable_tui.ui.panel.reopening import opened_room
+        from roundtable_tui.ui.panel.start_form import NewPanelScreen
+        from roundtable_tui.ui.program import PanelSubject
+
+        services = await self.services()
+        room = await opened_room(self, services)
+        self._warn(room.warnings)
+        await self.push_screen(NewPanelScreen(services, room, subject or PanelSubject()), self._show_panel)
+
+    def _show_panel(self, opening: PanelOpening | None) -> None:
+        """What it decides comes into the item it was asked for, wherever that is open."""
+        from roundtable_tui.ui.panel.screen import PanelScreen
+
+        if opening:
+            item = self._table.link if self._table else None
+            here = item is not None and item.state_or_none is not None and not item.read_only
+            self.push_screen(PanelScreen(opening, item.session if item and here else None))
 
     def open_settings(self) -> None:
         """Which shows what is wrong with them itself."""

@@ -57,3 +57,8 @@ class DraftKeeper:
             except RoundtableError:
                 return
             self._kept = words
+
+
+def without_heard(kept: list[str], heard: list[str]) -> list[str]:
+    """What was kept goes on where what was heard ends: as many as both have in common were heard after all."""
+    return next((kept[both:] for both in range(len(kept), 0, -1) if kept[:both] == heard[-both:]), kept)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from pathlib import Path
+from stat import S_ISREG
 from typing import TYPE_CHECKING, Protocol
 
 from textual.message import Message
@@ -65,9 +66,14 @@ def start_watching(
 
 
 def digest_of(path: Path) -> str | None:
-    """SHA-256 of the bytes; None where there is no file, and of an enormous one only size and time."""
+    """SHA-256 of the bytes; None where there is no ordinary file, and of an enormous one only size and time.
+
+    Reading a pipe would wait for whoever writes into it.
+    """
     try:
         stamp = path.stat()
+        if not S_ISREG(stamp.st_mode):
+            return None
         if stamp.st_size > LARGEST:
             return f"{stamp.st_size}-{stamp.st_mtime_ns}"
         return hashlib.sha256(path.read_bytes()).hexdigest()

@@ -55,6 +55,11 @@ class Shelf:
         if part:
             yield tuple(part)
 
+    def has_panels(self) -> bool:
+        """Whether a panel was ever begun here; its files are not read for it."""
+        folder = self.paths.contained(self.paths.panels, "sessions")
+        return any(name.endswith(".yaml") for name in self._disk.names(folder))
+
     @property
     def unsent(self) -> Unsent:
         """What was written for an item that is not begun yet."""
@@ -62,6 +67,14 @@ class Shelf:
 
     def unsent_of(self, slug: str, where: str) -> Unsent:
         return Unsent(self._disk, self.paths, self.paths.item_unsent(slug, where), self.clock)
+
+    def open_at_the_crash(self) -> str:
+        """The item that was open when the program ended unexpectedly; empty where it did not, and told once."""
+        from roundtable_tui.config.loader import cache_folder
+        from roundtable_tui.items.crash_reports import take_crash
+
+        crash = take_crash(cache_folder(), self.paths.root)
+        return crash.item if crash else ""
 
     def trash(self) -> tuple[Trashed, ...]:
         from roundtable_tui.storage.trash import list_trash

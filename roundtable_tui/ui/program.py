@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from msgspec import Struct
 
+from roundtable_tui.domain.journal.values import PointName
+
 if TYPE_CHECKING:
     from roundtable_tui.config.model import Settings
     from roundtable_tui.items.open_item import NewItem
@@ -24,6 +26,18 @@ class GoTo(Struct, frozen=True):
     turn: int
     revise: bool = False
     """To say something else there."""
+
+
+class PanelSubject(Struct, frozen=True):
+    """What a panel is to be about, as far as that is known when it is asked for."""
+
+    topic: str = ""
+    item: str = ""
+    """The slug of the item it is asked for."""
+    about: str = ""
+    """What is known of that item."""
+    point: PointName | None = None
+    """The open point it is about."""
 
 
 class Program(Protocol):
@@ -77,6 +91,14 @@ class Program(Protocol):
     async def history_of_item(self, slug: str, *, look_only: bool = False) -> None: ...
 
     async def open_lobby(self) -> None: ...
+
+    async def open_panels(self) -> None:
+        """All panels of the project; with none, the page where one is begun."""
+        ...
+
+    async def new_panel(self, subject: PanelSubject | None = None) -> None:
+        """The page where a panel is begun."""
+        ...
 
     def open_review(self, session: ItemSession) -> None: ...
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import TYPE_CHECKING
 
 from roundtable_tui.config.loader import load_settings
-from roundtable_tui.errors import LockedError, StorageError
+from roundtable_tui.errors import LockedError, StorageError, UsageError
 from roundtable_tui.items.lookup import Beginning, beginning, draft_text, free_name, open_by_words
 from roundtable_tui.items.open_item import NewItem, OpenItem, open_item, open_or_look
 from roundtable_tui.items.project import open_as_set
@@ -27,6 +28,10 @@ if TYPE_CHECKING:
     from roundtable_tui.config.model import Settings
     from roundtable_tui.items.project import Project
     from roundtable_tui.items.voices import Flags, Voices
+    from roundtable_tui.panel.record.session import PanelSession
+    from roundtable_tui.panel.room import PanelRoom, ReadyPanel
+    from roundtable_tui.panel.seating import Seating
+    from roundtable_tui.panel.seats.human import Person
     from roundtable_tui.session.mode import Mode
     from roundtable_tui.ui.open_request import OpenRequest
 
@@ -97,6 +102,30 @@ class Services(Workspace):
             from roundtable_tui.voices.claude.client import load_sdk
 
             await asyncio.to_thread(load_sdk)
+
+    def panels(self) -> PanelRoom:
+        """The project's panels; for a thread."""
+        from roundtable_tui.panel.room import open_room
+
+        return open_room(self.project, self.settings, self.flags)
+
+    def seat_panel(self, room: PanelRoom, ready: ReadyPanel, person: Person) -> Seating:
+        """Everybody at this panel; `person` is whoever sits at the keyboard, the user beside the panel too."""
+        from roundtable_tui.panel.seating import seating_for
+
+        return seating_for(room, ready, person, own=True)
+
+    async def bring_into_item(self, panel: PanelSession) -> str:
+        """Opens the item a panel was asked for, takes in what it decided and lets it go; says what came of it."""
+        from roundtable_tui.panel.item.delivery import deliver
+
+        try:
+            opened = await self.open_in_thread(partial(self.open_slug, panel.item))
+        except (LockedError, StorageError, UsageError) as error:
+            later = f"Bring it in later with: roundtable-tui panel deliver {panel.id}"
+            return f"What was decided did not reach the item {panel.item}: {error.sentence} {later}"
+        async with self.session(opened) as session:
+            return await deliver(panel, session, asks_again=False)
 
     def session(self, opened: OpenItem) -> ItemSession:
         return ItemSession(opened, self.voices.first(), self._modes or all_modes(self.settings.elaboration.turns))

@@ -8,6 +8,7 @@ import sys
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from textual.app import App
 from textual.css.stylesheet import Stylesheet
 from textual.widget import Widget
 
@@ -19,6 +20,26 @@ if TYPE_CHECKING:
     from textual.screen import Screen
     from textual.scroll_view import ScrollView
     from textual.widgets import Input, OptionList, TextArea
+
+
+class CalmApp(App[int]):
+    """An app that ends without a word when something unexpected happens: the traceback would show what it works on."""
+
+    @property
+    def failure(self) -> Exception | None:
+        """What ended it."""
+        return self._exception
+
+    def _handle_exception(self, error: Exception) -> None:
+        self._return_code = 1
+        if self._exception is None:
+            self._exception = error
+            self._exception_event.set()
+        self.keep_words()
+        self._close_messages_no_wait()
+
+    def keep_words(self) -> None:
+        """What is written and not sent yet is to be there the next time."""
 
 
 def resize_content(view: ScrollView, size: Size) -> None:

@@ -87,6 +87,10 @@ class CodeReader(Protocol):
         """The folders and files in a folder, a line each, or a sentence why there is nothing to show."""
         ...
 
+    def has(self, path: str) -> bool:
+        """Whether there is such a file."""
+        ...
+
     def read(self, path: str, start: int, end: int) -> str:
         """These lines with their numbers, or a sentence why they cannot be shown."""
         ...
@@ -156,12 +160,22 @@ class Looked(Struct, frozen=True):
 Part = Said | Recorded | Claimed | Settled | Asked | Ready | Used | Busy | Looked
 
 
+class PassedOn(Struct, frozen=True):
+    """What a worker wanted to record that is somebody else's."""
+
+    kind: Kind
+    text: str
+    about: str = ""
+    """The entry it is about, where there is one."""
+
+
 class Batch(Struct, frozen=True):
     """What somebody beside the talk has recorded since the last batch."""
 
     changes: tuple[Change, ...] = ()
     claims: tuple[Claim, ...] = ()
     seen: tuple[Seen, ...] = ()
+    findings: tuple[PassedOn, ...] = ()
 
 
 class LookOver(Struct, frozen=True):
@@ -178,9 +192,9 @@ class LookLimits(Struct, frozen=True):
     calls: int = 60
     """Requests for reading the code thoroughly; a light reading has a quarter of them, a draft a fifth."""
     tokens: int = 3_000_000
-    """For one part, all its requests together."""
+    """For one part, all its requests together; for one worker of a team, all its parts together."""
 
-    def calls_for(self, part: LookPart, depth: LookDepth) -> int:
+    def calls_for(self, part: LookPart | None, depth: LookDepth) -> int:
         if part is not LookPart.READING:
             return max(_FEWEST_CALLS, self.calls // 5)
         return self.calls if depth is LookDepth.THOROUGH else max(_FEWEST_CALLS, self.calls // 4)

@@ -99,7 +99,8 @@ class AskAmendment(Struct, frozen=True):
 class Look(Struct, frozen=True):
     """Beside the talk: read the code for this change, or draft one part of the dossier from what is known."""
 
-    part: LookPart
+    part: LookPart | None
+    """None where nothing is to be drafted: then what is there is mended by what came in."""
     depth: LookDepth
     most_calls: int
     """How often the model may be asked for it."""
@@ -107,6 +108,10 @@ class Look(Struct, frozen=True):
     """How many tokens it may read and write for it, all requests together."""
     documents: tuple[str, ...] = ()
     """Where the project speaks of itself: read first."""
+    worker: str = ""
+    """The persona who works for themselves, in a team: they record only what is theirs."""
+    inbox: tuple[str, ...] = ()
+    """What others found for them, and what the user said that concerns them."""
 
 
 TalkTask = OpenTalk | AskPoint | Reply | Deepen | CarryOn | AskAmendment

@@ -34,7 +34,9 @@ def next_words(session: ItemSession) -> str:
             return "Looks good"
         case ForDecision():
             return "y"
-        case ForAnswer(question=question) if question.topic == AMENDMENT or question.offers:
+        case ForAnswer(question=question) if question.topic == AMENDMENT:
+            return "no"
+        case ForAnswer(question=question) if question.offers:
             return "yes"
         case ForAnswer(question=question):
             name = PointName(question.topic, question.criterion, question.key)

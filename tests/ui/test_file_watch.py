@@ -13,7 +13,7 @@ from textual.app import App
 
 from roundtable_tui.storage.atomic import write_atomically
 from roundtable_tui.storage.disk import RealDisk
-from roundtable_tui.ui.file_watch import GROUP, ChangedOutside, start_watching
+from roundtable_tui.ui.file_watch import GROUP, ChangedOutside, digest_of, start_watching
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -220,3 +220,9 @@ async def test_the_watch_ends_with_the_program(item: Path) -> None:
     async with watching(item) as host:
         worker = next(worker for worker in host.workers if worker.group == GROUP)
     assert worker.is_cancelled
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names here")
+def test_a_pipe_in_the_place_of_a_document_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "quick-scan.md")
+    assert digest_of(tmp_path / "quick-scan.md") is None

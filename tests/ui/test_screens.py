@@ -18,8 +18,9 @@ from textual.command import CommandPalette
 from textual.screen import ModalScreen
 from textual.widgets import OptionList
 
+from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Cited
-from roundtable_tui.domain.knowledge.phases import PHASE_KEYS
+from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA, PHASE_KEYS
 from roundtable_tui.library.project_files import OwnFile, OwnFiles
 from roundtable_tui.recordings.recording import read_recording
 from roundtable_tui.recordings.samples import sample_project
@@ -36,7 +37,8 @@ from roundtable_tui.ui.review.screen import ReviewScreen
 from roundtable_tui.ui.settings.theme_picker import ThemeScreen
 from tests.support.projects import DESCRIPTION, NOON, PHASE_00, write_code
 from tests.support.screen.tables import Sitting, app_in, begun, sitting, specified
-from tests.support.screen.talks import at_summary, talked
+from tests.support.screen.talks import THREE_ANSWERS, at_summary, talked
+from tests.support.voices.drafting import DraftingTeam, DraftingVoice
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -284,7 +286,7 @@ async def test_table_in_a_conversation(snapshot: SnapshotAssertion, tmp_path: Pa
         drafts=view(None, WIDE, THEMES),
         drafts_alone=view(pressed("ctrl+o"), SMALL, DARK),
         ledger=view(strike, BOTH, DARK),
-        ledger_light=view(None, SMALL, LIGHT),
+        ledger_light=view(None, BOTH, LIGHT),
         sheet=view(None, BOTH, DARK, over=pressed("e", until=AnswerSheet)),
         budget=view(None, SMALL, DARK, over=pressed("m", until=BudgetScreen)),
         edit_an_answer=view(pressed("escape", "ctrl+pageup", "j"), BOTH, DARK),
@@ -294,6 +296,34 @@ async def test_table_in_a_conversation(snapshot: SnapshotAssertion, tmp_path: Pa
         early_light=view(None, SMALL, LIGHT),
         ended_early=view(None, BOTH, DARK, over=_wrapped_up),
     )
+
+
+async def test_table_while_a_draft_is_made(snapshot: SnapshotAssertion, tmp_path: Path) -> None:
+    """A question is open, somebody drafts beside it, and what they have found so far stands in the documents."""
+    voice = DraftingVoice(let=5)
+    app = app_in(tmp_path, talked(tmp_path), voice=lambda: voice)
+    app.animation_level = "none"
+    async with app.run_test(size=WIDE["wide"]) as pilot:
+        sat = Watcher(app, pilot)
+        await sat.until(lambda: app.is_at_table and "requirements-spec.md" in sat.state.files.artifacts)
+        pictures = await pictures_of(sat, {"drafting": view(None, BOTH, THEMES)})
+        voice.let()
+    compare(pictures, snapshot)
+
+
+async def test_table_with_a_team_at_work(snapshot: SnapshotAssertion, tmp_path: Path) -> None:
+    """A question is open, and the sidebar says what each of the three is doing beside it."""
+    voice = DraftingTeam(alex=1, maya=2)
+    app = app_in(tmp_path, talked(tmp_path, (*THREE_ANSWERS, "/mode team"), "standard"), voice=lambda: voice)
+    app.animation_level = "none"
+    async with app.run_test(size=WIDE["wide"]) as pilot:
+        sat = Watcher(app, pilot)
+        await sat.until(lambda: app.is_at_table and "requirements-spec.md" in sat.state.files.artifacts)
+        await sat.until(lambda: bool(sat.state.dossier.of(Kind.FILE)))
+        pictures = await pictures_of(sat, {"team": view(None, BOTH, THEMES)})
+        for persona in (ALEX, MAYA, JORDAN):
+            voice.let_one(persona)
+    compare(pictures, snapshot)
 
 
 async def _wrapped_up(sat: Sitting) -> None:
@@ -313,11 +343,12 @@ async def test_confirmation(snapshot: SnapshotAssertion, tmp_path: Path) -> None
         app_in(tmp_path, at_summary(tmp_path)),
         snapshot,
         requirements=view(None, BOTH, DARK),
-        requirements_light=view(None, SMALL, LIGHT),
+        requirements_light=view(None, BOTH, LIGHT),
         entries=view(pressed("ctrl+f1"), SMALL, DARK, over=pressed("enter", until=PickEntryScreen)),
         architecture=view(pressed("ctrl+n", "f6"), BOTH, DARK),
         design=view(pressed("f6"), BOTH, DARK),
         amend=view(amended, BOTH, DARK),
+        amend_light=view(None, SMALL, LIGHT),
         changed=view(pressed("f6"), BOTH, DARK),
         changed_light=view(None, WIDE, LIGHT),
         unchanged=view(pressed("f6"), SMALL, DARK),

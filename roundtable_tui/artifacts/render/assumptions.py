@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind
-from roundtable_tui.domain.dossier.provenance import Confidence, confidence
+from roundtable_tui.domain.dossier.footing import guessed_parts, is_guess, is_read_in_code
+from roundtable_tui.domain.dossier.kinds import SPECS, Kind
+from roundtable_tui.domain.journal.state import CONVERSATION
 from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
@@ -16,12 +17,9 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.domain.dossier.kinds import KindSpec
 
-_SORTS = frozenset({"type", "use", "nature", "style", "licence", "status"})
-
-
-def is_guess(entry: Entry) -> bool:
-    """Whether nobody stated or confirmed what the entry is; the user's own words are none, whatever was added."""
-    return _confidence_in(entry, SPECS[entry.kind].main) is Confidence.LOW
+_WANTED = (
+    Kind.PROBLEM, Kind.USER, Kind.FR, Kind.AC, Kind.EXCLUSION, Kind.CONSTRAINT, Kind.QUALITY, Kind.METRIC, Kind.RISK
+)  # fmt: skip
 
 
 def guesses(view: View, kinds: Iterable[str]) -> tuple[Entry, ...]:
@@ -41,15 +39,16 @@ def guessed_fields(view: View, kinds: Iterable[str]) -> Mapping[str, tuple[Entry
     """What was added to the user's words and nobody confirmed: the entries by id, each with those fields."""
     found: dict[str, tuple[Entry, tuple[str, ...]]] = {}
     for entry in _standing(view, kinds):
-        names = tuple(name for name in entry.fields if _weighs(entry, name) and not is_said(entry, name))
-        if names and not is_guess(entry):
+        names = guessed_parts(entry)
+        if names and not is_guess(entry) and not is_read_in_code(entry):
             found[entry.id] = entry, names
     return found
 
 
-def is_said(entry: Entry, field: str) -> bool:
-    """Whether a field is more than a guess: it rests on the user's words, on a document, or on their yes."""
-    return _confidence_in(entry, field) is not Confidence.LOW
+def known_so_far(view: View) -> tuple[Entry, ...]:
+    """What is wanted, as long as no specification says it: an answer stands somewhere as soon as it is given."""
+    known = () if view.leads_to("requirements-spec.md") else _WANTED
+    return tuple(entry for kind in known for entry in view.of[kind]) if view.state.mode == CONVERSATION else ()
 
 
 def repeated_by(view: View, assumption: Entry) -> Entry | None:
@@ -62,20 +61,9 @@ def repeated_by(view: View, assumption: Entry) -> Entry | None:
     return None
 
 
-def _weighs(entry: Entry, name: str) -> bool:
-    """Whether a guess in this field is worth a word: not where it only says of what sort the entry is."""
-    field = SPECS[entry.kind].field(name)
-    return field is not None and field.type is not FieldType.REFS and name not in _SORTS
-
-
 def _standing(view: View, kinds: Iterable[str]) -> Iterable[Entry]:
     """Entries of these kinds, but for the criteria of a requirement that was withdrawn."""
     for kind in kinds:
         for entry in view.of[kind]:
             if entry.kind is not Kind.AC or view.named(entry, "fr", Kind.FR):
                 yield entry
-
-
-def _confidence_in(entry: Entry, field: str) -> Confidence:
-    said = entry.fields.get(field)
-    return confidence(said.sources) if said else entry.confidence

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from roundtable_tui.artifacts.render.assumptions import is_guess
 from roundtable_tui.artifacts.render.markup import cell, code
 from roundtable_tui.artifacts.render.phrasing import cited
+from roundtable_tui.domain.dossier.footing import is_guess
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Cited
 from roundtable_tui.domain.journal.code_facts import YOU_NAMED_IT

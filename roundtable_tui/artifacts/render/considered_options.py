@@ -1,4 +1,4 @@
-"""Which options a decision was made between, and which of them it took."""
+"""Which options a decision was made between, which of them it took, and whether the user has accepted that."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.artifacts.render.phrasing import title_of
 from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.journal.values import Stage
 from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
@@ -33,6 +34,18 @@ def chosen(view: View, decision: Entry) -> tuple[Entry, ...]:
     by_title = tuple(option for option in named or view.of[Kind.OPTION] if title_of(option).casefold() in text)
     by_words = tuple(option for option in named if _words(title_of(option)) <= _words(text))
     return by_title or (by_words if len(by_words) == 1 else ())
+
+
+def decision_status(view: View, decision: Entry) -> str:
+    """What the record says; one that stood in the accepted summary of the architecture as it stands now is accepted."""
+    return view.ask(_status, decision.id)
+
+
+def _status(view: View, decision_id: str) -> str:
+    decision, told = view.entry(decision_id), view.state.conversation
+    said = (decision.text("status") if decision else "") or "proposed"
+    stood = decision is not None and Stage.ARCHITECTURE in told.domains and decision.changed <= told.ended
+    return "accepted" if stood and said == "proposed" else said
 
 
 def _words(text: str) -> frozenset[str]:

@@ -13,7 +13,7 @@ from roundtable_tui.domain.dossier.provenance import FromDocument
 from roundtable_tui.domain.journal.values import WrittenFile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.domain.journal.state import State
@@ -110,6 +110,21 @@ def artifact_files(state: State, names: Iterable[str]) -> tuple[str, ...]:
     as_found = {decision.id for decision in state.dossier.of(Kind.DECISION) if _stands_as_found(decision)}
     records = (path for entry_id, path in record_files(state).items() if entry_id not in as_found)
     return tuple(dict.fromkeys((*files, *records)))
+
+
+def without_reason(state: State, called_for: Iterable[str]) -> tuple[str, ...]:
+    """Files that only an answer which was taken back had made, and that nothing else calls for."""
+    if not state.files.unfounded:
+        return ()
+    founded = {name: file for name, file in state.files.artifacts.items() if name not in state.files.unfounded}
+    needed = artifact_files(replace(state, files=replace(state.files, artifacts=founded)), called_for)
+    return tuple(name for name in state.files.unfounded if name not in needed)
+
+
+def without_files(state: State, gone: Collection[str]) -> State:
+    """The state as it is once these files are gone."""
+    left = {name: file for name, file in state.files.artifacts.items() if name not in gone}
+    return replace(state, files=replace(state.files, artifacts=left)) if gone else state
 
 
 def _has_something_to_say(name: str, state: State) -> bool:

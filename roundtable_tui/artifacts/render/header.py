@@ -8,12 +8,13 @@ from msgspec import Struct
 
 from roundtable_tui.artifacts.render.cross_references import main_document, see_also, speaks_for_all
 from roundtable_tui.artifacts.render.file_names import STANDS_FOR, template_for
-from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.artifacts.render.placement import REMARKS
 from roundtable_tui.domain.dossier.provenance import Confidence, Confirmed, Inferred, Stated
 from roundtable_tui.domain.dossier.questions import TopicSubject
-from roundtable_tui.domain.journal.events import Decision, Ending
-from roundtable_tui.domain.journal.state import CONVERSATION, Confirmation
+from roundtable_tui.domain.journal.events import Decision, Ending, PhaseEnd
+from roundtable_tui.domain.journal.state import Confirmation
 from roundtable_tui.domain.journal.step_records import StepStatus
+from roundtable_tui.domain.knowledge.checks import said_once
 from roundtable_tui.domain.knowledge.coverage import is_met
 from roundtable_tui.domain.knowledge.phases import phase, phases_for, steps_asked
 from roundtable_tui.domain.knowledge.points.open_points import topics_asked
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.domain.journal.step_records import StepRecord
     from roundtable_tui.domain.knowledge.knowledge import Criterion, Knowledge, Step, Topic
-
-_REMARKS = (Kind.NOTE, Kind.QUESTION, Kind.ASSUMPTION)
 
 
 class Progress(Struct, frozen=True):
@@ -92,7 +91,7 @@ def progress_of(name: str, view: View, knowledge: Knowledge) -> Progress:
     """How far the artifact of this name is."""
     item = view.state.item
     names = STANDS_FOR.get(template_for(name), (name,))
-    if view.state.mode == CONVERSATION:
+    if view.state.converses:
         topics = topics_asked(view.state, knowledge)
         if feeding := [topic for topic in topics if any(one in topic.sections for one in names)]:
             return _by_topics(name, feeding, topics, view)
@@ -124,7 +123,7 @@ def _is_over(key: str, steps: Sequence[Step], state: State) -> bool:
 def _by_steps(name: str, steps: Sequence[Step], view: View, never: tuple[str, ...], *, whole: bool) -> Progress:
     """A document is complete only with the analysis: what later phases find may still change it."""
     checks = list(dict.fromkeys(check for step in steps for check in step.checks))
-    done = {step.id for step in steps if _is_done(step, view.state)}
+    done = {step.id for step in steps if _is_done(step, view)}
     return Progress(
         status="Draft" if not done else "Complete" if whole and len(done) == len(steps) else "In Progress",
         met=sum(view.holds(check) for check in checks),
@@ -134,51 +133,64 @@ def _by_steps(name: str, steps: Sequence[Step], view: View, never: tuple[str, ..
     )
 
 
-def _told(name: str, view: View, lines: Iterable[tuple[str, Collection[str], tuple[str, ...]]]) -> tuple[str, ...]:
-    """What is lacking, told in one document of those it is lacking in; the others lead there."""
+def _told(
+    name: str, view: View, lines: Iterable[tuple[str, Collection[str], tuple[str, ...]]], *, leads: bool = True
+) -> tuple[str, ...]:
+    """What is lacking, told in one document of those it is lacking in; the others may lead there."""
     found: list[str] = []
     for title, documents, lacking in lines:
         home = main_document(view.written, documents)
         if not lacking or home in ("", name):
             found += lacking
-        else:
+        elif leads:
             found.append(f"{title}: see [{home}]({home})")
     return tuple(found)
 
 
 def _is_open(step: Step, state: State) -> bool:
     """Whether a step may still be talked about; what it was closed without is a gap."""
-    return not _leaving(state) and not _is_closed(state.guided.steps.get(step.id))
+    return not _leaving(state) and not _is_closed(state.guided.steps.get(step.id)) and not _is_theirs(step, state)
 
 
 def _by_topics(name: str, topics: Sequence[Topic], every: Sequence[Topic], view: View) -> Progress:
-    """A document is complete only once the user has accepted the analysis: until then it may rest on guesses."""
+    """A document is complete once the user has accepted the analysis: what they accepted it without is named."""
     state = view.state
     criteria = [(topic, criterion) for topic in topics for criterion in topic.criteria]
-    missing = [(topic, criterion) for topic, criterion in criteria if not _is_settled(topic, criterion, state)]
-    lines = _told(name, view, ((topic.name, topic.sections, _lacking(topic, state)) for topic in topics))
+    met = sum(_is_settled(topic, criterion, state) for topic, criterion in criteria)
+    accepted = _is_accepted(state)
+    told = ((topic.name, topic.sections, _lacking(topic, state)) for topic in topics)
+    lines = _told(name, view, told, leads=not accepted)
     if name == speaks_for_all(view.written):
         homeless = (topic for topic in every if view.written.isdisjoint(topic.sections))
         lines = (*lines, *(line for topic in homeless for line in _lacking(topic, state)))
-    met = len(criteria) - len(missing)
-    leaving = _leaving(state)
-    accepted = state.conversation.confirmation in (Confirmation.FINALIZING, Confirmation.COMPLETE)
+    over = accepted or _leaving(state)
     return Progress(
-        status="Complete" if met and not missing and accepted else "In Progress" if met else "Draft",
+        status="Complete" if met and accepted else "In Progress" if met else "Draft",
         met=met,
         total=len(criteria),
-        pending=() if leaving else lines,
-        gaps=lines if leaving else (),
+        pending=() if over else lines,
+        gaps=lines if over else (),
     )
 
 
+def _is_accepted(state: State) -> bool:
+    return state.conversation.confirmation in (Confirmation.FINALIZING, Confirmation.COMPLETE)
+
+
 def _lacking(topic: Topic, state: State) -> tuple[str, ...]:
-    """What a topic still lacks; after an early exit one that nobody spoke of is named as such."""
+    """What a topic still lacks: as long as it is talked about in one line, at the end one by one."""
     missing = [criterion for criterion in topic.criteria if not _is_settled(topic, criterion, state)]
+    if not missing:
+        return ()
     unspoken = not state.conversation.exchanges.get(topic.id) and len(missing) == len(topic.criteria)
-    if _leaving(state) and unspoken:
-        return (f"{topic.name} was never talked about",)
-    return tuple(f"{topic.name}, still open: {criterion.text}" for criterion in missing)
+    if _leaving(state) or _is_accepted(state):
+        if unspoken:
+            return (f"{topic.name} was never talked about",)
+        return tuple(f"{topic.name}, not settled: {criterion.text}" for criterion in missing)
+    if len(missing) == len(topic.criteria):
+        return (f"{topic.name} is still to come",)
+    settled = len(topic.criteria) - len(missing)
+    return (f"{topic.name}: {settled} of {len(topic.criteria)} points settled so far",)
 
 
 def _is_settled(topic: Topic, criterion: Criterion, state: State) -> bool:
@@ -188,9 +200,20 @@ def _is_settled(topic: Topic, criterion: Criterion, state: State) -> bool:
     return bool(state.talk.ledger.settled(TopicSubject(topic.id, criterion.id)))
 
 
-def _is_done(step: Step, state: State) -> bool:
-    record = state.guided.steps.get(step.id)
-    return _is_closed(record) and not (record and record.gaps)
+def _is_done(step: Step, view: View) -> bool:
+    """Whether a step was closed and lacks nothing, or no longer what it was closed without."""
+    record = view.state.guided.steps.get(step.id)
+    return _is_theirs(step, view.state) or (_is_closed(record) and not (record and record.gaps and _lacks(step, view)))
+
+
+def _lacks(step: Step, view: View) -> tuple[str, ...]:
+    missing = said_once((check for check in step.checks if not view.holds(check)), view.state)
+    return tuple(dict.fromkeys(map(view.lacking, missing)))
+
+
+def _is_theirs(step: Step, state: State) -> bool:
+    """Whether the step was never asked here because another program had ended its phase."""
+    return step.id not in state.guided.steps and state.guided.phases_ended.get(step.phase) is PhaseEnd.FINISHED
 
 
 def _is_closed(record: StepRecord | None) -> bool:
@@ -198,20 +221,20 @@ def _is_closed(record: StepRecord | None) -> bool:
 
 
 def _pending(step: Step, view: View) -> str:
-    missing = dict.fromkeys(view.lacking(check) for check in step.checks if not view.holds(check))
+    missing = _lacks(step, view)
     return f"{step.title} (step {step.id})" + (f": {'; '.join(missing)}" if missing else "")
 
 
 def _still_open(step: Step, view: View) -> tuple[str, ...]:
-    return (_pending(step, view),) if not _is_done(step, view.state) and _is_open(step, view.state) else ()
+    return (_pending(step, view),) if not _is_done(step, view) and _is_open(step, view.state) else ()
 
 
 def _gaps(step: Step, view: View) -> tuple[str, ...]:
-    """What was given up on: gaps a step was closed with and, after an early exit, what it lacks or never had."""
+    """What was given up on: what a closed step still lacks and, after an early exit, what it lacks or never had."""
     state = view.state
     record = state.guided.steps.get(step.id)
     if record and (_is_closed(record) or record.gaps):
-        return tuple(f"{step.title}: {gap}" for gap in record.gaps)
+        return tuple(f"{step.title}: {gap}" for gap in (_lacks(step, view) if record.gaps else ()))
     if _leaving(state):
         return (f"{step.title} was never talked about" if _is_new(step, state) else _pending(step, view),)
     return ()
@@ -244,7 +267,7 @@ def _leaving(state: State) -> bool:
 
 
 def _overall(entries: Iterable[Entry]) -> str:
-    found = {entry.confidence for entry in entries if entry.kind not in _REMARKS}
+    found = {entry.confidence for entry in entries if entry.kind not in REMARKS}
     if not found:
         return Confidence.LOW
     return next(iter(found)) if len(found) == 1 else "Mixed"

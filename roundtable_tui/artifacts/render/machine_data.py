@@ -115,23 +115,7 @@ def _citing(view: View) -> tuple[Entry, ...]:
 
 
 def risk_level(view: View) -> str | None:
-    """The worst zone, by the lower of its likelihood and impact; without zones, what the code says, or its size."""
-    rated = rated_zones(view)
-    return LEVELS[max(rated)] if rated else risk_by_the_code(view) or view.assessment.size.complexity
-
-
-def rated_zones(view: View) -> list[int]:
-    """How bad each zone is of which somebody said how likely and how grave it is."""
-    return [
-        min(LEVELS.index(zone.text("likelihood")), LEVELS.index(zone.text("impact")))
-        for zone in view.of[Kind.ZONE]
-        if zone.text("likelihood") and zone.text("impact")
-    ]
-
-
-def risk_by_the_code(view: View) -> str | None:
-    scan = view.scan
-    return scan.risk or None if scan and not scan.problem else None
+    return view.risk.level if view.risk else None
 
 
 def module_map(view: View) -> str:

@@ -8,6 +8,7 @@ from roundtable_tui.artifacts.render.markup import code, code_cell, inline
 from roundtable_tui.artifacts.render.story_sentence import is_whole_sentence, wanted
 from roundtable_tui.domain.dossier.kinds import PRIORITIES, SPECS, Kind
 from roundtable_tui.domain.dossier.provenance import (
+    USERS_OWN,
     Ballot,
     Cited,
     Confirmed,
@@ -144,6 +145,8 @@ def source_text(source: Source) -> str:
             return one_line(path)
         case Cited():
             return cited(source)
+        case Ballot(session=session, round=number, seat=seat) if seat == USERS_OWN:
+            return f"decided by the user in panel {one_line(session)}, round {number}"
         case Ballot(session=session, round=number, seat=seat):
             return f"panel {one_line(session)}, round {number}, {one_line(seat)}"
         case Inferred(turns=turns, entries=entries):

@@ -6,8 +6,9 @@ import re
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
+from roundtable_tui.artifacts.render.file_names import MADE_OF
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind
-from roundtable_tui.domain.dossier.provenance import Confirmed, Inferred, Stated
+from roundtable_tui.domain.dossier.provenance import Confirmed, FromDocument, Inferred, Stated
 from roundtable_tui.domain.journal.events import USER
 from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA
 from roundtable_tui.domain.talk.sanitize import one_line
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.dossier.dossier import Dossier, Entry
     from roundtable_tui.domain.journal.state import State
 
+REMARKS = (Kind.NOTE, Kind.QUESTION, Kind.ASSUMPTION)
 _SUFFIX = re.compile(r"(?<=\w)\.\w+$")
 
 _DOCUMENTS = {
@@ -62,11 +64,20 @@ def homes(remarks: Iterable[Entry], state: State, beside: Collection[str]) -> Ma
             found[remark.id] = name
             continue
         turn = _turn_of(remark)
-        persona = asked_by.get(turn, MAYA)
+        persona = asked_by.get(turn) or MAYA
         earlier, later, _ = _FIRST_AND_THEN.get(persona, _FIRST_AND_THEN[MAYA])
         start = starts.get(persona)
         found[remark.id] = later if start is not None and turn >= start else earlier
     return found
+
+
+def documents_about(entries: Sequence[Entry], state: State, among: Collection[str]) -> tuple[str, ...]:
+    """Those of the documents that are made of such entries, the records of decisions, and where each remark stands."""
+    kinds = {entry.kind for entry in entries}
+    made = [name for name, of in MADE_OF.items() if name in among and kinds & of]
+    records = ["ADRs"] if Kind.DECISION in kinds else []
+    remarks = homes([entry for entry in entries if entry.kind in REMARKS], state, ())
+    return tuple(dict.fromkeys((*made, *records, *remarks.values())))
 
 
 def _document_of(entry: Entry) -> str:
@@ -89,8 +100,11 @@ def _who_asked(state: State) -> Mapping[int, str]:
 
 
 def _first_turn(dossier: Dossier, kinds: Collection[Kind]) -> int | None:
-    turns = [turn for entry in dossier if entry.kind in kinds and (turn := _turn_of(entry))]
-    return min(turns, default=None)
+    """What another program's documents say was there before the first turn."""
+    begun = [entry for entry in dossier if entry.kind in kinds]
+    if any(isinstance(source, FromDocument) for entry in begun for source in entry.sources):
+        return 0
+    return min((turn for entry in begun if (turn := _turn_of(entry))), default=None)
 
 
 def _turn_of(entry: Entry) -> int:

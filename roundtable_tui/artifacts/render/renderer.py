@@ -17,6 +17,7 @@ from msgspec import Struct
 from roundtable_tui.artifacts.render import (
     assumptions,
     code_evidence,
+    considered_options,
     cross_references,
     machine_data,
     markup,
@@ -28,6 +29,7 @@ from roundtable_tui.artifacts.render.file_names import MADE_OF, record_number, t
 from roundtable_tui.artifacts.render.header import Progress, header_of, progress_of
 from roundtable_tui.artifacts.render.sandbox import TemplateEnvironment
 from roundtable_tui.artifacts.render.template_view import Question, View
+from roundtable_tui.domain.dossier.footing import is_guess, is_read_in_code, is_said
 from roundtable_tui.domain.dossier.kinds import PRIORITIES, SPECS, Kind
 from roundtable_tui.domain.dossier.short_titles import shortened
 from roundtable_tui.domain.knowledge.sizing import CODE_COMPLEXITY_RULE, COMPLEXITY_RULE, RISK_RULE
@@ -113,14 +115,17 @@ _FUNCTIONS = {
     "guesses": assumptions.guesses,
     "guesses_by_kind": assumptions.guesses_by_kind,
     "guessed_fields": assumptions.guessed_fields,
-    "is_said": assumptions.is_said,
+    "is_said": is_said,
+    "is_guess": is_guess,
+    "is_read_in_code": is_read_in_code,
+    "known_so_far": assumptions.known_so_far,
     "assumed": _assumed,
+    "decision_status": considered_options.decision_status,
     "stories_data": machine_data.stories,
     "matrix": machine_data.matrix,
     "impact_data": machine_data.impact,
     "quick_scan_data": machine_data.quick_scan,
     "risk_level": machine_data.risk_level,
-    "rated_zones": machine_data.rated_zones,
     "citations": code_evidence.citations,
     "reason_cell": code_evidence.reason_cell,
     "way_in": code_evidence.way_in,

@@ -37,7 +37,7 @@ _NEEDS_NO_ARTICLE = re.compile(
 _NAME = re.compile(r"[A-Z][\w'’-]*, who\b")
 """Only somebody who has a name already is described after a comma."""
 _HEAD_NOUN_END = re.compile(
-    r"\s*(?:,|;|\(|\b(?:who|that|which|whose|with|without|of|in|at|for|from|on|to|by|working|using)\b)"
+    r"\s*(?:,|;|\(|\b(?:who|that|which|whose|with|without|of|in|at|for|from|on|to|by)\b|(?<=\w)\s[a-z]+ing\b)"
 )
 _PLURAL = re.compile(r"(?:[^\Wsu]|ie)s")
 _WISH = re.compile(
@@ -55,8 +55,8 @@ _SMALL_WORDS = frozenset(
 _VERBS = frozenset(
     "accept add adjust allow apply approve archive ask assign attach avoid be become begin browse build buy calculate"
     " cancel change choose clear close collect combine compare configure confirm connect continue convert copy correct"
-    " create cut decide define delete deliver detect disable download draw edit enable enter exclude explain fill find"
-    " fix follow forward generate get give go handle have hear hide identify include inform insert inspect install"
+    " create cut decide define delete deliver detect disable download draw edit enable enter exclude explain fall fill"
+    " find fix follow forward generate get give go handle have hear hide identify include inform insert inspect install"
     " invite join keep know learn leave let load lock log look lose make manage mark measure merge migrate move name"
     " notify open pause pay pick prevent print process publish put read receive recover redo refuse register reject"
     " remember remind remove rename reorder replace reserve reset resolve restore resume retry return run save see"
@@ -74,14 +74,19 @@ _DETERMINERS = frozenset(
     " only one two both".split()
 )
 _AFTER_A_NOUN = frozenset("that which who whether".split())
-_SUBJECT = (
-    r"(?P<subject>(?:(?!(?:that|which|who|if|when|to)\b)[^\s,;:]+ ){0,6}?(?!(?:a|an|the|that|which|who)\b)[^\s,;:]+)"
-)
+_LINKS = "that|which|who|if|when|where|while|unless|because|until|to"
+_SUBJECT = rf"(?P<subject>(?:(?!(?:{_LINKS})\b)[^\s,;:]+ ){{0,6}}?(?!(?:a|an|the|that|which|who)\b)[^\s,;:]+)"
 _CLAUSE = re.compile(
     rf"(?:that )?{_SUBJECT} (?P<verb>can(?:not| not)?|could|(?:may|must|should|shall|will|would|does|do)(?: not)?"
     r"|ha(?:s|ve) to|needs? to|is|are|was|were|has|have|[a-z]+s) (?P<rest>\S.*)",
     re.IGNORECASE | re.DOTALL,
 )
+_PLURAL_CLAUSE = re.compile(
+    rf"(?:that )?(?P<subject>(?:(?!(?:{_LINKS})\b)[^\s,;:]+ ){{0,3}}?[a-z-]*(?:[^\Wsu]|ie)s)"
+    r" (?P<verb>[a-z]+) (?P<rest>\S.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+"""Several that do something: "missing prices fall back to zero"."""
 _INFINITIVES = {
     "can": "to be able to", "could": "to be able to", "cannot": "not to be able to", "can not": "not to be able to",
     "is": "to be", "are": "to be", "was": "to be", "were": "to be", "has": "to have", "have": "to have",
@@ -165,7 +170,11 @@ def _sentence(parts: _Parts) -> str:
         return _ended(f"As {_role(parts.role)}" if parts.role else "")
     if not parts.role:
         return _ended(f"{_imperative(parts.want)}{reason}")
-    return _ended(f"As {_role(parts.role)}, I want {want}{reason}")
+    role = _role(parts.role)
+    we = _is_plural(role) and not _NEEDS_NO_ARTICLE.match(role)
+    if we:
+        reason = reason.replace(", so that I can ", ", so that we can ", 1)
+    return _ended(f"As {role}, {'we' if we else 'I'} want {want}{reason}")
 
 
 def wanted(story: Entry) -> str:
@@ -189,7 +198,8 @@ def article(noun: str) -> str:
 def _parts(story: Entry) -> _Parts:
     title, role, want, so_that = (one_line(story.text(name)) for name in ("title", "role", "want", "so_that"))
     if whole := _WHOLE.fullmatch(title):
-        role, want = role or whole["role"], want or whole["want"].strip()
+        as_typed = not role or _bare(role) == _bare(whole["role"])
+        role, want = whole["role"] if as_typed else role, want or whole["want"].strip()
         so_that = so_that or (whole["so_that"] or "")
     return _Parts(_trimmed(role), _trimmed(want or title), _trimmed(so_that))
 
@@ -200,11 +210,16 @@ def _role(typed: str) -> str:
         return role
     if _NEEDS_NO_ARTICLE.match(role):
         return _lowered(role)
-    noun = _HEAD_NOUN_END.split(role, maxsplit=1)[0].split()
-    if noun and not _ARTICLE.match(role) and _PLURAL.fullmatch(noun[-1][-2:]):
+    if _is_plural(role):
         return _lowered(role)
-    role = _lowered(_without(_ARTICLE, role))
+    said = _ARTICLE.match(role)
+    role = role[said.end() :] if said else _lowered(role)  # a capital after an article is meant
     return f"{article(role)} {role}"
+
+
+def _is_plural(role: str) -> bool:
+    noun = _HEAD_NOUN_END.split(role, maxsplit=1)[0].split()
+    return bool(noun) and not _ARTICLE.match(role) and not _NAME.match(role) and bool(_PLURAL.fullmatch(noun[-1][-2:]))
 
 
 def _without(opening: re.Pattern[str], text: str) -> str:
@@ -225,6 +240,9 @@ def _want(typed: str) -> str:
 
 def _to_be(clause: str) -> str:
     """A whole clause as what is wanted: "the owner can pause it" is wanted as "the owner to be able to pause it"."""
+    several = _PLURAL_CLAUSE.fullmatch(clause)
+    if several and several["verb"].casefold() in _VERBS:
+        return f"{several['subject']} to {several['verb']} {several['rest']}"
     found = _CLAUSE.fullmatch(clause)
     if not found:
         return clause
@@ -243,7 +261,11 @@ def _infinitive(verb: str) -> str:
 
 
 def _imperative(typed: str) -> str:
-    want = _want(typed).removeprefix("to ")
+    """A command; a clause that says who does it stays as it is."""
+    want = typed
+    while _WISH.match(want):
+        want = _without(_WISH, want)
+    want = _without(_TO, _without(_CAN, want))
     return want[:1].upper() + want[1:]
 
 

@@ -17,6 +17,8 @@ def template_digest(places: Sequence[Path]) -> str:
         for path in sorted((place / "templates").glob("*.j2")):
             digest.update(f"{path.name}\0".encode("utf-8", "surrogatepass"))
             try:
+                if not path.is_file():
+                    continue
                 digest.update(hashlib.sha256(path.read_bytes()).digest())
             except OSError:
                 continue

@@ -13,11 +13,12 @@ from roundtable_tui.artifacts.render.considered_options import chosen, considere
 from roundtable_tui.artifacts.render.cross_references import ARCHITECTURE, HOMES
 from roundtable_tui.artifacts.render.file_names import record_files
 from roundtable_tui.artifacts.render.phrasing import title_of
-from roundtable_tui.artifacts.render.placement import homes, module_files
+from roundtable_tui.artifacts.render.placement import REMARKS, homes, module_files
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind
 from roundtable_tui.domain.dossier.provenance import Cited
 from roundtable_tui.domain.knowledge.checks import Check, holds, lacking
 from roundtable_tui.domain.knowledge.reach import reach, tier_of
+from roundtable_tui.domain.knowledge.risk import Risk, risk
 from roundtable_tui.domain.knowledge.sizing import Assessment, assess
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
 
@@ -33,9 +34,6 @@ T = TypeVar("T")
 Given = TypeVarTuple("Given")
 Question = tuple[Any, ...]
 """A function of a view and what else it is given, so that the view of another state can be asked the same."""
-
-_ARCHITECTURE = "03-architecture"
-_REMARKS = (Kind.NOTE, Kind.QUESTION, Kind.ASSUMPTION)
 
 
 class _Answer(Generic[T]):
@@ -172,6 +170,10 @@ class View:
         return reach(self._state)
 
     @_Answer
+    def risk(self) -> Risk | None:
+        return risk(self._state)
+
+    @_Answer
     def written(self) -> frozenset[str]:
         """The files of this item that are there, or will be when the document is."""
         return frozenset(self._state.files.artifacts)
@@ -296,7 +298,7 @@ class View:
     @_Answer
     def early_decisions(self) -> tuple[Entry, ...]:
         """Decisions that have no document of their own yet, because nobody works on the architecture so far."""
-        begun = _ARCHITECTURE in self.state.guided.phases_begun or ARCHITECTURE in self.written
+        begun = "03-architecture" in self.state.guided.phases_begun or ARCHITECTURE in self.written
         return () if begun else self.of["decision"]
 
     def considered(self, decision: Entry) -> tuple[Entry, ...]:
@@ -356,12 +358,12 @@ class View:
 
     @_Answer
     def _about(self) -> Mapping[str, Mapping[str, tuple[Entry, ...]]]:
-        return {kind.value: self.pointing(kind, "about") for kind in _REMARKS}
+        return {kind.value: self.pointing(kind, "about") for kind in REMARKS}
 
     @_Answer
     def _homes(self) -> Mapping[str, str]:
         """Where each remark stands that has no place beside an entry; each has one place only."""
-        remarks = [entry for kind in _REMARKS for entry in self.of[kind] if entry.id not in self._gaps]
+        remarks = [entry for kind in REMARKS for entry in self.of[kind] if entry.id not in self._gaps]
         return homes(remarks, self._state, {entry.id for entry in remarks if self.stands_at(entry)})
 
     @_Answer

@@ -14,12 +14,21 @@ if TYPE_CHECKING:
 _QUIET = tuple(
     word
     for setting in (
-        "core.fsmonitor=false", "core.untrackedCache=false", "core.hooksPath=/dev/null", "log.showSignature=false",
-        "protocol.allow=never",
+        "core.fsmonitor=false", "core.untrackedCache=false", "core.hooksPath=/dev/null", "core.pager=cat",
+        "core.attributesFile=/dev/null", "diff.external=", "log.showSignature=false",
     )
     for word in ("-c", setting)
 )  # fmt: skip
-"""Whatever a cloned repository's settings say: run no program of theirs, and fetch nothing a partial clone lacks."""
+"""Whatever a cloned repository's settings say: no program of theirs is run."""
+_ALONE = {
+    "GIT_ALLOW_PROTOCOL": "none",  # the one list that no setting of a repository can lengthen
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_TERMINAL_PROMPT": "0",
+    "GIT_PAGER": "cat",
+    "LC_ALL": "C",
+}
+"""What a partial clone lacks is not fetched: a fetch runs whatever program the repository names as its remote's."""
 _SECONDS = 20.0
 _SUBMODULE = b"160000"
 _COMMIT = re.compile(r"[0-9a-f]{4,64}")
@@ -58,7 +67,7 @@ def history(root: Path, most: int) -> bytes | None:
     """The last commits that touched something below `root`, newest first, each with its author and what it did."""
     return _git(
         root, "log", f"-n{most}", "--no-merges", "--find-renames=100%", "--name-status", "-z", "--relative",
-        "--no-show-signature", "--format=%x01%H%x02%aE", "--", ".",
+        "--no-show-signature", "--no-ext-diff", "--no-textconv", "--format=%x01%H%x02%aE", "--", ".",
     )  # fmt: skip
 
 
@@ -67,8 +76,8 @@ def commits_about(root: Path, words: Sequence[str], path: str, most: int) -> str
     sought = [f"--grep={word}" for word in words]
     found = _git(
         root, "log", f"-n{most}", "--no-merges", "--name-only", "--relative", "--no-show-signature", "--no-color",
-        "--fixed-strings", "--regexp-ignore-case", *sought, "--format=%x01%h %as %s", "--",
-        f":(literal){path}" if path else ".",
+        "--no-ext-diff", "--no-textconv", "--fixed-strings", "--regexp-ignore-case", *sought,
+        "--format=%x01%h %as %s", "--", f":(literal){path}" if path else ".",
     )  # fmt: skip
     return None if found is None else found.decode("utf-8", "replace")
 
@@ -111,7 +120,7 @@ def renamed_since(root: Path, commit: str) -> Mapping[str, str]:
 
 def _git(root: Path, *arguments: str) -> bytes | None:
     environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
-    environment |= {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}
+    environment |= _ALONE
     try:
         done = subprocess.run(
             ("git", *_QUIET, *arguments),

@@ -200,7 +200,7 @@ def _exposed(radius: BlastRadius, index: Index, past: Past) -> tuple[Exposed, ..
     for one in radius.edited:
         known = past.files.get(one.name)
         users = sum(role_of(other) is not Role.TEST for other in ties.needed_by(one.name))
-        tests = len(ties.tests_of(one.name)) or int(folders.mirror(one.name))
+        tests = len(ties.tests_of(one.name)) or int(folders.mirror(one.name) or role_of(one.name) is not Role.CODE)
         commits, authors = (known.commits, known.authors) if known else (0, 0)
         found.append(Exposed(text_name(one.name), users, tests, commits, authors, one.name in ways_in))
     return tuple(found)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from functools import lru_cache
-from itertools import combinations, pairwise
-from typing import TYPE_CHECKING
+from itertools import pairwise
+from typing import TYPE_CHECKING, TypeAlias
 
 from msgspec import Struct
 
@@ -16,7 +17,11 @@ from roundtable_tui.domain.dossier.quantities import Quantity, contradict, quant
 from roundtable_tui.domain.last_answers import remembered
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from roundtable_tui.domain.dossier.dossier import Dossier, Entry
+
+    _Read: TypeAlias = tuple[Entry, "_Statement"]
 
 _KINDS = frozenset({Kind.FR, Kind.AC, Kind.QUALITY, Kind.CONSTRAINT, Kind.EXCLUSION, Kind.ERROR})
 _EMPTY = frozenset(
@@ -95,12 +100,20 @@ def contradictions(dossier: Dossier) -> tuple[Contradiction, ...]:
     stated = [entry for entry in dossier if _counts(entry)]
     read = [(entry, _statement(_words_of(entry))) for entry in stated]
     found: list[Contradiction] = []
-    for (one, first), (other, second) in combinations(read, 2):
-        if not (first.may_contradict or second.may_contradict or Kind.EXCLUSION in (one.kind, other.kind)):
-            continue
+    for (one, first), (other, second) in _pairs(read):
         if first.about & second.about and (reason := _reason(one, first, other, second)):
             found.append(Contradiction(one.id, other.id, reason))
     return tuple(found)
+
+
+def _pairs(read: Sequence[_Read]) -> Iterator[tuple[_Read, _Read]]:
+    """Those of which one at least gives a figure, a rule or an exclusion; of plain statements there are many."""
+    strict = [at for at, (entry, said) in enumerate(read) if said.may_contradict or entry.kind is Kind.EXCLUSION]
+    for at, one in enumerate(read):
+        after = bisect_right(strict, at)
+        is_strict = after > 0 and strict[after - 1] == at
+        others = range(at + 1, len(read)) if is_strict else strict[after:]
+        yield from ((one, read[other]) for other in others)
 
 
 def _counts(entry: Entry) -> bool:

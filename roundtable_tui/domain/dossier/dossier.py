@@ -273,6 +273,8 @@ def apply_change(entries: dict[str, Entry], change: Change, seq: int) -> bool:
             known = {
                 name: FieldValue(said.value, _with(said.sources, change.sources)) for name, said in entry.fields.items()
             }
+            if entry.kind is Kind.DECISION and entry.get("status") in (None, "proposed"):
+                known["status"] = FieldValue("accepted", change.sources)
             entries[change.id] = Entry(entry.id, entry.kind, known, entry.changed, confirmed=seq)
         case Op.RECORD if not SPECS[change.kind].single:
             return False

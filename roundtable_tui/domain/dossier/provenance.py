@@ -48,8 +48,12 @@ class FromDocument(Struct, frozen=True):
     """The document itself says that it is not sure."""
 
 
+USERS_OWN = "user"
+"""The seat of a decision that the panel handed to the user."""
+
+
 class Ballot(Struct, frozen=True):
-    """A panel said it."""
+    """A seat of a panel said it, or the user, where the panel asked them to decide."""
 
     session: str
     round: int
@@ -99,7 +103,7 @@ def confidence(sources: Iterable[Source]) -> Confidence:
     best = Confidence.LOW
     for source in sources:
         match source:
-            case Stated() | Confirmed() | HandEdit():
+            case Stated() | Confirmed() | HandEdit() | Ballot(seat="user"):
                 return Confidence.HIGH
             case Inferred(turns=turns) if turns:
                 best = Confidence.MEDIUM

@@ -63,6 +63,7 @@ class QuestionPart(Struct, frozen=True):
     text: str
     suggestion: str = ""
     becomes: str = ""
+    subjects: tuple[str, ...] = ()
 
 
 class Question(Struct, frozen=True):
@@ -88,6 +89,10 @@ class Question(Struct, frozen=True):
     """Entries that contradict each other, in the order of the choices: the one picked is confirmed."""
     parts: tuple[QuestionPart, ...] = ()
     """What is asked one by one in the text, where the question is a small form."""
+    subjects: tuple[str, ...] = ()
+    """The entries that a raised question is about."""
+    original: str = ""
+    """How it was raised, where it is put in other words."""
 
     @property
     def subject(self) -> Subject:

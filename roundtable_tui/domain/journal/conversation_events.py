@@ -77,6 +77,12 @@ class LookEnded(Struct, frozen=True):
     """What the others should know of it, or why it ended."""
     tokens: tuple[Tokens, ...] = ()
     """What was used since the last batch."""
+    who: str = ""
+    """The persona whose own worker did it; nobody where the table did."""
+    heard: int = 0
+    """The last exchange that whoever did it in a team was told of."""
+    line: int = 0
+    """The journal line they had read."""
 
 
 class CrossChecked(Struct, frozen=True):

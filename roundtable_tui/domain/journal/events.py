@@ -25,6 +25,7 @@ from roundtable_tui.domain.journal.conversation_events import (
     TopicDeferred,
     VerdictGiven,
 )
+from roundtable_tui.domain.journal.team_events import FindingSent, WorkerBegun, WorkerFailed, WorkerMended
 from roundtable_tui.domain.journal.values import Claim, PointName, Tokens, Utterance, WrittenFile
 from roundtable_tui.domain.talk.depth import Depth, DepthSource
 from roundtable_tui.domain.talk.menu import MenuCommand
@@ -188,6 +189,8 @@ class ArtifactsWritten(Struct, frozen=True):
     dossier: int
     """The dossier version the files were rendered from."""
     step: str = ""
+    removed: tuple[str, ...] = ()
+    """Documents that only an answer which was taken back had made; the history keeps them."""
 
 
 class HandEdited(Struct, frozen=True):
@@ -348,6 +351,10 @@ Body = (
     | ConfirmationEnded
     | LookBegun
     | LookEnded
+    | WorkerBegun
+    | FindingSent
+    | WorkerMended
+    | WorkerFailed
 )
 
 FACTS = (
@@ -364,6 +371,10 @@ FACTS = (
     TakenIn,
     LookBegun,
     LookEnded,
+    WorkerBegun,
+    FindingSent,
+    WorkerMended,
+    WorkerFailed,
     Retracted,
     Reinstated,
 )

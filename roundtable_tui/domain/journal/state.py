@@ -32,6 +32,9 @@ from roundtable_tui.domain.talk.menu import MenuCommand
 GUIDED = "guided"
 """The mode of an item in whose journal nobody has chosen one."""
 CONVERSATION = "conversation"
+TEAM = "team"
+"""A conversation beside which each of the three works for themselves."""
+TALKING_MODES = (CONVERSATION, TEAM)
 
 
 class Turn(Struct, frozen=True):
@@ -141,6 +144,10 @@ class Conversation(Struct, frozen=True):
     """The digest each summary had when the user accepted it; an amendment takes all of them back."""
     accepted_before: Mapping[Stage, str] = field(default_factory=dict)
     """What was accepted before the last amendment, so that what is unchanged can be told."""
+    shown_in: Mapping[Stage, int] = field(default_factory=dict)
+    """The journal line with which each summary was last shown."""
+    judged_in: Mapping[Stage, int] = field(default_factory=dict)
+    """The journal line with which each was shown when the user last judged it: what changed later is new to them."""
     accepted_at: str = ""
     domains: tuple[Stage, ...] = ()
     """What was accepted when the confirmation ended."""
@@ -170,9 +177,10 @@ class Conversation(Struct, frozen=True):
     """The journal line of the last scan."""
     checked: int = 0
     """The journal line of the last cross-check."""
+    findings: int = 0
+    """What it left open."""
     written: int = 0
-    """The journal line with which documents were last written, and the dossier they were made of."""
-    written_version: int = 0
+    """The journal line with which documents were last written."""
     look_depth: LookDepth | None = None
     """How far the table looks into the code by itself, once it has begun to."""
     look: Mapping[LookPart, LookEnd] = field(default_factory=dict)
@@ -187,6 +195,36 @@ class Conversation(Struct, frozen=True):
     """Which rules of the talk the last turn broke, each as a sentence for the next."""
 
 
+class Letter(Struct, frozen=True):
+    """A finding on its way to whoever owns what it is about."""
+
+    line: int
+    by: str
+    text: str
+    about: str = ""
+
+
+class Team(Struct, frozen=True):
+    """Where the workers of a team are, by persona: what they were told, what waits for them, what they used."""
+
+    inbox: Mapping[str, tuple[Letter, ...]] = field(default_factory=dict)
+    heard: Mapping[str, int] = field(default_factory=dict)
+    """The last exchange each was told of."""
+    mended: Mapping[str, int] = field(default_factory=dict)
+    """How often each has mended since the user last said something."""
+    failed: Mapping[str, str] = field(default_factory=dict)
+    """Those whose work is the lead's now, and why."""
+    spent: Mapping[str, Mapping[str, Tokens]] = field(default_factory=dict)
+    """What each has used, by model."""
+    seen: Mapping[str, tuple[Seen, ...]] = field(default_factory=dict)
+    """What of the code each has looked at itself."""
+
+    def used_by(self, persona: str) -> int:
+        """Tokens, those sent and those answered."""
+        spent = self.spent.get(persona, {}).values()
+        return sum(one.input + one.output + one.cache_read + one.cache_write for one in spent)
+
+
 class Files(Struct, frozen=True):
     """What we wrote, and what is owed to the disk."""
 
@@ -197,6 +235,14 @@ class Files(Struct, frozen=True):
     """Something was taken back or decided that the artifacts may still say otherwise."""
     finalised: int = -1
     """The dossier version of which every artifact was written."""
+    written_version: int = 0
+    """The dossier version from which documents were last written."""
+    unfounded: tuple[str, ...] = ()
+    """Documents first written because of an answer that was taken back, and not written since."""
+    removed: tuple[str, ...] = ()
+    """Documents that went with such an answer: only the history has them."""
+    theirs: tuple[str, ...] = ()
+    """Documents of another program that were read before anything was said."""
     meta: Mapping[str, object] | None = None
     """The fields of meta.json after our last write."""
     meta_owed: bool = False
@@ -232,10 +278,16 @@ class State(Struct, frozen=True):
     guided: Guided = field(default_factory=Guided)
     topics: Topics = field(default_factory=Topics)
     conversation: Conversation = field(default_factory=Conversation)
+    team: Team = field(default_factory=Team)
     files: Files = field(default_factory=Files)
     code: Code = field(default_factory=Code)
     spent: Mapping[str, Tokens] = field(default_factory=dict)
     """What each model has used, also for turns that failed or were taken back."""
+
+    @property
+    def converses(self) -> bool:
+        """Whether it is talked through in one conversation, whoever works beside it."""
+        return self.mode in TALKING_MODES
 
     def settled(self, step_id: str) -> frozenset[str]:
         """The keys of a step's questions that need not be asked again."""

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from roundtable_tui.domain.dossier.provenance import Source
 from roundtable_tui.domain.dossier.questions import QuestionKey, TopicSubject
+from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA
 
 
 class Role(StrEnum):
@@ -63,6 +64,15 @@ class LookPart(StrEnum):
     REQUIREMENTS = "requirements"
     ARCHITECTURE = "architecture"
     DESIGN = "design"
+
+
+PART_OWNERS = {
+    LookPart.READING: ALEX,
+    LookPart.REQUIREMENTS: MAYA,
+    LookPart.ARCHITECTURE: ALEX,
+    LookPart.DESIGN: JORDAN,
+}
+"""Whose each part is."""
 
 
 class LookEnd(StrEnum):

@@ -15,7 +15,7 @@ from roundtable_tui.domain.dossier.kinds import SPECS, Kind, article
 from roundtable_tui.domain.knowledge.sizing import assess
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from roundtable_tui.domain.dossier.dossier import Dossier, Entry
     from roundtable_tui.domain.journal.state import State
@@ -164,6 +164,20 @@ def _having(dossier: Dossier, check: Check) -> Callable[[Entry], bool]:
         return value == check.value if check.value else bool(value)
 
     return has_field
+
+
+def said_once(missing: Iterable[Check], state: State) -> tuple[Check, ...]:
+    """Without what lacks only because there are no entries of its kind, where these are asked for anyway."""
+    checks = tuple(missing)
+    counted = {check.kind for check in checks if check.name is CheckName.COUNT and not check.field}
+    return tuple(
+        check
+        for check in checks
+        if check.name is CheckName.COUNT
+        or check.kind is None
+        or check.kind not in counted
+        or state.dossier.of(check.kind)
+    )
 
 
 def lacking(check: Check, state: State) -> str:

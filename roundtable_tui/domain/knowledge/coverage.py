@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Confidence, confidence, lowest
 from roundtable_tui.domain.knowledge.checks import holds
 
@@ -21,6 +22,8 @@ class Coverage(Struct, frozen=True):
     met: tuple[str, ...]
     missing: tuple[str, ...]
     confidence: Confidence
+    deferred: bool = False
+    """The user has put it off: it is not covered, whatever is known of it."""
 
     @property
     def total(self) -> int:
@@ -32,14 +35,14 @@ class Coverage(Struct, frozen=True):
 
     @property
     def covered(self) -> bool:
-        return bool(self.met) and not self.missing
+        return bool(self.met) and not self.missing and not self.deferred
 
 
 def coverage_of(topic: Topic, state: State) -> Coverage:
     met = tuple(criterion.id for criterion in topic.criteria if is_met(topic, criterion, state))
     missing = tuple(criterion.id for criterion in topic.criteria if criterion.id not in met)
     strengths = [_strength(topic, criterion, state) for criterion in topic.criteria if criterion.id in met]
-    return Coverage(topic.id, met, missing, lowest(strengths))
+    return Coverage(topic.id, met, missing, lowest(strengths), topic.id in state.conversation.deferred)
 
 
 def coverage(topics: Iterable[Topic], state: State) -> tuple[Coverage, ...]:
@@ -47,7 +50,12 @@ def coverage(topics: Iterable[Topic], state: State) -> tuple[Coverage, ...]:
 
 
 def is_met(topic: Topic, criterion: Criterion, state: State) -> bool:
-    """By its check where it has one; else by an accepted claim, or an entry of a kind its answer becomes."""
+    """By its check where it has one; else by an accepted claim, or an entry of a kind its answer becomes.
+
+    Whoever accepted the summaries has looked at the whole and said what they think of it.
+    """
+    if state.conversation.domains and any(capture.kind is Kind.REVIEW for capture in criterion.captures):
+        return True
     if criterion.check:
         return holds(criterion.check, state)
     if (topic.id, criterion.id) in state.topics.claims:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from roundtable_tui.domain.dossier.kinds import Kind
-from roundtable_tui.domain.dossier.provenance import Confidence, confidence
+from roundtable_tui.domain.dossier.provenance import Cited, Confidence, confidence
 from roundtable_tui.domain.journal.code_facts import YOU_NAMED_IT, Scanned, Touched, is_path_among
+from roundtable_tui.domain.knowledge.look_parts import has_read
 from roundtable_tui.domain.knowledge.scales import code_complexity, languages_and_ties, level_for, scope_for
 from roundtable_tui.domain.talk.sanitize import one_line
 
@@ -29,13 +30,22 @@ _MOST_NAMED = 3
 
 def reach(state: State) -> Scanned | None:
     """What the search found, as the user's word on the files leaves it; None where nobody has searched."""
-    return decided(state.code.scan, state.dossier) if state.code.scan else None
+    return decided(state.code.scan, state.dossier, settled=are_files_known(state)) if state.code.scan else None
 
 
-def decided(scan: Scanned, dossier: Dossier) -> Scanned:
+def are_files_known(state: State) -> bool:
+    """Whether the user said which files change, or somebody read the code and cited what does: then the words that
+    a search goes by only point at others.
+    """
+    edited = (entry for entry in state.dossier.of(Kind.FILE) if tier_of(entry) == EDITED)
+    cited = any(isinstance(source, Cited) for entry in edited for source in entry.sources)
+    return is_settled(state.dossier) or (cited and has_read(state))
+
+
+def decided(scan: Scanned, dossier: Dossier, *, settled: bool = False) -> Scanned:
     """A file on record is where the record puts it; one that was dropped or is to be left alone is nowhere.
 
-    Once the user has said which files change, others that the search would change only have to do with it.
+    Once it is settled which files change, others that the search would change only have to do with it.
     """
     if scan.problem:
         return scan
@@ -44,7 +54,7 @@ def decided(scan: Scanned, dossier: Dossier) -> Scanned:
     dropped = _without_way(scan, ruled_out - placed.keys()) - placed.keys()
     if not placed and not dropped:
         return scan
-    settled = is_settled(dossier) or _holds_most(placed.values(), scan)
+    settled = settled or is_settled(dossier) or _holds_most(placed.values(), scan)
     known = {one_line(one.path): one for one in scan.touched}
     on_record = [_on_record(entry, known.get(path)) for path, entry in placed.items()]
     found = [one for path, one in known.items() if path not in placed and path not in dropped]
@@ -85,6 +95,11 @@ def not_edited(dossier: Dossier) -> tuple[str, ...]:
     """The files of which it was said that they do not change themselves: dropped, or put into a farther tier."""
     farther = (entry.text("path") for entry in dossier.of(Kind.FILE) if tier_of(entry) not in (0, EDITED))
     return (*dossier.dropped_files, *farther)
+
+
+def files_edited(dossier: Dossier) -> int:
+    """How many files on record change themselves."""
+    return sum(tier_of(entry) == EDITED for entry in dossier.of(Kind.FILE))
 
 
 def edited_count(scan: Scanned) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -85,7 +86,12 @@ def _said(state: State) -> frozenset[str]:
     """The words of the user: what the change is called, the draft, and what they answered."""
     texts = [state.item.description, state.item.draft] if state.item else []
     texts += [line.utterance.text for line in state.talk.transcript if line.utterance.speaker == "user"]
-    return frozenset(word for text in texts for word in _WORD.findall(text.lower()))
+    return frozenset().union(*map(_words, texts))
+
+
+@lru_cache(maxsize=2048)
+def _words(text: str) -> frozenset[str]:
+    return frozenset(_WORD.findall(text.lower()))
 
 
 def _hits(persona: Persona, said: frozenset[str]) -> tuple[str, ...]:

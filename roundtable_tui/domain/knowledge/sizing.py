@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from roundtable_tui.domain.dossier.kinds import Kind
-from roundtable_tui.domain.dossier.provenance import Confidence, confidence
-from roundtable_tui.domain.knowledge.reach import edited_count, is_settled, reach
+from roundtable_tui.domain.dossier.provenance import Confidence, Stated, confidence
+from roundtable_tui.domain.knowledge.reach import are_files_known, edited_count, files_edited, is_settled, reach
 from roundtable_tui.domain.knowledge.scales import LARGE_ABOVE, Complexity, Scope, code_complexity, level_for, scope_for
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roundtable_tui.domain.dossier.dossier import Entry
+    from roundtable_tui.domain.dossier.dossier import Dossier, Entry
     from roundtable_tui.domain.journal.state import State
 
 COMPLEXITY_RULE = (
@@ -122,6 +122,7 @@ def agrees(scope: str | None, file_count: int | None) -> bool:
     return scope is None or file_count is None or scope == scope_for(file_count)
 
 
+YOUR_ESTIMATE = "your estimate"
 _INFERRED = "inferred, and not confirmed by you"
 
 
@@ -133,6 +134,8 @@ class Assessment(Struct, frozen=True):
     agrees: bool
     """The number of files does not contradict what the user said of the scope."""
     disagreement: str = ""
+    overtaken: bool = False
+    """The user has decided about the files since the number of them was estimated."""
 
 
 def assess(state: State) -> Assessment:
@@ -167,6 +170,7 @@ def assess(state: State) -> Assessment:
         if same
         else f"one picture of the size: {count} files is {scope_for(count or 0)}, "
         f"but {'you called the change' if stated else 'the areas you named look'} {said}",
+        overtaken=bool(dossier.one(Kind.ESTIMATE)) and count_basis not in (YOUR_ESTIMATE, _INFERRED),
     )
 
 
@@ -176,13 +180,23 @@ def _is_theirs(entry: Entry | None, name: str) -> bool:
 
 
 def _file_count(state: State) -> tuple[int | None, str]:
-    estimate = state.dossier.one(Kind.ESTIMATE)
-    if estimate:
+    """An estimate holds until the user has decided about the files themselves."""
+    found, dossier = reach(state), state.dossier
+    estimate = dossier.one(Kind.ESTIMATE)
+    edited = edited_count(found) if found and not found.problem else files_edited(dossier) if estimate else 0
+    if estimate and not (edited and _is_overtaken(estimate, dossier)):
         numbers = [value for name in ("modified", "new") if isinstance(value := estimate.get(name), int)]
         if numbers:
             theirs = all(_is_theirs(estimate, name) for name in ("modified", "new") if name in estimate.fields)
-            return sum(numbers), "your estimate" if theirs else _INFERRED
-    found = reach(state)
-    if found and not found.problem and (edited := edited_count(found)):
-        return edited, "the files on record" if is_settled(state.dossier) else "files the search points at"
-    return None, ""
+            return sum(numbers), YOUR_ESTIMATE if theirs else _INFERRED
+    if not edited:
+        return None, ""
+    return edited, "the files on record" if are_files_known(state) else "files the search points at"
+
+
+def _is_overtaken(estimate: Entry, dossier: Dossier) -> bool:
+    """Whether files were confirmed or named since, or dropped where the number was only taken over from the search."""
+    if is_settled(dossier):
+        return True
+    said = [source for value in estimate.fields.values() for source in value.sources]
+    return bool(dossier.dropped_files) and not any(isinstance(source, Stated) for source in said)

@@ -22,10 +22,11 @@ _EVERYONE = _any_of(
     "everyone at the table, everybody at the table, all at the table, all around the table, the whole table, everyone, "
     "everybody, the team, team, folks, guys, you guys, all"
 )
-_ALL_OF_YOU = _any_of(
-    "the two of you, the three of you, the four of you, the five of you, you three, you four, all three of you, all "
-    "four of you, all five of you, all of you, each of you, every one of you, you all, y['’]all, all at the table, "
-    "everyone at the table, everybody at the table"
+_NUMBER = r"(?:two|three|four|five|six|[2-9])"
+_ALL_OF_YOU = (
+    rf"(?:(?:(?:the|all|any)\s+)?(?:{_NUMBER}|all|each|both|any|anyone|anybody|any\s+one|every\s+one|everyone|one|none|who|"
+    rf"which|which\s+one|most|some)\s+of\s+you|you\s+{_NUMBER}|you\s+(?:all|both)|y['’]all|"
+    r"(?:all|everyone|everybody)\s+(?:here\s+)?at\s+the\s+table)"
 )
 _FILLER_WORDS = _any_of(
     "hey, hi, hello, hm+, mhm, ok, okay, so, and, but, well, thanks, thank you, thx, ty, right, now, oh, ah, uh, "
@@ -47,12 +48,12 @@ _ASKS_WITH_A_MARK = (
 _REQUESTS = _any_of(
     "please, pls, plz, tell, explain, show, give, say, describe, elaborate, clarify, help, suggest, comment, "
     "summarize, summarise, go on, go ahead, continue, your turn, your view, your take, your opinion, any, anything, "
-    "thoughts, think, you, and you, thanks, thank you, thx, i think, i agree, i disagree, i wonder, i like, i need, "
-    "i want"
+    "thoughts, think, and you, thanks, thank you, thx, i, im, we, you, u, ur, your, lets, let['’]s"
 )
+"""A name before these is called: a pronoun cannot follow it where it is the subject."""
 # "Jordan, which errors?" asks him; "Jordan which is a country" only mentions it.
 _ASKS = (
-    rf"(?:(?:and\s+|but\s+)?(?:what|which(?!\s+(?:is|was|has|are)\b[^?]*\Z)|why|how|what['’]?s|how['’]?s)\b"
+    rf"(?:(?:and|but|so)\s+(?:who|when|where)\b|(?:and\s+|but\s+|so\s+)?(?:what|which(?!\s+(?:is|was|has|are)\b[^?]*\Z)|why|how|what['’]?s|how['’]?s)\b"
     rf"|(?:who|when|where)\s+(?:is|are|do|does|did|should|will|would|can|could|was|were)\b"
     rf"|(?:and\s+)?(?:who|when|where)\b(?=[^.!]*\?)"
     rf"|{_ASKS_YOU}|{_ASKS_ABOUT}|{_ASKS_WITH_A_MARK}|{_REQUESTS}\b)"
@@ -68,6 +69,12 @@ _SPOKEN_TO = _any_of(
     "great, nice, ok, okay, yes, no, right, what, which, why, how, who, when, where, is, are, do, does, can, could, "
     "would, should, will, please, your turn, over to you"
 )
+_BEFORE_ONE_SPOKEN_OF = _any_of(
+    "to, with, from, for, of, by, about, like, than, and, or, the, a, an, is, are, was, be, as, at, in, on, ask, "
+    "tell, asked, told, call, called, know, knows, meet, met, mean, named, see, saw, let, give, show, not, no, if, "
+    "that, when, because, but, want, need, have, hear, heard, our, my, your, mr, mrs"
+)
+"""A name after these is talked about."""
 _START = rf"(?:\A|[.?!]\s)\s*{_FILLER}"
 _END_OF_CALL = r"\s*(?:[,:?!.]|[-–—]\s|\Z)"
 
@@ -112,9 +119,13 @@ def _places_of(first_names: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
         rf"(?<![\w.@])@({name})(?!\w)",
         rf",\s*({several})\s*\?\s*\Z",
         rf"\A\s*{_SPOKEN_TO}\b[^.?!\n]*,\s*({name})\s*[.!]*\s*\Z",
+        rf"\s(?!{_BEFORE_ONE_SPOKEN_OF}\s)\w+\s+({name})\s*,\s*{_ASKS_YOU}",
+        rf"\b(?:you|u|your)\b(?:[^.?!,\n]*\s(?!{_BEFORE_ONE_SPOKEN_OF}\s)\w+)?\s+({name})\s*[.!?]*\s*\Z",
         rf"\b(?:what|how)\s+(?:do|does|would|will)\s+({several})\s+{_OPINION}\b",
         rf"\b(?:like|love|want|need|let me|lets|let['’]s)\s+(?:to\s+)?hear\s+(?:from\s+|what\s+)?({several})(?![\w'’])",
         rf"\b(?:can|could|would|will|let|may)\s+({several})\s+(?:please\s+|pls\s+)?{_SPEAKS}\b",
+        rf"\A[^.?!:\n]{{0,40}}\b(?:for|to)\s+({several})\s*:",
+        rf"\A[^.?!:\n]{{0,30}}\bquestion\s+(?:for|to)\s+({several})(?![\w'’])",
         rf"\A\s*{_FILLER}(?:for|to|dear|my question goes to|i ask|asking)\s+({several})(?:\s*[:,]|\s+{_ASKS})",
     )
     return tuple(re.compile(place, re.IGNORECASE) for place in places)

@@ -112,3 +112,24 @@ def _numbered(words: str, way: re.Pattern[str], count: int) -> dict[int, str]:
         for one, end in zip(found, ends, strict=True)
     }
     return replies if len(replies) == len(found) and all(place < count for place in replies) else {}
+
+
+_TAKES_BACK = re.compile(
+    r"\b(?:"
+    r"i(?: was|'m| am|m) (?:wrong|mistaken)|my mistake|i misspoke|i mis-?read|(?:i )?got (?:that|it|this) wrong"
+    r"|(?:i )?(?:take|took|want to take) (?:(?:that|this|it|my|what i said)\b.{0,30}? )?back"
+    r"|(?:i(?:'ve| have)? )?chang(?:e|ed|ing) my mind|on second thoughts?|scratch that|strike that|forget what i said"
+    r"|correction|to correct (?:myself|that|this|what)|let me correct|i (?:must|have to|need to) correct"
+    r"|(?:not|no longer|isn't|is not|aren't|wasn't) (?:true|right|so)\b.{0,20}(?:any ?more|after all)"
+    r"|contrary to what i said|unlike what i said"
+    r"|what i said (?:before|earlier|about)\b.{0,60}\b(?:wrong|not|no longer)"
+    r"|earlier i said|i said (?:before|earlier)|before i said|instead of what i said|other than i said"
+    r"|not .{1,60}? after all"
+    r")\b",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def corrects_itself(words: str) -> bool:
+    """True where the user says so in so many words; a new statement alone does not."""
+    return _TAKES_BACK.search(words.replace("’", "'")) is not None

@@ -113,7 +113,7 @@ _WHERE_ASKED_FOR = {
     Depth.DEEP: "more details, details, in depth, in detail, detailed, more detailed, longer, in-depth",
     Depth.BRIEF: (
         "short, faster, quicker, briefly, quickly, highlights, the highlights, a summary, summary, speed up, speed "
-        "it up, speed things up, speed this up, less details, less detailed, a short version, the short version, "
+        "it up, speed things up, speed this up, less details, less detailed, (a|the) (short|quick|brief) version, "
         "simpler"
     ),
     Depth.STANDARD: "default, the default, regular, usual, as usual, medium",
@@ -140,7 +140,9 @@ DEPTH_FILLER = (
     "this step, for this phase, for this part, for this topic, for now, about it, about this, from now on, "
     "from here, from here on, again, instead, if you can, a little bit, this time, "
     "hm, would be great, would be nice, that would be great, that would be nice, is enough, will do, for me, with me, "
-    "everyone, everybody, team, folks, guys"
+    "everyone, everybody, team, folks, guys, "
+    # why
+    "[i am|we are] in a hurry, (i|we) have (little|no|not much) time, (i|we) do not have [much] time, time is short"
 )
 
 # An article makes a noun of some phrases ("the brief", "a standard"), so it counts only before these nouns.
@@ -158,17 +160,26 @@ _PLAIN = {
     for phrase in said
     for words in phrases(phrase) | _with_article(phrase)
 }
-_PLAIN |= each(Depth.DEEP, "a full analysis, the full analysis")
+_PLAIN |= each(Depth.DEEP, "(a|the) full analysis, (dig|dive|go) (a bit|a little|a little bit|much|even) deeper")
 _PLAIN |= each(Depth.BRIEF, "summarize it, summarize this, summarize for me, summarise it, summarise this, sum it up")
 _CERTAIN = Vocabulary(_PLAIN, _FILLER)
+_TORN = Vocabulary(
+    _PLAIN, _FILLER | phrases("[i] do not know, dunno, not sure, no, no wait, i mean, or rather, which is better")
+)
 _ASKED_FOR = Vocabulary(
     {words: depth for depth, text in _WHERE_ASKED_FOR.items() for words in phrases(text)} | _PLAIN, _FILLER
 )
 
 
+def _both(message: str) -> frozenset[Depth]:
+    """Two depths that somebody is torn between: "brief or deep, I don't know"."""
+    asked = _TORN.only(message)
+    return asked if len(asked) > 1 else frozenset()
+
+
 def depth_request(message: str) -> DepthRequest | None:
     """The depth a message asks for if it says nothing else: BOTH if it names several, None for an answer."""
-    asked = _CERTAIN.only(message)
+    asked = _CERTAIN.only(message) or _both(message)
     if not asked and _ASKED & {word.text for word in spoken(message)}:
         asked = _ASKED_FOR.only(message)
     if len(asked) > 1:

@@ -7,13 +7,14 @@ from typing import Final
 
 from msgspec import Struct
 
+from roundtable_tui.domain.journal.values import Verdict
 from roundtable_tui.domain.talk.address import addressed
 from roundtable_tui.domain.talk.command_lines import CommandForm, CommandLine, parse_command
 from roundtable_tui.domain.talk.depth import depth_request
 from roundtable_tui.domain.talk.menu import parse_menu
 from roundtable_tui.domain.talk.replies import Meant, reply_to
 from roundtable_tui.domain.talk.small_talk import says_nothing
-from roundtable_tui.domain.talk.spoken_words import Vocabulary, each, phrases, spoken
+from roundtable_tui.domain.talk.spoken_words import COURTESY, Vocabulary, each, phrases, spoken, words_of
 from roundtable_tui.domain.talk.steering_phrases import (
     brings_back,
     ends_elaboration,
@@ -99,7 +100,8 @@ def hear(message: str, setting: Setting) -> Heard:
         case Place.MENU:
             return _at_menu(message, setting)
         case Place.QUESTION:
-            return _steered(message) or _answered(message, setting)
+            steered = None if _is_offered(message, setting.asked) else _steered(message)
+            return steered or _answered(message, setting)
         case Place.DECISION:
             return _decided(message)
         case Place.ELABORATION:
@@ -132,11 +134,20 @@ def _steered(message: str) -> Heard | None:
     return Heard(Meaning.STOP) if wants_to_stop(message) else None
 
 
+_LITTLE: Final = frozenset("it this that them the a is please".split())
+
+
+def _is_offered(message: str, asked: str) -> bool:
+    """Whether the question itself names all that is said: "normal" answers "Is it low, normal or high?"."""
+    said = {word.text for word in spoken(message) if (word.text,) not in COURTESY} - _LITTLE
+    return bool(said) and said <= {*words_of(asked)}
+
+
 def _answered(message: str, setting: Setting) -> Heard:
     reply = reply_to(message, guess=setting.guess, asked=setting.asked)
     if reply.meant is Meant.YES and not setting.guess and _only_nods(message):
         return Heard(Meaning.NOTHING)
-    if reply.meant is Meant.ANSWER:
+    if reply.meant is Meant.ANSWER or (reply.meant is Meant.PASSED and _is_offered(message, setting.asked)):
         return Heard(Meaning.CONTENT, message)
     return Heard(Meaning[reply.meant.name], reply.rest)
 
@@ -160,6 +171,23 @@ def _decided(message: str) -> Heard:
     return Heard(Meaning.NO if reply.meant is Meant.NO_AND_MORE else Meaning.UNCLEAR, reply.rest)
 
 
+def decided(message: str, heard: Meaning, *, default: bool, continuing: bool | None = None) -> bool | None:
+    """The yes or no of a decision, the default for an empty message, None where it has to be asked again.
+
+    `continuing` is what "continue" says to this question, and the contrary of what "let's stop" says.
+    """
+    if not message.strip():
+        return default
+    match heard:
+        case Meaning.YES | Meaning.NO:
+            return heard is Meaning.YES
+        case Meaning.GO_ON:
+            return continuing
+        case Meaning.STOP if continuing is not None:
+            return not continuing
+    return None
+
+
 def _in_elaboration(message: str, setting: Setting) -> Heard:
     if ends_elaboration(message):
         return Heard(Meaning.END)
@@ -174,8 +202,9 @@ def _in_elaboration(message: str, setting: Setting) -> Heard:
 def _judged(message: str) -> Heard:
     if takes_back(message):
         return Heard(Meaning.UNDO)
-    if wants_to_stop(message):
+    verdict = accept_or_amend(message)
+    if verdict is not Verdict.ACCEPT and wants_to_stop(message):
         return Heard(Meaning.STOP)
     if asks_to_see(message):
         return Heard(Meaning.SHOW)
-    return Heard(Meaning[accept_or_amend(message).name], message)
+    return Heard(Meaning[verdict.name], message)

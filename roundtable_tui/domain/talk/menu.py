@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from roundtable_tui.domain.talk.spoken_words import COURTESY, phrases, spoken
+from roundtable_tui.domain.talk.spoken_words import Vocabulary, phrases, spoken
 
 if TYPE_CHECKING:
     from roundtable_tui.domain.knowledge.phases import Phase
@@ -34,7 +34,7 @@ class MenuOption(Struct, frozen=True):
         return f"[{self.letter}] {self.label}"
 
 
-_BESIDE_A_LETTER = COURTESY | phrases("ok, okay, then, now, thank, you")
+_LETTERS = Vocabulary({(command.value,): command for command in MenuCommand}, phrases("ok, okay, then, now, yes, sure"))
 RULE = "---"
 INVITATION = "Or type naturally to provide feedback."
 SKIP_QUESTION = (
@@ -65,10 +65,10 @@ def menu_text(next_phase: str | None, last_step: bool) -> str:
 
 def parse_menu(text: str) -> MenuCommand | None:
     """The command a lone letter stands for, courtesy beside it or not; anything longer, or a question, is talk."""
-    said = [word.text for word in spoken(text) if (word.text,) not in _BESIDE_A_LETTER]
-    if len(said) != 1 or "?" in text or said[0] not in set(MenuCommand):
+    said = [word.text for word in spoken(text)]
+    if "?" in text or sum(word in set(MenuCommand) for word in said) != 1:
         return None
-    return MenuCommand(said[0])
+    return next(iter(_LETTERS.of_words(said)), None)
 
 
 def phase_boundary_question(phase: Phase, following: Phase) -> str:

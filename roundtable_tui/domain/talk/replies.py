@@ -131,15 +131,19 @@ def reply_to(message: str, *, guess: str = "", asked: str = "") -> Reply:
     if says_nothing(message) and not says_none(message):
         return Reply(Meant.NOTHING)
     opened = _opened(message, guessed=bool(guess), contrary=contrary)
-    if opened and opened.meant is Meant.YES_AND_MORE and _repeats(opened.rest, guess):
+    if _repeats(opened.rest if opened and opened.meant is Meant.YES_AND_MORE else message, guess):
         return Reply(Meant.GUESS)
     return opened or Reply(Meant.ANSWER, message.strip())
 
 
-def _repeats(rest: str, guess: str) -> bool:
-    """Whether what follows a yes only says in words of the guess that it is right: "30 days is right"."""
-    found = _IS_RIGHT.fullmatch(rest)
-    return found is not None and {*words_of(found[1])} <= {*words_of(guess)}
+def _repeats(said: str, guess: str) -> bool:
+    """Whether it is only said in words of the guess that it is right: "30 days is right", and none of two is chosen."""
+    found = _IS_RIGHT.fullmatch(said)
+    if found is None:
+        return False
+    named, guessed = {*words_of(found[1])}, {*words_of(guess)}
+    figures = {word for word in guessed if word.isdecimal()}
+    return bool(named - _LITTLE) and named <= guessed and figures <= named and not guessed & {"or", "and"}
 
 
 _IS_RIGHT = re.compile(

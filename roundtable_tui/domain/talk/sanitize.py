@@ -6,13 +6,16 @@ import re
 
 _ESCAPE_SEQUENCES = re.compile(
     r"\x1b\[[0-?]*[ -/]*[@-~]"  # CSI … final byte
-    r"|(?:\x1b[\]PX^_]|[\x90\x98\x9d\x9e\x9f]).*?(?:\x07|\x1b\\|\x9c|$)"  # OSC, DCS, SOS, PM, APC with their payload
+    r"|(?:\x1b[\]PX^_]|[\x90\x98\x9d\x9e\x9f])[^\n]*?(?:\x07|\x1b\\|\x9c|(?=\n)|$)"  # OSC, DCS, SOS, PM, APC
     r"|\x9b[0-?]*[ -/]*[@-~]"
     r"|\x1b[ -/]*[0-~]?",
-    re.DOTALL,
 )
 _LINE_BREAKS = re.compile("\r\n|[\r\v\f\x85\u2028\u2029]")
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
+_UNDRAWN = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164"
+    "\ufe00-\ufe0e\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _CODE_SPAN = re.compile(r"(?<!`)`[^`\n]+`(?!`)")
 
@@ -24,6 +27,11 @@ def neutral(text: str) -> str:
     text = _ESCAPE_SEQUENCES.sub("", _LINE_BREAKS.sub("\n", text))
     text = _CONTROLS.sub("", text)
     return _SURROGATES.sub("\ufffd", text)
+
+
+def with_the_undrawn_shown(text: str) -> str:
+    """For a reader who decides by what can be seen: characters that draw nothing stand there as their numbers."""
+    return _UNDRAWN.sub(lambda found: f"⟨U+{ord(found[0]):04X}⟩", text)
 
 
 def one_line(text: str, limit: int = 0) -> str:

@@ -13,59 +13,55 @@ if TYPE_CHECKING:
 
 _SAYING_NONE = each(
     True,
-    "nothing, nothing to add, nothing more to add, nothing else, nothing more, nothing further, nothing new, no "
-    "comment, no comments, no further comments, no further remarks, no other comments, no more comments, no "
-    "feedback, no remarks, no more, that's all, that is all, that's everything, that's all I have, I have nothing to "
-    "add, I have nothing, I've got nothing, I have no comments, nothing from me, nothing from my side, nothing comes "
-    "to mind, nothing else comes to mind, nothing more comes to mind, i can't think of anything, i can't think of "
-    "anything else, cannot think of anything else",
+    "nothing, nothing (more|else|further|new), nothing [more|else|further] to add, [i have|we have|there are|there "
+    "is] no [further|other|more] (comment|comments|remarks|feedback|objections|additions|notes|wishes|corrections), "
+    "no more, that is (all|everything) [i have|i have got|from me|from my side], i have nothing [more|else] [to add|"
+    "to say], i have got nothing, nothing [more|else] from (me|my side), nothing [else|more] comes to mind, [i] can "
+    "not think of anything [else|more]",
+)
+_GOOD = (
+    "(good|great|fine|nice|cool|perfect|excellent|super|awesome|amazing|wonderful|brilliant|lovely|helpful|useful|"
+    "interesting|impressive|right|correct|ok|okay|clear)"
 )
 _SAYING_NOTHING = each(
     True,
     # agreeing and disagreeing with nothing in particular
     "ok, okay, alright, all right, yes, y, yep, yeah, yup, aye, sure, sure thing, of course, certainly, definitely, "
     "absolutely, indeed, exactly, right, correct, fine, true, good, great, cool, nice, perfect, excellent, super, "
-    "awesome, amazing, wonderful, brilliant, lovely, sweet, neat, wow, yay, hooray, very good, pretty good, well "
-    "done, good job, nice work, great work, good work, good stuff, sounds good, sounds great, sounds fine, looks "
-    "good, looks great, looks fine, looks good to me, lgtm, that looks good, that sounds good, that's fine, that's "
-    "good, that's great, that's right, that's correct, all good, all fine, all clear, works for me, fine by me, fine "
-    "with me, no, n, nope, nah, no thanks, no thank you, not now, not really, no problem, no worries, never mind, "
-    "whatever, nice one, good one, dokey, okey-dokey, okie-dokie, so far so good, i'm happy, i'm satisfied, i'm "
-    "pleased, gr8, great job, that was helpful, that was great, that was good, that was useful, very helpful, that "
-    "helps, i like it, love it, i'm fine, that will do, all done, done, finished, ready, I'm ready, I'm good, we're "
-    "good, good to go, ready when you are, that's it, brb, be right back, afk, one sec, back again, I'm back, no "
-    "questions, "
+    "awesome, amazing, wonderful, brilliant, lovely, sweet, neat, wow, yay, hooray, gr8, "
+    f"(very|pretty|so|really|quite) {_GOOD}, (is|was|looks|sounds|seems) [very|pretty|really|quite|all] {_GOOD}, "
+    "good enough, all (good|fine|clear|right), well done, (good|nice|great) (job|work|stuff|one), lgtm, love it, "
+    "(works|fine|good) (for|by|with) me, i (like|love) (it|this|that), that helps, "
+    "no, n, nope, nah, no thanks, no thank you, not now, not really, no (problem|worries|questions), never mind, "
+    "whatever, dokey, okey-dokey, okie-dokie, so far so good, (i am|we are) (happy|satisfied|pleased|fine|ready|good), "
+    "that will do, all done, done, finished, ready, good to go, ready when you are, that is it, brb, be right back, "
+    "afk, one sec, [i am] back again, I am back, "
     # wanting to go on
-    "next, next one, next step, next question, next topic, next phase, next part, next section, continue, go on, "
-    "carry on, move on, go ahead, let's go, let's continue, let's move on, let's go on, let's proceed, proceed, keep "
-    "going, onwards, onward, forward, go forward, move forward, move ahead, keep it up, skip, skip it, skip this, "
-    "skip that, skip this step, skip this one, pass, back, go back, exit, quit, end, close, leave, bye, goodbye, see "
-    "you, later, wait, moment, one moment, just a moment, hold on, weiter, "
+    "[the] next [one|step|question|topic|phase|part|section|point], continue, go on, carry on, move on, go ahead, "
+    "let us (go|continue|move on|go on|proceed), proceed, keep going, onwards, onward, moving on, sounds like a "
+    "plan, all set, what else, forward, (go|move) forward, move ahead, keep it up, skip [it|this|that|this step|this "
+    "one], pass, [go] back, exit, quit, end, close, leave, bye, goodbye, see you, later, wait, [one|just a|a] "
+    "moment, hold on, weiter, "
     # greeting and reacting
-    "hello, hello there, hi there, hey there, cheers, roger, roger that, copy that, good morning, good evening, yo, "
+    "hello, (hello|hi|hey) there, cheers, roger, roger that, copy that, good (morning|evening|afternoon|day), yo, "
     "please, thanks, thank you, i see, I understand, understood, got it, noted, makes sense, interesting, good "
     "point, fair enough, fair, really, hmm, hm, well, so, huh, meh, ugh, phew, test, testing, "
     # asking what to do
-    "help, help me, menu, what now, what next, what's next, and now, now what, so what now, what do I do, what do I "
-    "do now, what should I do, what should I do now, what can I do, what can I do here, what do I type, what can I "
-    "type, how do I continue, how do I go on, how can I continue, how do I proceed, how does this work, which key, "
-    "what keys, where am I, which step is next, what comes next, what happens next, what happens now, how do I go, "
-    "how do I get, how do I get out, how do I get out of here, how do I leave, what are my options, what options do "
-    "I have, what do I press, which key do I press, which button do I press, which button, what button, which "
-    "command, which letter, what do I need to type, what do I have to type, what do I have to do, what should I "
-    "type, what should I say, what do I say, I don't know what to type, I don't know what to do, I don't know what "
-    "to say, I don't know how to continue, not sure what to do, I'm lost, what are the commands, which commands are "
-    "there, what commands are there, commands, options, show the menu, what does this mean, what does c do, what "
-    "does e do, what does s do",
+    "help, help me, menu, commands, options, what (now|next), what is next, and now, now what, so what now, (what|"
+    "where|how|(which|what) (key|button|letter|command)) (do|should|can|must|shall) i (do|press|type|say|enter|"
+    "write|hit|click|use|choose), what do i (need|have) to (do|press|type|say|enter|write), [i do not know|not sure] "
+    "(what|how) to (do|type|say|press|continue|proceed|go on), what (do you want|am i supposed|do you expect) [me] "
+    "to (do|say|type|press), how (do|can|should) i (continue|go on|proceed|go|get|leave|get out|get out of here|move "
+    "on|get back), how does (this|it) work, (which|what) (key|keys|button|command|letter), where am I, which step is "
+    "next, what (comes|happens) (next|now), what are (my options|the options|the commands), what options do I have, "
+    "(which|what) commands are there, I am lost, show the menu, what does (this mean|c do|e do|s do)",
 )
 _BESIDE_IT = phrases(
     "then, now, and, just, here, again, man, mate, guys, folks, all, everyone, team, so much, very much, a lot, for "
-    "now, for today, to me, from me, with me, by me, I think, I guess, so far, let's, let us, can we, could we, "
-    "shall we, may we, I want to, I'd like to, we can, you can, it, this, that, with it, with that, with this, also, "
-    "too, really, very, much, as well, anyway, the, to the, on to the, onto the, on to, to, go to, go to the, move "
-    "to, move to the, move on to, move on to the, jump to, jump to the, skip to, skip to the, ready for, ready for "
-    "the, do, do the, take the, for that, for this, for the help, for your help, for asking, my friend, from my "
-    "side, on my side, from our side, at the moment, at this point, maybe"
+    "(now|today|me|that|this|asking), for (the|your) help, (to|from|with|by) me, I think, I guess, so far, let us, "
+    "can we, could we, shall we, may we, I want to, I would like to, we can, you can, it, this, that, everything, "
+    "with (it|that|this), also, too, really, very, much, as well, anyway, the, to, on to, onto the, (go|move|move on|"
+    "jump|skip) to, ready for, do, take the, my friend, (from|on) (my|our) side, at the moment, at this point, maybe"
 )
 _NOTHING_SAID = Vocabulary({**_SAYING_NONE, **_SAYING_NOTHING}, _BESIDE_IT)
 _POLITE: Vocabulary[bool] = Vocabulary({})

@@ -7,7 +7,7 @@ long word. A word that is a word of its own is never taken for a slip.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from msgspec import Struct
@@ -30,22 +30,29 @@ _LIGHT_PUNCTUATION = r".,;:!?…\"“”„«»()\[\]\-‐‑–—¿¡‼⁉" +
 _EMOJI = "\U0001f000-\U0001faff\u2300-\u23ff\u2600-\u27bf\u2b00-\u2bff\ufe0e\ufe0f\u200d\u20e3"
 _EMOTICON = re.compile(r"(?<![^\s.,!?)])(?:[:;=]['’]?-?[)(DPpOo3/\\|]+|<3|[xX]D+|\^_?\^)(?=[\s.,!?]|$)")
 _WORD = re.compile(rf"[^\W_]+(?:[-‐‑{_APOSTROPHES}][^\W_]+)*|(?P<emoji>[{_EMOJI}])|[^\s{_LIGHT_PUNCTUATION}{_EMOJI}]")
+_AS_A_NUMERAL = {"4": "for", "2": "to"}
+_BEFORE_A_PERSON = re.compile(r"[42](?=\s+(?:me|us|you|u)\b)", re.IGNORECASE)
+_WE_WILL = re.compile(f"we[{_APOSTROPHES}]ll", re.IGNORECASE)
 _STRETCHED = re.compile(r"([^\W\d_])\1{2,}")
+_LAUGHTER = re.compile(r"\A(?:a?(?:ha){2,}h?|(?:he){2,}h?|(?:hi){2,}|lo+l(?:ol)*)\Z")
 _DOUBLED = re.compile(r"([^\W\d_])\1")
+_TOKEN = re.compile(r"[()\[\]|]|[^()\[\]|\s]+")
 _ENDINGS = "sdrny"
 """A word with one of these at its end is another form of it and no slip."""
 
 # Written as people write them, apostrophes left out: what stands before the equals sign is said after it.
 _SHORT_FORMS = (
     "pls plz plss plse plez pleez pleas bitte=please, thx thnx thks thanx tnx tks ty tysm danke merci gracias "
-    "thankyou=thanks, k kk okey oki okie okidoki okeydokey=ok, yea yeh yah yaah ya ye yas yap yop yez yesh ys jep ja "
-    "jo oui si sí yessir uh-huh=yes, nein nee non na nop nopes=no, u=you, ur=your, im=i am, ive=i have, id=i would, "
-    "ill=i will, youre=you are, were=we are, weve=we have, theyre=they are, its=it is, thats=that is, thatll=that "
-    "will, whats=what is, lets=let us, dont=do not, doesnt=does not, didnt=did not, isnt=is not, arent=are not, "
-    "wasnt=was not, cant=can not, cannot=can not, couldnt=could not, wont=will not, wouldnt=would not, "
-    "shouldnt=should not, havent=have not, nvm nevermind=never mind, wanna=want to, gonna=going to, gotta=have to, "
-    "lemme=let me, gimme=give me, ofc ofcourse=of course, tbh=to be honest, rn=right now, atm=at the moment, prob "
-    "probs prolly=probably, tho=though, everythings=everything is, everyones=everyone is"
+    "thankyou=thanks, k kk okey oki okie okidoki okeydokey doki dokey=ok, yea yeh yah yaah ya ye yas yap yop yez "
+    "yesh ys jep ja jo oui si sí yessir uh-huh=yes, nein nee non na nop nopes=no, u=you, ur=your, im=i am, ive=i "
+    "have, id=i would, ill=i will, youre=you are, were=we are, weve=we have, theyre=they are, its=it is, thats=that "
+    "is, thatll=that will, whats=what is, lets=let us, dont=do not, doesnt=does not, didnt=did not, isnt=is not, "
+    "arent=are not, wasnt=was not, cant=can not, cannot=can not, couldnt=could not, wont=will not, wouldnt=would "
+    "not, shouldnt=should not, havent=have not, nvm nevermind=never mind, wanna=want to, gonna=going to, gotta=have "
+    "to, lemme=let me, gimme=give me, ofc ofcourse=of course, tbh=to be honest, rn=right now, atm=at the moment, "
+    "prob probs prolly=probably, tho=though, hilights hilites=highlights, hilights hilites=highlights, nxt=next, "
+    "gotcha=got it, sry soz=sorry, wdym=what do you mean, idc=i do not care, idm=i do not mind, gtg g2g=i have to "
+    "go, imo imho=in my opinion, afaik=as far as i know, everythings=everything is, everyones=everyone is"
 )
 
 
@@ -93,18 +100,43 @@ def _spoken(message: str, signs: Mapping[str, str]) -> Iterator[Word]:
                 yield Word(said, *found.span())
             continue
         word = _plain(found[0])
-        for part in _MEANT.get(word, (word,)):
+        if _BEFORE_A_PERSON.match(without, found.start()):
+            word = _AS_A_NUMERAL[word]
+        for part in ("we", "will") if _WE_WILL.fullmatch(found[0]) else _MEANT.get(word, (word,)):
             yield Word(part, *found.span())
 
 
 def _plain(word: str) -> str:
-    return re.sub(f"[{_APOSTROPHES}]", "", word.lower())
+    return _LAUGHTER.sub("haha", re.sub(f"[{_APOSTROPHES}]", "", word.lower()))
 
 
 def phrases(text: str) -> frozenset[Words]:
-    """A vocabulary written as phrases with commas between them."""
-    plain = text.lower().replace("'", "").split(",")
-    return frozenset(tuple(part for word in one.split() for part in _MEANT.get(word, (word,))) for one in plain) - {()}
+    """A vocabulary written as phrases with commas between them.
+
+    "(it|that) is [very] good" stands for every way to say it: one of what is in round brackets, and what is in square
+    ones or not.
+    """
+    patterns = text.lower().replace("'", "").split(",")
+    return frozenset(way for one in patterns for way in _ways(iter(_TOKEN.findall(one)))) - {()}
+
+
+def _ways(tokens: Iterator[str]) -> list[Words]:
+    """Every way to read the tokens up to the bracket that closes them."""
+    read: list[Words] = []
+    reading: list[Words] = [()]
+    for piece in tokens:
+        match piece:
+            case ")" | "]":
+                break
+            case "|":
+                read, reading = read + reading, [()]
+            case "(" | "[":
+                inner = _ways(tokens)
+                inner = [*inner, ()] if piece == "[" else inner
+                reading = [before + after for before in reading for after in inner]
+            case word:
+                reading = [before + _MEANT.get(word, (word,)) for before in reading]
+    return read + reading
 
 
 def each(meaning: Meaning, text: str) -> dict[Words, Meaning]:
@@ -113,7 +145,8 @@ def each(meaning: Meaning, text: str) -> dict[Words, Meaning]:
 
 
 COURTESY = phrases(
-    "please, thanks, thank you, thanks a lot, thank you so much, thank you very much, many thanks, thanks so much, "
+    "please, [many] thanks, thank you, (thanks|thank you) (a lot|so much|very much|again|in advance), "
+    "(thanks|thank you) (all|both|everyone|everybody|team|guys|folks), "
     "hm, hmm, mhm, uh, uhm, um, umm, er, erm, ah, aha, oh, oops, ups, sorry, lol, haha, hehe, hey, hi"
 )
 """What can stand beside any phrase without changing it."""
@@ -133,12 +166,19 @@ class Vocabulary(Generic[Meaning]):
         """Courtesy is filler in every vocabulary."""
         self._meanings = dict(meanings)
         self._filler = filler | COURTESY
-        every = (*self._meanings, *self._filler)
-        self._longest = max(map(len, every))
-        self._known = frozenset(word for phrase in every for word in phrase)
-        self._by_letter: dict[str, list[str]] = {}
-        for word in sorted(self._known):
-            self._by_letter.setdefault(word[0], []).append(word)
+
+    @cached_property
+    def _longest(self) -> int:
+        return max(map(len, (*self._meanings, *self._filler)))
+
+    @cached_property
+    def _known(self) -> frozenset[str]:
+        return frozenset(word for phrase in (*self._meanings, *self._filler) for word in phrase)
+
+    @cached_property
+    def _by_letter(self) -> dict[str, list[str]]:
+        words = sorted(self._known)
+        return {letter: [word for word in words if word[0] == letter] for letter in {word[0] for word in words}}
 
     @property
     def phrases(self) -> frozenset[Words]:

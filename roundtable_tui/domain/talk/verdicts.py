@@ -3,150 +3,158 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from roundtable_tui.domain.journal.values import Verdict
-from roundtable_tui.domain.talk.small_talk import says_nothing
 from roundtable_tui.domain.talk.spoken_words import Vocabulary, each, phrases, spoken
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from roundtable_tui.domain.talk.spoken_words import Words
 
-
-_SUMMARY = (
-    "the summary, this summary, the requirements, the architecture, the design, the analysis, the spec, the "
-    "document, the draft, the text, the proposal, the whole thing, the whole lot, the lot, these requirements, this "
-    "design, this architecture, your summary"
+_WELL = (
+    "(good|fine|great|right|correct|perfect|accurate|complete|excellent|ok|okay|alright|spot on|in order|exactly right)"
 )
-_ACCEPTING: Final = Vocabulary(
-    each(
-        True,
-        "accept, accepted, acceptable, approve, approved, confirm, confirmed, agree, agreed, yes, yep, yeah, yup, i "
-        "say yes, i can confirm, lgtm, all good, all fine, all correct, all is well, fine, correct, looks good, look "
-        "good, looked good, looking good, looks all "
-        "good, looks fine, looks correct, sounds good, sounds fine, is right, is correct, is fine, are correct, are "
-        "fine, are right",
-    ),
-    phrases(
-        "i, we, i do, we do, i am, it, this, that, these are, they are, those are, all, all of it, all of that, all "
-        "of this, all of them, everything, is, are, all is, with it, with that, with this, with you, with all, with "
-        "all of it, with everything, to it, to that, to all, to everything, to all of it, to me, by me, for me, with "
-        "me, by us, for us, to us, as it stands, as it is, as is, as shown, as written, like this, like that, ok, "
-        "okay, alright, great, good, nice, perfect, cool, super, excellent, wonderful, of course, sure, absolutely, "
-        "definitely, certainly, indeed, totally, fully, completely, entirely, hereby, well, so, and, now, here, "
-        "very, really, quite, go on, continue, "
-        "next, go ahead, move on, let us continue, let us move on, let us go on, i think, ship it, let us ship it, let "
-        f"us go, nice work, good job, well done, great work, everyone, {_SUMMARY}"
-    ),
+_I_WANT = (
+    "(i|we) (want|wanted|need|needed|meant|mean|said|discussed|talked about|agreed|agreed on|asked for|expected|"
+    "had in mind|have in mind)"
 )
-_AMENDING = phrases(
-    "amend, amends, amended, amending, amendment, amendments, change, changes, changed, changing, revise, revises, "
-    "revised, revising, revision, update, updates, updated, updating, modify, modifies, modified, modifying, "
-    "modification, no, nope, nah, not quite, needs work, need work, needs some work, redo, redone, redoing, "
-    # an accept word that asks for a correction
-    "correct it, correct this, correct that, correct them, correct these, correct those, correct the, correct all, "
-    "correct everything, correct your, correct my, correct please, please correct, correct a, correct an, "
-    # a reservation
-    "not, never, nothing, nobody, none, but, except, however, though, although, unless, until, if, once, almost, "
-    "nearly, wrong, missing, incorrect, disagree, disagrees, only, partly, partially, mostly, half, some, most, "
-    "rest, instead, rather, maybe, perhaps, before, after, afterwards, first, second, third, last, later, then, "
-    "when, while, should, would, could, might, must, will, need, needs, want, wants, wish, hope, wait, hold, stop, "
-    "still, yet, without, however, too, more, less, another, other, others, "
-    # a wish to see or to have something done
-    "show, see, view, read, display, check, verify, review, explain, tell, again, repeat, add, adds, remove, drop, "
-    "delete, move, rename, replace, reorder, sort, swap, fix, edit, adjust, rewrite, reword, extend, include, "
-    "exclude, insert, merge, split, shorten, clarify, expand, put, make, use, let me, "
-    # a question
-    "what, why, how, which, who, whom, whose, where"
+_ABOUT_ALL = (
+    "it, this, that, these, those, they, them, all, it all, all of (it|that|this|them), everything, "
+    "(the|this|your|these) [whole] (summary|requirements|architecture|design|analysis|spec|document|draft|text|"
+    "proposal|thing|lot|list)"
 )
-_HARMLESS = phrases(
-    "what i need, what we need, what i want, what we want, what i wanted, what i meant, what i said, what we said, "
-    "what we discussed, what we talked about, what we agreed on, what we agreed, how it should be, how i want it, "
-    "how we want it, nothing to add, nothing missing, nothing is missing, no objections, no objection, no questions, "
-    "not bad, you can go on, we can go on, we can continue, what i had in mind, what we had in mind"
+_ON_MY_SIDE = (
+    "(to|for|by|with) (me|us), from (me|my side|our side|here), as it (stands|is), as (is|shown|written), "
+    "(like|in) this, like that, (this|that) way"
 )
+_ACCEPT: Final = each(
+    True,
+    "accept, accepted, acceptable, approve, approved, confirm, confirmed, agree, agreed, yes, yep, yeah, yup, lgtm, "
+    "fine, correct, perfect, excellent, spot on, exactly (right|so|that|this|like that), i say yes, that is a yes, "
+    "(agree|agreed|yes) (with|to) [you], good to go, ready to go, (is|are|looks|look|looked|looking|sounds|sound|"
+    f"seems|reads) [all|very|really|quite|so|perfectly|just] {_WELL}, all (good|fine|correct|right|ok|okay|well|in "
+    f"order), all is well, {_WELL} (to|for|by|with) (me|us), {_WELL} from (me|my side|our side), {_WELL} as it "
+    f"(stands|is), {_WELL} as is, (happy|fine|ok|okay|good|satisfied|pleased|content|cool) with (it|this|that|"
+    "everything|all|the|your), works for (me|us), (that|this) works, (exactly|just|precisely) (what|how|as) "
+    f"{_I_WANT} [it]",
+)
+_NOTHING_AGAINST_IT = phrases(
+    "ok, okay, alright, all right, right, great, good, nice, cool, super, wonderful, awesome, of course, sure, "
+    "absolutely, definitely, certainly, indeed, totally, fully, completely, entirely, hereby, perfectly, well, so, "
+    "and, now, here, very, really, quite, i think, i, we, (i|we) (do|can), exactly, i am, we are, is, are, "
+    "[thanks|thank you] (everyone|everybody|all|team|guys|folks), "
+    "[let us|you can|we can|you may|please] (go on|continue|go ahead|move on|proceed|carry on), next, "
+    "[let us] ship it, let us go, (nice|good|great) (work|job), well done, not bad, that is (it|all), "
+    "nothing [more] to add, nothing [is] missing, [i have|we have] no (objections|objection|questions|complaints), "
+    "is [all] (there|in there|covered), (i|we) (like|love) (it|this|that), "
+    "captures, covers, reflects, matches, describes, nicely, sums (it|this|everything) up, "
+    f"(what|how|as|all|everything) {_I_WANT} [it], "
+    f"you [have] (got|understood) (it|it all|everything) [right], {_ABOUT_ALL}, {_ON_MY_SIDE}"
+)
+_ACCEPTING: Final = Vocabulary(_ACCEPT, _NOTHING_AGAINST_IT)
+_NAMED = frozenset("it this that these those they them all everything the your we i you".split())
+_CORRECTING = "correct"
+_OTHERS = frozenset("they it this that these those them everything you to".split())
+_DOING = frozenset("accept approve confirm agree".split())
+_ASKING = frozenset("is are do does did can could should may".split())
 _LONGEST_VERDICT = 300
 """Letters; who writes more has something to say about it."""
-_UNFINISHED = (("and",), ("so",), ("or",), ("as",))
-_SAYS_MORE = frozenset("that this it these they you i we everything all".split())
+_UNFINISHED = frozenset("and so to with the your".split())
 _CLAUSE = re.compile(r"[,.;:!\n–—]+|\s-\s")
-_BREAKS_OFF = re.compile(r"\d")
 
+_AGAIN = "(again|once more|one more time|another time)"
 _SEEING: Final = Vocabulary(
     each(
         True,
-        "show me, show it, show that, show this, show them, show us, show the, show all, show again, show me the, "
-        "see it, see that, see this, see them, see the, see again, look at, look again, look once more, have a look, "
-        "take a look, have another look, take another look, view the, view it, display the, display it, print the, "
-        "print it, repeat, repeat the, repeat that, repeat it, read it, read that, read the, read this, list the, go "
-        "through it, go through the, bring up, bring back the, pull up, go back to the, where is the, what was the, "
-        "what is the, what does the, again, once more, one more time, another look, one more look",
+        "(show|see|view|display|print|repeat|read|list|open|reread|look at|go through|go over|look through|"
+        "read through|(go|scroll|look) back to|scroll up to|bring (up|back)|pull up|give me) "
+        "(me|us|it|that|this|them|these|the|your|every|everything|all of|again|back), repeat, "
+        "(where is|what was|what is|what does) (the|your), "
+        "(a|another|one more|a second|a last) [quick|closer|short] look, "
+        f"(look|see|show|read|check|check it|check that|check this) {_AGAIN}, {_AGAIN}",
     ),
-    phrases(
-        "it, that, this, them, the, all, every, part, parts, section, summary, summaries, requirements, requirement, "
-        "architecture, design, analysis, list, whole, thing, full, text, version, document, paragraph, assumptions, "
-        "risks, first, second, third, last, one, ones, of it, again, once, once more, one more time, more, more "
-        "time, back, at, say, says, to me, me, can i, could i, may i, can you, could you, can we, could we, would "
-        "you, will you, let me, let us, i want to, i would like to, i need to, i have to, i would, please, first, "
-        "before, before i, before we, and, then, and then, after that, afterwards, i, we, will, decide, judge, say "
-        "yes, say ok, accept, accept it, confirm, confirm it, approve, approve it, agree, yes, ok, okay, so, so "
-        "that, so i can, wait, hold on, hmm, well, now, just, a, bit, quickly, sure, to be sure, in full, "
-        "completely, for me"
+    _NOTHING_AGAINST_IT
+    | frozenset(_ACCEPT)
+    | phrases(
+        "the, every, part, parts, section, summary, summaries, requirements, requirement, architecture, design, "
+        "analysis, list, whole, thing, full, text, version, document, paragraph, assumptions, assumption, risks, "
+        "risk, first, second, third, last, one, ones, point, points, of, at, back, me, more, say, says, (can|could|"
+        "may) (i|we|you), (would|will) you, let (me|us), (i|we) (want|need|have|would like|would love) to, (i|we) "
+        "(want|would|will|need|would like), want to, take, have, need, check, first, before, [and] then, after that, "
+        "afterwards, once, decide, judge, (say|saying) (yes|ok), accepting, confirming, agreeing, approving, "
+        "deciding, so that, so (i|we) can, wait, hold on, just, a bit, quickly, to be sure, in full, from the (start|"
+        "beginning|top)"
     ),
+)
+WHAT_TO_CHANGE = "What is to change? Say it in your own words. A no, or C, shows the summaries again."
+MORE_TO_CHANGE = "Is there more to change? Say what. A no, or C, shows the summaries again."
+WHAT_THEN = "What is it? Say it in your own words. A no, or C, shows the summaries again."
+_ASKS_FOR_MORE = re.compile(
+    r"\b(?:any|some)thing (?:else|more|further|other)\b|\bmore to change\b|\bis to change\b|\bother changes\b"
+    r"|\b(?:is|was) that (?:all|it|everything)\b",
+    re.IGNORECASE,
+)
+_MORE: Final = Vocabulary(
+    {
+        **each(
+            False,
+            "no, nope, nah, nothing, nothing else, nothing more, nothing further, nothing now, no more, none, no "
+            "changes, no more changes, no further changes, no other changes, never mind, not now, that is all, that "
+            "is it, that was all, that was it, that is everything, that will be all, that will do, all good, all "
+            "fine, all set, done, finished, we are done, we are finished, it is fine, it is good, that is fine, looks "
+            "good, fine, leave it, leave it as it is, go on, continue, go ahead, move on, show me the summaries, show "
+            "the summaries, show the summary, show me the summary, the summaries",
+        ),
+        **each(
+            True,
+            "yes, yep, yeah, yup, sure, of course, there is, there is more, yes there is, something else, one more",
+        ),
+    },
+    phrases("thing, i think, for now, from me, from my side, really, then, so, well, ok, okay, again, else, here"),
 )
 _ID = re.compile(r"\b[A-Za-z]{1,6}-\d{2,6}(?:-\d{1,4})?\b")
 
 
-def accept_or_amend(message: str) -> Verdict:
-    """Accept only what clearly accepts; both kinds, neither, a reservation or a question is Amend.
-
-    An accept word counts in a clause of its own ("yes", "I confirm the requirements", "that's fine by me"), never where
-    it asks for a correction ("correct the second one") or stands in a wish ("show me that part and then I say yes").
-    """
-    if len(message) > _LONGEST_VERDICT:
-        return Verdict.AMEND
-    clauses = [clause for clause in _clauses(message) if clause]
-    heard = _ACCEPTING.heard(word for clause in clauses for word in clause)
-    if "?" in message or heard[-1:] in _UNFINISHED or _holds_any(_without_harmless(heard), _AMENDING):
-        return Verdict.AMEND
-    judged = [_judged(clause) for clause in clauses]
-    return Verdict.ACCEPT if True in judged and None not in judged else Verdict.AMEND
+def asks_for_more(question: str) -> bool:
+    """Whether a question asks no more than what else is to change, so that a no ends the amendment."""
+    return bool(_ASKS_FOR_MORE.search(question))
 
 
-def _clauses(message: str) -> Iterator[tuple[str, ...]]:
-    for part in _CLAUSE.split(message):
-        yield tuple(word.text for word in spoken(part))
-
-
-def _judged(clause: tuple[str, ...]) -> bool | None:
-    """True where the clause accepts, False where it says nothing against it, None where that cannot be told."""
-    if _ACCEPTING.of_words(clause):
-        return True
-    if _ACCEPTING.covers(clause) or says_nothing(" ".join(clause)) or _says_more(clause):
+def more_to_change(message: str) -> bool | None:
+    """What is answered to "Is there more to change?" by a yes or a no and nothing else; None where it says what."""
+    heard = _MORE.only(message)
+    if False in heard:
         return False
-    opening = _ACCEPTING.opening(clause)
-    rest = clause[opening.count :]
-    return True if opening.meanings and _says_more(rest) else None
+    return True if heard else None
 
 
-def _says_more(words: Words) -> bool:
-    """Whether the words go on about the summary as a whole: "this captures what I need"."""
-    return words[0] in _SAYS_MORE and not any(_BREAKS_OFF.search(word) for word in words)
+def accept_or_amend(message: str) -> Verdict:
+    """Accept only what clearly accepts and says nothing else; both kinds, neither, more or a question is Amend.
+
+    So an accept word counts as a clause of its own ("yes", "I confirm the requirements", "that's fine by me"), never
+    where it asks for a correction ("correct it"), opens a remark ("yes, they sign on paper") or stands in a wish ("show
+    me that part and then I say yes").
+    """
+    clauses = [words for part in _CLAUSE.split(message) if (words := tuple(word.text for word in spoken(part)))]
+    if len(message) > _LONGEST_VERDICT or "?" in message or not clauses or clauses[-1][-1] in _UNFINISHED:
+        return Verdict.AMEND
+    heard = [_ACCEPTING.heard(clause) for clause in clauses]
+    if not all(_ACCEPTING.covers(clause) and not _accepts_not(clause) for clause in heard):
+        return Verdict.AMEND
+    return Verdict.ACCEPT if any(_ACCEPTING.of_words(clause) for clause in heard) else Verdict.AMEND
 
 
-def _holds_any(words: Words, vocabulary: frozenset[Words]) -> bool:
-    lengths = {len(phrase) for phrase in vocabulary}
-    return any(words[start : start + length] in vocabulary for start in range(len(words)) for length in lengths)
+def _accepts_not(clause: Words) -> bool:
+    """Whether an accept word asks for a correction, stands in a question, or is what others do.
 
-
-def _without_harmless(words: Words) -> Words:
-    for phrase in _HARMLESS:
-        for start in range(len(words) - len(phrase), -1, -1):
-            if words[start : start + len(phrase)] == phrase:
-                words = words[:start] + words[start + len(phrase) :]
-    return words
+    "correct it"; "is it fine"; "they confirm it".
+    """
+    return any(
+        (after in _NAMED and (word == _CORRECTING or (place == 0 and word in _ASKING)))
+        or (after in _DOING and word in _OTHERS)
+        for place, (word, after) in enumerate(pairwise(clause))
+    )
 
 
 def asks_to_see(message: str) -> bool:

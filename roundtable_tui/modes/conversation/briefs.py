@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 _BEFORE_ALL_SPOKE = 2
 """Questions after which somebody who has not spoken yet asks the next one that is theirs to ask."""
+_ALL_SPOKE = 4
+"""By the third exchange: as many questions and silent ones together mean that one of those speaks now."""
 _FOLLOWING = 8
 
 
@@ -46,8 +48,18 @@ def ask(point: OpenPoint, state: State, knowledge: Knowledge) -> Speak:
 def reply(words: str, question: Question, state: State, knowledge: Knowledge) -> Speak:
     name = PointName(question.topic, question.criterion, question.key)
     following = tuple(one for one in open_points(state, knowledge) if one.name != name)
-    lead = _last_asking(question, state) or persona_of(name, knowledge)
+    lead = _silent_by_now(name, state, knowledge) or _last_asking(question, state) or persona_of(name, knowledge)
     return speak_about(Reply(words, question, following[:_FOLLOWING]), question.topic, lead, state)
+
+
+def _silent_by_now(name: PointName, state: State, knowledge: Knowledge) -> str:
+    """Who has to speak now, whatever a model would say; where the search brings Alex in, the questions see to it."""
+    spoken = {line.utterance.speaker for line in state.talk.transcript}
+    topic = topic_of(name, knowledge)
+    likely = (*(topic.contributing if topic else ()), *ANALYSTS)
+    silent = [key for key in dict.fromkeys(likely) if key in ANALYSTS and key not in spoken]
+    due = state.talk.ledger.topic_questions + len(silent) >= _ALL_SPOKE
+    return silent[0] if silent and due and state.conversation.look_depth else ""
 
 
 def persona_of(name: PointName, knowledge: Knowledge) -> str:

@@ -8,10 +8,11 @@ from roundtable_tui.domain.journal.conversation_events import ConfirmationEnded,
 from roundtable_tui.domain.journal.events import APP, Ending, Finished
 from roundtable_tui.domain.journal.state import Confirmation
 from roundtable_tui.domain.journal.values import Role, Stage, Utterance
-from roundtable_tui.domain.knowledge.points.open_points import open_points, tier_of, topics_asked
+from roundtable_tui.domain.knowledge.points.open_points import tier_of, topics_asked
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.modes.conversation import records, wording
-from roundtable_tui.modes.conversation.summaries import PRESENTED_BY, stages, summary
+from roundtable_tui.modes.conversation.summaries import PRESENTED_BY, changed_since_judged, stages, summary
+from roundtable_tui.modes.conversation.summary_lines import ids_in_short
 from roundtable_tui.session.moves import Append, Move, WriteArtifacts
 
 if TYPE_CHECKING:
@@ -48,26 +49,31 @@ def shown(stage: Stage, state: State, knowledge: Knowledge) -> SummaryShown:
     made = summary(stage, state, knowledge)
     persona = PRESENTED_BY[stage]
     unchanged = made.digest == state.conversation.accepted_before.get(stage)
-    lead = f"{wording.UNCHANGED}\n" if unchanged else ""
+    fresh = [one.id for one in changed_since_judged(stage, state)]
+    lead = f"{wording.UNCHANGED}\n" if unchanged else wording.changed_since(ids_in_short(fresh))
     if stage is Stage.TRIVIAL:
         lead = "Here is a brief mention of the key points captured.\n"
     where = f"\nIn full: {', '.join(made.documents)}." if made.documents else ""
     said = [Utterance(persona, f"{lead}{made.text}{where}", Role.SYNTHESIS)]
     if stage is not Stage.TRIVIAL:
+        said += wording.what_accepting_does(made, state)
         said.append(Utterance(persona, wording.SUMMARY_ENDS, Role.QUESTION))
     return SummaryShown(stage, made.digest, tuple(said))
 
 
 def cross_checked(state: State) -> CrossChecked:
-    """What does not agree, in one paragraph; what can be mended without judgement is."""
+    """What does not agree, in one paragraph; what can be mended without judgement is. The same again needs no word."""
     from roundtable_tui.artifacts.lint.crosscheck import cross_check
 
     found = [finding for finding in cross_check(state) if finding.counts]
     mended = [finding for finding in found if finding.change]
     changes = tuple(finding.change for finding in mended if finding.change)
     lost = [f"{cited.path}:{cited.start}" for cited in state.code.lost]
+    total = len(found) + len(lost)
+    if state.conversation.checked and not changes and total == state.conversation.findings:
+        return CrossChecked(total)
     told = wording.cross_checked(list(map(_told, mended)), len(found) - len(mended), lost)
-    return CrossChecked(len(found) + len(lost), changes, (Utterance(APP, told, Role.NOTICE),))
+    return CrossChecked(total, changes, (Utterance(APP, told, Role.NOTICE),))
 
 
 def _told(finding: Finding) -> str:
@@ -83,9 +89,7 @@ def finish(state: State, knowledge: Knowledge) -> Move:
         return WriteArtifacts(names)
     if owed := records.recorded(state, knowledge):
         return owed
-    still = [wording.point_name(point, state) for point in open_points(state, knowledge) if point.askable]
-    slug = state.item.slug if state.item else ""
-    return Append((Finished(Ending.COMPLETE, (wording.finished(slug, len(state.files.artifacts), still),)),))
+    return Append((Finished(Ending.COMPLETE, (wording.finished(state),)),))
 
 
 def finish_early(state: State, knowledge: Knowledge) -> Move:
@@ -96,5 +100,4 @@ def finish_early(state: State, knowledge: Knowledge) -> Move:
         return owed
     topics = topics_asked(state, knowledge)
     never = [topic.name.lower() for topic in topics if not state.conversation.exchanges.get(topic.id)]
-    slug = state.item.slug if state.item else ""
-    return Append((Finished(Ending.EARLY, (wording.finished_early(slug, never),)),))
+    return Append((Finished(Ending.EARLY, (wording.finished_early(never),)),))

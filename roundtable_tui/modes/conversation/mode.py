@@ -17,6 +17,7 @@ from roundtable_tui.domain.knowledge.phases import MAYA
 from roundtable_tui.domain.knowledge.points.open_points import depth_of, next_point
 from roundtable_tui.domain.knowledge.points.taken_in import taken_in
 from roundtable_tui.domain.knowledge.seats import called_for
+from roundtable_tui.domain.knowledge.team_work import jobs
 from roundtable_tui.modes.conversation import records, wording
 from roundtable_tui.modes.conversation.briefs import ask, open_talk, speak_about
 from roundtable_tui.modes.conversation.commands import commands
@@ -48,7 +49,7 @@ _TALKING = (Confirmation.IDLE, Confirmation.COMPLETE)
 class ConversationMode:
     """One flowing conversation with all three: the heaviest open point next, summaries at the end."""
 
-    name = CONVERSATION
+    name: str = CONVERSATION
 
     def next_move(self, state: State, knowledge: Knowledge) -> Move:
         if state.talk.turn:
@@ -141,6 +142,8 @@ def _look_into_code(state: State, *, ending: bool) -> Move | None:
     """
     if is_under_way(state):
         return AwaitLook() if ending else None
+    if ending and jobs(state):
+        return AwaitLook()
     due = state.talk.user_turns and (ending or state.talk.ledger.topic_questions >= _BEFORE_THE_SCAN)
     if not due or state.conversation.brought or has_read(state):
         return None

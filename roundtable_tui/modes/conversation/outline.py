@@ -14,12 +14,13 @@ from roundtable_tui.domain.knowledge.points.aside_points import points_aside
 from roundtable_tui.domain.knowledge.points.open_points import (
     about_to_go,
     depth_of,
-    open_points,
     questions_left,
     topics_asked,
 )
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.modes.conversation import wording
+from roundtable_tui.modes.conversation.point_list import listed_points
+from roundtable_tui.modes.conversation.summaries import stages
 from roundtable_tui.session.outline import (
     Outline,
     Row,
@@ -27,6 +28,7 @@ from roundtable_tui.session.outline import (
     artifacts_rows,
     code_rows,
     coverage_rows,
+    guesses_rows,
     in_sections,
     name_of,
     questions_rows,
@@ -38,7 +40,7 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.domain.knowledge.knowledge import Knowledge
 
-_SHOWN = 8
+_SHOWN = 6
 ALL_POINTS = "ledger"
 """The key of the row that unfolds the rest of the ledger."""
 
@@ -47,6 +49,7 @@ def outline(state: State, knowledge: Knowledge, opened: Collection[str] = ()) ->
     rows = in_sections(
         _ledger(state, knowledge, opened),
         _seated(state, knowledge),
+        guesses_rows(state),
         coverage_rows(state, replace(knowledge, topics=topics_asked(state, knowledge))),
         artifacts_rows(state),
         questions_rows(state, raised=False),
@@ -69,7 +72,7 @@ def to_go(state: State, knowledge: Knowledge) -> str:
         case Confirmation.IDLE if not told.shown:
             left = about_to_go(state, knowledge)
             return f"about {left} to go" if left else "nothing left to ask"
-    return f"{len(told.accepted)} accepted"
+    return f"{len(told.accepted)} of {len(stages(state))} accepted"
 
 
 def _headline(state: State, knowledge: Knowledge) -> Iterator[str]:
@@ -90,7 +93,7 @@ def _seated(state: State, knowledge: Knowledge) -> Iterator[Row]:
 
 def _ledger(state: State, knowledge: Knowledge, opened: Collection[str]) -> Iterator[Row]:
     drafting = is_under_way(state)
-    points = tuple(point for point in open_points(state, knowledge) if point.askable or not drafting)
+    points = tuple(point for point in listed_points(state, knowledge) if point.askable or not drafting)
     left = questions_left(state)
     yield Row(RowKind.HEADING, ALL_POINTS, "Open", to_go(state, knowledge))
     if not points:

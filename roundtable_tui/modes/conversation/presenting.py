@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
+from roundtable_tui.domain.dossier.footing import is_guess
 from roundtable_tui.domain.journal.conversation_events import SummaryShown, VerdictGiven
 from roundtable_tui.domain.journal.fold.fold import voided_exchanges
 from roundtable_tui.domain.journal.state import Confirmation
 from roundtable_tui.domain.journal.values import Verdict
 from roundtable_tui.domain.journal.waiting import ForVerdict
-from roundtable_tui.modes.conversation.summaries import Summary, SummaryLine, stages, summary
+from roundtable_tui.modes.conversation.summaries import Summary, stages, stands_for, summary
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.domain.journal.values import Stage
     from roundtable_tui.domain.knowledge.knowledge import Knowledge
+    from roundtable_tui.modes.conversation.summary_lines import SummaryLine
 
 _ENTRY = re.compile(r"- (?P<id>[A-Z]+-[\d-]+\d)\b")
 
@@ -31,6 +33,8 @@ class ShownBefore(Struct, frozen=True):
 
     digest: str
     lines: tuple[str, ...]
+    seq: int = 0
+    """The journal line with which it was shown."""
     accepted: bool = False
 
 
@@ -43,6 +47,12 @@ class Presented(Struct, frozen=True):
     of: int
     before: ShownBefore | None = None
     amending: bool = False
+    touched: tuple[str, ...] = ()
+    """The entries that say something else than they did then."""
+    guesses: tuple[str, ...] = ()
+    """The entries that nobody has confirmed."""
+    in_full: tuple[str, ...] = ()
+    """Those of them of which everything stands here."""
 
     @property
     def unchanged(self) -> bool:
@@ -51,11 +61,15 @@ class Presented(Struct, frozen=True):
 
     @property
     def changed(self) -> frozenset[SummaryLine]:
-        """The lines that did not stand there before; nothing where there is no before."""
+        """The lines about entries that have changed, whether their words here have or not; nothing without a before."""
         if self.before is None:
             return frozenset()
-        known = set(self.before.lines)
-        return frozenset(line for line, text in self._told() if text not in known)
+        known, touched = set(self.before.lines), set(self.touched)
+        return frozenset(
+            line
+            for line, text in self._told()
+            if (touched & {line.entry, *line.others} if line.entry or line.others else text not in known)
+        )
 
     @property
     def gone(self) -> tuple[str, ...]:
@@ -71,7 +85,7 @@ class Presented(Struct, frozen=True):
         """Each line that says something, as it stands in the words; the heading of a list says nothing by itself."""
         for part in self.summary.parts:
             yield from ((point, point.as_point) for point in part.points)
-            if not part.points:
+            if not part.points and (part.heading.entry or part.heading.others):
                 yield part.heading, part.heading.text
 
 
@@ -85,7 +99,10 @@ def presented(state: State, events: Sequence[Event], knowledge: Knowledge) -> Pr
     number = applying.index(stage) + 1 if stage in applying else 1
     shown = _shown(stage, events)
     before = next(reversed(shown), None) if amending else _before(shown[:-1], made.digest)
-    return Presented(made, number, max(len(applying), 1), before, amending)
+    touched = tuple(one.id for one in stands_for(stage, state) if before and one.changed > before.seq)
+    guessed = tuple(one.id for one in stands_for(stage, state) if is_guess(one))
+    full = tuple(one for one in made.in_full if one in guessed)
+    return Presented(made, number, max(len(applying), 1), before, amending, touched, guessed, full)
 
 
 def _amended(events: Sequence[Event]) -> Stage | None:
@@ -108,7 +125,7 @@ def _shown(stage: Stage, events: Iterable[Event]) -> list[ShownBefore]:
             continue
         match event.body:
             case SummaryShown(stage=shown, digest=digest, said=said) if shown is stage:
-                found.append(ShownBefore(digest, tuple(said[0].text.split("\n")) if said else ()))
+                found.append(ShownBefore(digest, tuple(said[0].text.split("\n")) if said else (), event.seq))
             case VerdictGiven(stage=judged, verdict=Verdict.ACCEPT) if judged is stage and found:
                 found[-1] = replace(found[-1], accepted=True)
     return found

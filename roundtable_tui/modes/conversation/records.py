@@ -23,9 +23,12 @@ def owed(state: State, knowledge: Knowledge) -> Move | None:
     """Documents first, then meta.json, then the backlog; a guest owes nothing before the user has said something."""
     if state.item and state.item.guest and not state.exchange:
         return None
-    names = crossed(state)
-    if names and _is_behind(state):
-        return WriteArtifacts(names, Crossing())
+    if _is_behind(state) and (names := at_the_end(state) if state.talk.ending else crossed(state)):
+        gone = _gone(state)
+        return WriteArtifacts(tuple(name for name in names if name not in gone), Crossing(), gone)
+    as_accepted = state.talk.ending is Ending.COMPLETE and state.dossier.version <= state.conversation.ended
+    if as_accepted and not state.files.meta_owed:
+        return None  # all of it was recorded before the end, so that opening it changes nothing
     return recorded(state, knowledge)
 
 
@@ -41,8 +44,20 @@ def recorded(state: State, knowledge: Knowledge) -> Move | None:
 
 def crossed(state: State) -> tuple[str, ...]:
     """The documents of which enough is known, and those already written."""
-    ready = [spec.name for spec in applying(state) if not missing_for(spec, state)]
-    return tuple(dict.fromkeys((*ready, *state.files.artifacts)))
+    return tuple(dict.fromkeys((*_ready(state), *state.files.artifacts)))
+
+
+def _gone(state: State) -> tuple[str, ...]:
+    """Documents that only an answer which was taken back had made."""
+    if not state.files.unfounded:
+        return ()
+    from roundtable_tui.artifacts.render.file_names import without_reason
+
+    return without_reason(state, at_the_end(state) if state.talk.ending else _ready(state))
+
+
+def _ready(state: State) -> tuple[str, ...]:
+    return tuple(spec.name for spec in applying(state) if not missing_for(spec, state))
 
 
 def at_the_end(state: State) -> tuple[str, ...]:
@@ -59,7 +74,7 @@ def at_the_end(state: State) -> tuple[str, ...]:
 def _is_behind(state: State) -> bool:
     """Whether anything happened that the documents on disk do not know of."""
     told = state.conversation
-    return state.files.stale or state.dossier.version > told.written_version or told.scanned > told.written
+    return state.files.stale or state.dossier.version > state.files.written_version or told.scanned > told.written
 
 
 def _meta_is_behind(state: State, knowledge: Knowledge) -> bool:

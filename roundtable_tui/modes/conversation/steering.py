@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from roundtable_tui.domain.dossier.dossier import Change, Op
+from roundtable_tui.domain.dossier.provenance import Confirmed
 from roundtable_tui.domain.dossier.questions import AMENDMENT
 from roundtable_tui.domain.journal.conversation_events import (
     AmendmentEnded,
@@ -24,9 +26,11 @@ from roundtable_tui.domain.journal.events import (
     DepthChanged,
     ModeChosen,
     Remarked,
+    Reviewed,
 )
+from roundtable_tui.domain.journal.state import GUIDED, TALKING_MODES
 from roundtable_tui.domain.journal.values import PointMark, PointName, Role, Utterance, Verdict
-from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision, ForVerdict
+from roundtable_tui.domain.journal.waiting import AMENDING, ForAnswer, ForDecision, ForVerdict
 from roundtable_tui.domain.knowledge.look_parts import parts_left
 from roundtable_tui.domain.knowledge.points.aside_points import points_aside
 from roundtable_tui.domain.knowledge.points.open_points import open_points, questions_for, questions_left
@@ -34,24 +38,29 @@ from roundtable_tui.domain.knowledge.points.point_names import criterion_of, dee
 from roundtable_tui.domain.knowledge.seats import OWN_QUESTIONS, named_seat, own_points
 from roundtable_tui.domain.talk.command_lines import CommandForm, CommandLine, Line, Takes
 from roundtable_tui.domain.talk.depth import WHICH_DEPTH, Depth, acknowledgement, depth_request
-from roundtable_tui.domain.talk.hearing import Heard, Meaning, Place, Setting, hear
+from roundtable_tui.domain.talk.hearing import Heard, Meaning, Place, Setting, decided, hear
 from roundtable_tui.domain.talk.menu import MenuCommand, parse_menu
 from roundtable_tui.domain.talk.steering_phrases import (
+    brings_back,
     only_says,
     phrases,
+    takes_back,
     wants_to_continue,
-    wants_to_stop,
-    yes_or_no,
 )
+from roundtable_tui.domain.talk.verdicts import WHAT_THEN, asks_for_more, more_to_change
 from roundtable_tui.modes.conversation import wording
 from roundtable_tui.modes.conversation.briefs import persona_of, reply, speak_about
 from roundtable_tui.modes.conversation.confirmation import shown
+from roundtable_tui.modes.conversation.point_list import listed_points
+from roundtable_tui.modes.conversation.summaries import summary
+from roundtable_tui.modes.renaming import HOW, new_name, renamed
 from roundtable_tui.session.moves import Append, BringBack, Move, TakeBack
 from roundtable_tui.voices.tasks import Deepen
 
 if TYPE_CHECKING:
     from roundtable_tui.domain.dossier.questions import Question
     from roundtable_tui.domain.journal.state import State, Turn
+    from roundtable_tui.domain.journal.values import Stage
     from roundtable_tui.domain.knowledge.knowledge import Knowledge
 
 TYPED_COMMANDS = (
@@ -60,6 +69,7 @@ TYPED_COMMANDS = (
     CommandForm("skip"),
     CommandForm("accept"),
     CommandForm("amend"),
+    CommandForm("entries"),
     CommandForm("ledger"),
     CommandForm("look"),
     CommandForm("strike", Takes.WORD),
@@ -69,6 +79,7 @@ TYPED_COMMANDS = (
     CommandForm("depth", Takes.CHOICE, tuple(Depth)),
     CommandForm("mode", Takes.WORD),
     CommandForm("seat", Takes.TEXT),
+    CommandForm("rename", Takes.TEXT),
     CommandForm("undo"),
     CommandForm("redo"),
     CommandForm("help"),
@@ -93,9 +104,11 @@ def deal_with(turn: Turn, state: State, knowledge: Knowledge) -> Move:
         return Append((Continued(),))
     if turn.command:
         return _command(turn.command, turn, state, knowledge)
+    if name := new_name(turn.text):
+        return renamed(name)
     match turn.answers:
         case ForDecision() as waiting:
-            return _decision(waiting, turn)
+            return _decision(waiting, turn, state, knowledge)
         case ForVerdict() as waiting:
             return _judged(waiting, turn, state, knowledge)
         case ForAnswer(question=question):
@@ -103,9 +116,18 @@ def deal_with(turn: Turn, state: State, knowledge: Knowledge) -> Move:
     heard = hear(turn.text, Setting(Place.QUESTION, TYPED_COMMANDS))
     if heard.command:
         return _typed(heard.command, turn, state, knowledge)
-    if steered := _steered(heard):
+    ended = state.talk.ending and heard.meaning is Meaning.STOP
+    if not ended and (steered := _steered(heard)):
         return steered
-    return remark(wording.FINISHED if state.talk.ending else wording.NOTHING_ASKED)
+    return _after_the_end(turn, state, knowledge) if state.talk.ending else remark(wording.NOTHING_ASKED)
+
+
+def _after_the_end(turn: Turn, state: State, knowledge: Knowledge) -> Move:
+    """Said of a finished analysis: kept like an amendment, and the documents follow."""
+    heard = hear(turn.text, Setting(Place.MENU, TYPED_COMMANDS))
+    if heard.meaning is Meaning.CONTENT and turn.text.strip():
+        return reply(turn.text, AMENDING, state, knowledge)
+    return remark(wording.FINISHED)
 
 
 def remark(text: str) -> Append:
@@ -124,14 +146,22 @@ def _answered(question: Question, turn: Turn, state: State, knowledge: Knowledge
     if room := _ROOM.fullmatch(turn.text.strip()):
         return _budget(int(room[1]), state)
     if question.topic == AMENDMENT:
-        ends = yes_or_no(turn.text, default=False) or parse_menu(turn.text) is MenuCommand.CONTINUE
-        return Append((AmendmentEnded(),)) if ends else reply(turn.text, question, state, knowledge)
+        return _amended(heard, question, turn, state, knowledge)
     match heard.meaning:
         case Meaning.PASSED:
             return Append((_put_off(question),))
         case Meaning.NOTHING:
             return remark(wording.NOTHING_SAID)
     return reply(turn.text, question, state, knowledge)
+
+
+def _amended(heard: Heard, question: Question, turn: Turn, state: State, knowledge: Knowledge) -> Move:
+    """A no or C ends the amendment and a yes alone says nothing yet, without a request; all else is what changes."""
+    more = more_to_change(turn.text) if asks_for_more(question.text) else None
+    if more is False or parse_menu(turn.text) is MenuCommand.CONTINUE:
+        return Append((AmendmentEnded(),))
+    says_nothing = more or heard.meaning is Meaning.NOTHING
+    return remark(WHAT_THEN) if says_nothing else reply(turn.text, question, state, knowledge)
 
 
 def _steered(heard: Heard) -> Move | None:
@@ -153,15 +183,22 @@ def _depth_change(depth: Depth) -> Append:
     return Append((DepthChanged("", depth, (wording.notice(acknowledgement(depth)),)),))
 
 
-def _decision(waiting: ForDecision, turn: Turn) -> Move:
+def _decision(waiting: ForDecision, turn: Turn, state: State, knowledge: Knowledge) -> Move:
+    heard = hear(turn.text, Setting(Place.DECISION, TYPED_COMMANDS))
+    if heard.command:
+        return _typed(heard.command, turn, state, knowledge)
+    if takes_back(turn.text):
+        return TakeBack()
+    if brings_back(turn.text):
+        return BringBack()
     if waiting.what is Decision.WHICH_DEPTH:
         request = depth_request(turn.text)
         return _depth_change(request) if isinstance(request, Depth) else remark(WHICH_DEPTH)
-    answer = yes_or_no(turn.text, waiting.default)
-    if waiting.what is Decision.EARLY_EXIT and wants_to_continue(turn.text):
-        answer = False
-    if waiting.what is Decision.EARLY_EXIT and wants_to_stop(turn.text):
-        answer = True
+    continuing = False if waiting.what is Decision.EARLY_EXIT else None
+    answer = decided(turn.text, heard.meaning, default=waiting.default, continuing=continuing)
+    if answer is None and waiting.what is Decision.REANALYSE:
+        said = _after_the_end(turn, state, knowledge)
+        return remark(wording.YES_OR_NO) if said == remark(wording.FINISHED) else said
     return remark(wording.YES_OR_NO) if answer is None else Append((Decided(waiting.what, answer),))
 
 
@@ -179,10 +216,16 @@ def _judged(waiting: ForVerdict, turn: Turn, state: State, knowledge: Knowledge)
             return Append((shown(stage, state, knowledge),))
         case Meaning.ACCEPT:
             return Append((VerdictGiven(stage, Verdict.ACCEPT),))
-    if not turn.text.strip():
+    only_amends = only_says(turn.text, _ONLY_AMENDS, phrases("please, let's, i, we, to, it, this, that, thanks"))
+    if not turn.text.strip() or (not only_amends and _says_nothing(turn.text)):
         return remark(wording.SUMMARY_ENDS.replace("**", ""))
-    says_how = not only_says(turn.text, _ONLY_AMENDS, phrases("please, let's, i, we, to, it, this, that, thanks"))
-    return Append((VerdictGiven(stage, Verdict.AMEND, goes_on=says_how),))
+    return Append((VerdictGiven(stage, Verdict.AMEND, goes_on=not only_amends),))
+
+
+def _says_nothing(text: str) -> bool:
+    """A skip, or small talk: neither says what a summary should say instead."""
+    heard = hear(text, Setting(Place.QUESTION, TYPED_COMMANDS))
+    return heard.meaning in (Meaning.PASSED, Meaning.NOTHING)
 
 
 def _command(command: MenuCommand, turn: Turn, state: State, knowledge: Knowledge) -> Move:
@@ -225,6 +268,8 @@ def _typed(line: CommandLine, turn: Turn, state: State, knowledge: Knowledge) ->
     if line.line is not Line.COMMAND:
         return remark(wording.no_such_command(line.name, line.nearest))
     match line.name:
+        case "rename":
+            return renamed(line.argument) if line.argument.strip() else remark(HOW)
         case "undo":
             return TakeBack()
         case "redo":
@@ -235,14 +280,16 @@ def _typed(line: CommandLine, turn: Turn, state: State, knowledge: Knowledge) ->
             return Append((Chose(MenuCommand[line.name.upper()]),))
         case "accept" | "amend" if isinstance(turn.answers, ForVerdict):
             return Append((VerdictGiven(turn.answers.stage, Verdict(line.name)),))
+        case "entries" if isinstance(turn.answers, ForVerdict):
+            return _entries_accepted(turn.answers.stage, turn, state, knowledge)
         case "strike" | "first":
             return _marked(line, state, knowledge)
         case "back":
             return _put_back(line, state, knowledge)
         case "budget":
             return budget_from(line.argument, state)
-        case "mode" if line.argument == "guided":
-            return Append((ModeChosen("guided"),))
+        case "mode" if line.argument in (GUIDED, *TALKING_MODES) and line.argument != state.mode:
+            return Append((ModeChosen(line.argument),))
         case "seat":
             return seat(line.argument, state, knowledge)
         case "look":
@@ -250,6 +297,15 @@ def _typed(line: CommandLine, turn: Turn, state: State, knowledge: Knowledge) ->
         case "ledger":
             return remark(ledger_text(state, knowledge))
     return remark(wording.TYPED_COMMANDS)
+
+
+def _entries_accepted(stage: Stage, turn: Turn, state: State, knowledge: Knowledge) -> Move:
+    """The guesses that the summary shows in full are the user's from here on; the summary itself still waits."""
+    entries = wording.to_confirm(summary(stage, state, knowledge), state)
+    if not entries:
+        return remark(wording.NOT_SHOWN_IN_FULL)
+    changes = tuple(Change(Op.CONFIRM, one.id, one.kind, sources=(Confirmed(turn.number),)) for one in entries)
+    return Append((Reviewed(changes), Remarked((wording.confirmed(entries, state),))))
 
 
 def _look_again(state: State) -> Move:
@@ -261,7 +317,7 @@ def _look_again(state: State) -> Move:
 
 
 def _marked(line: CommandLine, state: State, knowledge: Knowledge) -> Move:
-    points = open_points(state, knowledge)
+    points = listed_points(state, knowledge)
     place = int(line.argument) if line.argument.isdecimal() else 0
     if not 0 < place <= len(points):
         return remark(wording.NO_SUCH_POINT)
@@ -316,7 +372,7 @@ def _budget(number: int, state: State) -> Append:
 
 
 def ledger_text(state: State, knowledge: Knowledge) -> str:
-    points, aside = open_points(state, knowledge), points_aside(state, knowledge)
+    points, aside = listed_points(state, knowledge), points_aside(state, knowledge)
     lines = [f"{number}. {wording.point_line(point, state, knowledge)}" for number, point in enumerate(points, 1)]
     left = questions_left(state)
     head = f"{left} {'question' if left == 1 else 'questions'} may still be put. Open, the heaviest first:"

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from hashlib import sha256
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from roundtable_tui.artifacts.render.assumptions import is_guess
+from roundtable_tui.domain.dossier.footing import Footing, footing, is_guess
 from roundtable_tui.domain.dossier.graph import graph_of
 from roundtable_tui.domain.dossier.kinds import LEVELS, PRIORITIES, SPECS, Kind
-from roundtable_tui.domain.dossier.provenance import Cited
 from roundtable_tui.domain.journal.values import Stage
 from roundtable_tui.domain.knowledge.coverage import is_met
 from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA
 from roundtable_tui.domain.knowledge.points.open_points import open_points, tier_of
 from roundtable_tui.domain.talk.sanitize import one_line
+from roundtable_tui.modes.conversation.summary_lines import SummaryLine, hanging, ids_in_short, line_about
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.domain.dossier.graph import Graph
@@ -28,58 +28,40 @@ if TYPE_CHECKING:
 
 PRESENTED_BY = {Stage.REQUIREMENTS: MAYA, Stage.ARCHITECTURE: ALEX, Stage.DESIGN: JORDAN, Stage.TRIVIAL: MAYA}
 _SPEC, _IMPACT, _ARCHITECTURE = "requirements-spec.md", "impact-analysis.md", "architecture-overview.md"
-_STANDS_FOR: Mapping[Stage, Mapping[Kind, str]] = {
-    Stage.REQUIREMENTS: dict.fromkeys(
-        (
-            Kind.PROBLEM, Kind.FR, Kind.AC, Kind.EXCLUSION, Kind.USER, Kind.METRIC, Kind.QUALITY, Kind.CONSTRAINT,
-            Kind.RISK,
-        ), _SPEC,
+_STANDS_FOR = {
+    Stage.REQUIREMENTS: (
+        Kind.PROBLEM, Kind.FR, Kind.AC, Kind.EXCLUSION, Kind.CONSTRAINT, Kind.QUALITY, Kind.RISK, Kind.USER,
+        Kind.METRIC,
     ),
-    Stage.ARCHITECTURE: {
-        **dict.fromkeys((Kind.DECISION, Kind.OPTION), _ARCHITECTURE),
-        Kind.TECHNOLOGY: "tech-stack-decision.md", Kind.INTEGRATION: "component-interactions.md",
-        **dict.fromkeys((Kind.ZONE, Kind.FILE, Kind.ENTRY_POINT, Kind.BUILD_STEP), _IMPACT),
-    },
-    Stage.DESIGN: {
-        Kind.MODULE: "module-design.md", Kind.INTERFACE: "interface-spec.md", Kind.FLOW: "data-flow.md",
-        Kind.ERROR: "error-taxonomy.md",
-    },
-    Stage.TRIVIAL: dict.fromkeys((Kind.PROBLEM, Kind.FR, Kind.AC, Kind.FILE), ""),
+    Stage.ARCHITECTURE: (
+        Kind.DECISION, Kind.TECHNOLOGY, Kind.INTEGRATION, Kind.ZONE, Kind.FILE, Kind.OPTION, Kind.ENTRY_POINT,
+        Kind.BUILD_STEP,
+    ),
+    Stage.DESIGN: (Kind.MODULE, Kind.INTERFACE, Kind.FLOW, Kind.ERROR),
+    Stage.TRIVIAL: (Kind.PROBLEM, Kind.FR, Kind.AC, Kind.FILE),
 }  # fmt: skip
-"""The kinds that each summary stands for, with the document in which all of them can be read."""
-_BY_NAME = frozenset(
-    {Kind.PROBLEM, Kind.FR, Kind.AC, Kind.EXCLUSION, Kind.DECISION, Kind.TECHNOLOGY, Kind.INTEGRATION, Kind.ZONE}
-    | {Kind.MODULE, Kind.INTERFACE, Kind.FLOW, Kind.ERROR}
-)
-"""What a summary names; of the rest it says how much there is."""
-_READ_IN_CODE = frozenset({Kind.FILE, Kind.ENTRY_POINT, Kind.ZONE, Kind.BUILD_STEP, Kind.OPTION})
-"""No assumptions to the user: facts that the code shows, and ways that were weighed."""
+"""The kinds that each summary stands for, in the order in which it speaks of them."""
+_IN_ANY_CASE = (Kind.PROBLEM, Kind.FR, Kind.DECISION, Kind.MODULE, Kind.INTERFACE)
+"""What stands there first and whole, before the other kinds take turns."""
+_BY_ID = (Kind.OPTION, Kind.ENTRY_POINT, Kind.BUILD_STEP, Kind.USER, Kind.METRIC)
+"""What a summary only counts, with the ids."""
 _DOCUMENTS = {
     Stage.REQUIREMENTS: (_SPEC, "user-stories.json"),
     Stage.ARCHITECTURE: (_ARCHITECTURE, _IMPACT),
-    Stage.DESIGN: ("module-design.md", "interface-spec.md", "data-flow.md"),
+    Stage.DESIGN: ("module-design.md", "interface-spec.md", "data-flow.md", "error-taxonomy.md"),
     Stage.TRIVIAL: (),
 }
 _NEEDS = {Stage.ARCHITECTURE: Kind.DECISION, Stage.DESIGN: Kind.MODULE}
 """Without one of these there is nothing of the stage to accept."""
+_HEADINGS = {Kind.AC: "acceptance criteria", Kind.ZONE: "what it may break"}
+_CONFIRMED_OR_NOT = ("proposed", "accepted")
 _MOST = 12
 _WORDS = 350
 """More than that nobody reads to the end."""
-_MOST_ASSUMED, _FEWEST_ASSUMED = 8, 3
-_MOST_OF = {Kind.AC: 4, Kind.ZONE: 5}
+_FEWEST_WORDS = 150
 _LONGEST = 110
-IF_WRONG = "; if it is wrong, "
-"""Stands between an assumption and what changes with it."""
-
-
-class SummaryLine(Struct, frozen=True):
-    text: str
-    entry: str = ""
-    """The entry it speaks of."""
-
-    @property
-    def as_point(self) -> str:
-        return f"- {self.text}"
+NOTHING_ASSUMED = "Nothing here is assumed: you said or confirmed all of it."
+NO_GUESS = "There is no guess in it: you said it, confirmed it, or it was made of what you said."
 
 
 class SummaryPart(Struct, frozen=True):
@@ -108,14 +90,25 @@ class Summary(Struct, frozen=True):
         return "\n\n".join("\n".join(part.lines) for part in self.parts)
 
     @property
+    def words(self) -> int:
+        return sum(line.words for part in self.parts for line in (part.heading, *part.points))
+
+    @property
     def entries(self) -> tuple[str, ...]:
-        """The entries it speaks of, in that order."""
-        lines = (line for part in self.parts for line in (part.heading, *part.points))
-        return tuple(dict.fromkeys(line.entry for line in lines if line.entry))
+        """The entries it speaks of, in that order, and then those it only names."""
+        lines = [line for part in self.parts for line in (part.heading, *part.points)]
+        named = (one for line in lines for one in line.others)
+        return tuple(dict.fromkeys((*(line.entry for line in lines if line.entry), *named)))
+
+    @property
+    def in_full(self) -> tuple[str, ...]:
+        """The entries of which everything stands in it."""
+        return tuple(line.entry for part in self.parts for line in (part.heading, *part.points) if line.whole)
 
     @property
     def digest(self) -> str:
-        return sha256(f"{self.text}\0{self.stands_for}".encode("utf-8", "replace")).hexdigest()[:16]
+        """Of what is accepted, not of how it is told: a guess that is confirmed says what it said before."""
+        return sha256(self.stands_for.encode("utf-8", "replace")).hexdigest()[:16]
 
 
 def stages(state: State) -> tuple[Stage, ...]:
@@ -128,55 +121,137 @@ def stages(state: State) -> tuple[Stage, ...]:
 
 
 def summary(stage: Stage, state: State, knowledge: Knowledge) -> Summary:
-    rest = (*_contents(stage, state), *_open(stage, state, knowledge))
-    written = tuple(name for name in _DOCUMENTS[stage] if name in state.files.artifacts)
-    shown = [_assumptions(stage, state, most) for most in range(_MOST_ASSUMED, _FEWEST_ASSUMED - 1, -1)]
-    made = (Summary(stage, (assumed, *rest), written, _all_of(stage, state)) for assumed in shown)
-    return next((one for one in made if len(one.text.split()) <= _WORDS), None) or Summary(
-        stage, (shown[-1], *rest), written, _all_of(stage, state)
+    """As much as can be read at once is told, the rest named by its ids."""
+    still_open = tuple(_open(stage, state, knowledge))
+    room = _WORDS
+    made = _told_in(room, stage, state, still_open)
+    while (over := made.words - _WORDS) > 0 and room > _FEWEST_WORDS:
+        room -= over
+        made = _told_in(room, stage, state, still_open)
+    return made
+
+
+def _told_in(room: int, stage: Stage, state: State, still_open: tuple[SummaryPart, ...]) -> Summary:
+    entries = stands_for(stage, state)
+    graph, fresh = graph_of(state.dossier), {one.id for one in changed_since_judged(stage, state)}
+    lines = {one.id: line_about(one, state.dossier, graph) for one in entries}
+    guessed = [one for one in entries if is_guess(one)]
+    others = [one for one in entries if not is_guess(one)]
+    for_guesses = room * 2 // 3 if others else room
+    first = [one for one in guessed if one.kind in _IN_ANY_CASE]
+    if sum(lines[one.id].words for one in first) > for_guesses:
+        lines |= {one.id: line_about(one, state.dossier, graph, brief=True) for one in first}
+    shown = _chosen(_in_turns(guessed, graph, fresh, state), lines, for_guesses)
+    left = room - sum(lines[one].words for one in shown)
+    shown |= _chosen(_in_turns(others, graph, fresh, state), lines, left)
+    parts = (
+        SummaryPart(SummaryLine(_how_sure(guessed, others))),
+        *_grouped(guessed, lines, shown, ", not confirmed"),
+        *_grouped(others, lines, shown, ""),
+        *still_open,
     )
+    written = tuple(name for name in _DOCUMENTS[stage] if name in state.files.artifacts)
+    return Summary(stage, parts, written, _all_of(stage, entries, state))
 
 
-def _all_of(stage: Stage, state: State) -> str:
-    """Every word of every entry that the summary stands for."""
-    entries = [one for kind in _STANDS_FOR[stage] for one in state.dossier.of(kind)]
-    entries += [one for one in state.dossier.of(Kind.ASSUMPTION) if _concerns(one, stage, state)]
-    return "\n".join(f"{one.id} {name}: {one.text(name)}" for one in entries for name in one.fields)
+def stands_for(stage: Stage, state: State) -> tuple[Entry, ...]:
+    """Every entry that is accepted with the summary, kind by kind, and the assumptions about them."""
+    found = [one for kind in _STANDS_FOR[stage] for one in state.dossier.of(kind)]
+    return (*found, *(one for one in state.dossier.of(Kind.ASSUMPTION) if _concerns(one, stage, state)))
 
 
-def _assumptions(stage: Stage, state: State, most: int) -> SummaryPart:
-    """What nobody has confirmed and something hangs on, the heaviest first, each with what changes if it is wrong."""
-    graph = graph_of(state.dossier)
-    left = [one for one in state.dossier.of(Kind.ASSUMPTION) if _concerns(one, stage, state)]
-    about = {entry_id for one in left for entry_id in one.refs("about")}
-    kinds = [kind for kind in _STANDS_FOR[stage] if kind not in _READ_IN_CODE]
-    guesses = [one for kind in kinds for one in state.dossier.of(kind) if is_guess(one) and one.id not in about]
-    found = [one for one in (*guesses, *left) if not any(isinstance(source, Cited) for source in one.sources)]
-    if not found:
-        return SummaryPart(SummaryLine("Nothing here is assumed: you said or confirmed all of it."))
-    hanging = {one.id: _hanging(one, graph, state) for one in found}
-    heavy = [one for one in found if hanging[one.id]] or found
-    heavy.sort(key=lambda one: -len(hanging[one.id]))
-    points = []
-    for one in heavy[:most]:
-        names = ", ".join(hanging[one.id][:3])
-        changes = f"{IF_WRONG}{names} change{'s' if len(hanging[one.id]) == 1 else ''}" if names else ""
-        points.append(SummaryLine(f"{one.id} {_short(one)}{changes}", one.id))
-    document = next(iter(_STANDS_FOR[stage].values()))
-    return _listed("Assumed, not confirmed by you:", points, len(found) - len(points), document, state)
+def changed_since_judged(stage: Stage, state: State) -> tuple[Entry, ...]:
+    """The entries that say something else than when the user last judged the summary; none where they never did."""
+    judged = state.conversation.judged_in.get(stage)
+    return tuple(one for one in stands_for(stage, state) if judged and one.changed > judged)
 
 
-def _hanging(entry: Entry, graph: Graph, state: State) -> tuple[str, ...]:
-    """What changes with it: what leads to it, and of an assumption or a criterion also what it is about."""
-    above = (*entry.refs("about"), *entry.refs("fr"))
-    ids = dict.fromkeys((*above, *sorted(graph.touched_by(entry.id))))
-    return tuple(one for one in ids if (other := state.dossier.get(one)) and other.kind is not Kind.ASSUMPTION)
+def _all_of(stage: Stage, entries: Iterable[Entry], state: State) -> str:
+    """Every word of every entry that the summary stands for; that a decision was confirmed is none of them."""
+    asked = state.dossier.of(Kind.QUESTION) if stage is Stage.REQUIREMENTS else ()
+    said = ((one.id, name, one.text(name)) for one in (*entries, *asked) for name in one.fields)
+    return "\n".join(f"{entry} {name}: {text}" for entry, name, text in said if text not in _CONFIRMED_OR_NOT)
 
 
-def _listed(heading: str, points: Iterable[SummaryLine], more: int, document: str, state: State) -> SummaryPart:
-    where = f" in {document}" if document in state.files.artifacts else ""
-    rest = (SummaryLine(f"and {more} more{where}"),) if more > 0 else ()
-    return SummaryPart(SummaryLine(heading), (*points, *rest))
+def _how_sure(guessed: Sequence[Entry], others: Sequence[Entry]) -> str:
+    if guessed:
+        count, total = len(guessed), len(guessed) + len(others)
+        are = "is a guess" if count == 1 else "are guesses"
+        return (
+            f"{count} of the {total} entries in this summary {are} of ours that you have not confirmed. Where nothing "
+            f"else is named, nothing else changes if one is wrong."
+        )
+    heard = any(footing(one) is not Footing.THEIRS for one in others)
+    return NO_GUESS if heard else NOTHING_ASSUMED
+
+
+def _in_turns(entries: Sequence[Entry], graph: Graph, fresh: Collection[str], state: State) -> Iterator[Entry]:
+    """What changed first, then what stands there in any case, then the heaviest of each kind, the next, and so on."""
+    yield from (one for one in entries if one.id in fresh)
+    yield from (one for one in _heaviest_first(entries, graph, state) if one.kind in _IN_ANY_CASE)
+    kinds = [kind for kind in dict.fromkeys(one.kind for one in entries) if kind not in (*_IN_ANY_CASE, *_BY_ID)]
+    ordered = _heaviest_first(entries, graph, state)
+    for several in zip_longest(*([one for one in ordered if one.kind is kind] for kind in kinds)):
+        yield from (one for one in several if one is not None)
+
+
+def _heaviest_first(entries: Sequence[Entry], graph: Graph, state: State) -> list[Entry]:
+    """By priority, by how bad it is, by whether it changes a file, and by how much hangs on it."""
+
+    def weight(one: Entry) -> tuple[int, int, int]:
+        worst = -sum(LEVELS.index(level) for name in ("likelihood", "impact") if (level := one.text(name)) in LEVELS)
+        untouched = one.text("action") == "NO CHANGE"
+        return _rank(PRIORITIES, one.text("priority")), worst + untouched, -len(hanging(one, state.dossier, graph))
+
+    return sorted(entries, key=weight)
+
+
+def _rank(order: Sequence[str], value: str) -> int:
+    return order.index(value) if value in order else len(order)
+
+
+def _chosen(entries: Iterable[Entry], lines: dict[str, SummaryLine], room: int) -> set[str]:
+    """As many as there is room for, and what stands there in any case; what is too long leaves it to the next."""
+    shown: set[str] = set()
+    for one in entries:
+        words = 0 if one.id in shown else lines[one.id].words
+        if words <= room or one.kind in _IN_ANY_CASE:
+            room -= words
+            shown.add(one.id)
+    return shown
+
+
+def _grouped(
+    entries: Sequence[Entry], lines: dict[str, SummaryLine], shown: Collection[str], mark: str
+) -> Iterator[SummaryPart]:
+    """Kind by kind, below each heading those that are shown; the rest by their ids, so that each can be looked at."""
+    beside: list[Entry] = []
+    for kind in dict.fromkeys(one.kind for one in entries):
+        spec, ours = SPECS[kind], [one for one in entries if one.kind is kind]
+        told = [lines[one.id] for one in ours if one.id in shown]
+        rest = tuple(one.id for one in ours if one.id not in shown)
+        if spec.single and told:
+            line = lines[ours[0].id]
+            text = f"{spec.one.capitalize()}{mark}: {line.text.removeprefix(f'{line.entry} ')}"
+            yield SummaryPart(SummaryLine(text, line.entry, whole=line.whole))
+        elif told:
+            name = _HEADINGS.get(kind) or (spec.one if len(ours) == 1 else spec.many)
+            more = (SummaryLine(f"and by id: {ids_in_short(rest)}", others=rest),) if rest else ()
+            yield SummaryPart(SummaryLine(f"{name[:1].upper()}{name[1:]}{mark}:"), (*told, *more))
+        else:
+            beside += ours
+    if beside:
+        yield _counted(beside, mark)
+
+
+def _counted(entries: Sequence[Entry], mark: str) -> SummaryPart:
+    """How much there is of what is not told, with the ids."""
+    counts = []
+    for kind in dict.fromkeys(one.kind for one in entries):
+        ids = [one.id for one in entries if one.kind is kind]
+        counts.append(f"{len(ids)} {SPECS[kind].one if len(ids) == 1 else SPECS[kind].many} ({ids_in_short(ids)})")
+    text = f"Beside that{mark}: {', '.join(counts)}."
+    return SummaryPart(SummaryLine(text, others=tuple(one.id for one in entries)))
 
 
 def _concerns(assumption: Entry, stage: Stage, state: State) -> bool:
@@ -186,78 +261,13 @@ def _concerns(assumption: Entry, stage: Stage, state: State) -> bool:
     return any(entry.kind in _STANDS_FOR[stage] for entry in about)
 
 
-def _contents(stage: Stage, state: State) -> Iterator[SummaryPart]:
-    """What is wanted, decided or designed, by its name, and how much there is beside it."""
-    for kind, document in _STANDS_FOR[stage].items():
-        entries, most = _worth_showing(kind, state), _MOST_OF.get(kind, _MOST)
-        if not entries or not (kind in _BY_NAME or stage is Stage.TRIVIAL):
-            continue
-        spec = SPECS[kind]
-        if spec.single:
-            yield SummaryPart(SummaryLine(f"{spec.one.capitalize()}: {_short(entries[0])}", entries[0].id))
-            continue
-        points = [SummaryLine(f"{one.id} {_short(one)}{_details(one)}", one.id) for one in entries[:most]]
-        name = _HEADINGS.get(kind) or (spec.one if len(entries) == 1 else spec.many).capitalize()
-        more = len(state.dossier.of(kind)) - len(points) if kind is not Kind.FILE else len(entries) - len(points)
-        yield _listed(f"{name}:", points, more, document, state)
-    if beside := _beside(stage, state):
-        yield SummaryPart(SummaryLine(beside))
-
-
-_HEADINGS = {Kind.AC: "Key criteria", Kind.ZONE: "What it may break"}
-
-
-def _worth_showing(kind: Kind, state: State) -> tuple[Entry, ...]:
-    """The entries of a kind that decide: of the criteria the first of each Must requirement, of the zones the worst."""
-    entries = state.dossier.of(kind)
-    match kind:
-        case Kind.FILE:
-            return tuple(one for one in entries if one.text("action") != "NO CHANGE")
-        case Kind.FR:
-            return tuple(sorted(entries, key=lambda one: _rank(PRIORITIES, one.text("priority"))))
-        case Kind.AC:
-            musts = [fr for fr in state.dossier.of(Kind.FR) if fr.text("priority") == "Must Have"]
-            return tuple(_key_of(criteria) for fr in musts if (criteria := state.dossier.children(fr.id)))
-        case Kind.ZONE:
-            return (
-                tuple(one for one in entries if one.text("likelihood") == one.text("impact") == LEVELS[-1]) or entries
-            )
-    return entries
-
-
-def _key_of(criteria: Sequence[Entry]) -> Entry:
-    """The first that can be told whole, because a criterion without its end says nothing; else the shortest."""
-    whole = (one for one in criteria if len(one_line(one.text())) <= _LONGEST)
-    return next(whole, None) or min(criteria, key=lambda one: len(one.text()))
-
-
-def _rank(order: Sequence[str], value: str) -> int:
-    return order.index(value) if value in order else len(order)
-
-
-def _beside(stage: Stage, state: State) -> str:
-    """How much there is of what the summary does not name, by the document it stands in."""
-    counts: dict[str, list[str]] = defaultdict(list)
-    for kind, document in _STANDS_FOR[stage].items():
-        count = len(state.dossier.of(kind))
-        if count and kind not in _BY_NAME and document:
-            counts[document].append(f"{count} {SPECS[kind].one if count == 1 else SPECS[kind].many}")
-    told = "; ".join(f"{', '.join(parts)} in {document}" for document, parts in counts.items())
-    return f"Beside that: {told}." if told else ""
-
-
-def _details(entry: Entry) -> str:
-    """What decides beside its name."""
-    names = ("priority", "action", "responsibility", "decision")
-    said = [one_line(entry.text(name), _LONGEST) for name in names if name in entry.fields]
-    return f" ({'; '.join(said)})" if said else ""
-
-
 def _open(stage: Stage, state: State, knowledge: Knowledge) -> Iterator[SummaryPart]:
     questions = list(state.dossier.of(Kind.QUESTION)) if stage is Stage.REQUIREMENTS else []
     if questions:
         unknown = [SummaryLine(f"{one.id} {_short(one)}", one.id) for one in questions[:_MOST]]
-        yield _listed("You did not know:", unknown, len(questions) - _MOST, _SPEC, state)
+        rest = tuple(one.id for one in questions[_MOST:])
+        more = (SummaryLine(f"and by id: {ids_in_short(rest)}", others=rest),) if rest else ()
+        yield SummaryPart(SummaryLine("Still open:"), (*unknown, *more))
     points = [one for one in open_points(state, knowledge) if one.persona == PRESENTED_BY[stage] and one.askable]
     open_names = dict.fromkeys((point.name.topic, point.name.criterion) for point in points)
     texts = {
@@ -268,7 +278,7 @@ def _open(stage: Stage, state: State, knowledge: Knowledge) -> Iterator[SummaryP
     }
     lacking = [SummaryLine(one_line(texts[name], _LONGEST)) for name in open_names if name in texts]
     if lacking:
-        yield _listed("Not settled, so a full picture would also say:", lacking[:_MOST], 0, "", state)
+        yield SummaryPart(SummaryLine("Not settled, so a full picture would also say:"), tuple(lacking[:_MOST]))
 
 
 def _short(entry: Entry) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roundtable_tui.domain.dossier.footing import guesses, is_guess
+from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.journal.events import APP
 from roundtable_tui.domain.journal.values import Role, Utterance
 from roundtable_tui.domain.knowledge.coverage import coverage_of
@@ -15,13 +17,15 @@ from roundtable_tui.domain.talk.ledger import Standing
 from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
+    from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.domain.knowledge.knowledge import Knowledge, Persona
     from roundtable_tui.domain.knowledge.points.aside_points import AsidePoint
     from roundtable_tui.domain.knowledge.points.point_names import OpenPoint
     from roundtable_tui.domain.knowledge.seats import Call
+    from roundtable_tui.modes.conversation.summaries import Summary
 
 EARLY_EXIT_QUESTION = (
     "You'd like to wrap up? I'll write artifacts based on what we've covered so far. (y to wrap up, or say continue)"
@@ -40,17 +44,41 @@ NOTHING_TO_LOOK_AT = "There is nothing left to look at: either the draft stands,
 NO_SUCH_POINT = "There is no open point of that number. /ledger lists them."
 NO_QUESTION_LEFT = "There is no question left to ask it with. /budget 5 makes room for five more."
 BUDGET_HOW = "Say how many questions there may still be, as in /budget 5, or for how long, as in /budget 10 minutes."
-FINISHED = "The analysis is finished, so nothing was noted. Go through it again to change it."
+FINISHED = (
+    "The analysis is finished, and that says nothing to add to it. Whatever you tell us about it is kept, and the "
+    "documents follow; an id and new words (FR-001: …) change an entry, /undo takes the last answer back."
+)
 TYPED_COMMANDS = (
-    "You can type /continue, /elaborate, /skip, /ledger, /look, /strike 2, /first 2, /back 1, /budget 5 (or 10 "
-    "minutes), /depth brief (or standard, deep), /mode guided, /seat security, /undo, /redo and /help; all else is "
-    "an answer."
+    "You can type /continue, /elaborate, /skip, /accept, /amend and /entries (at a summary), /ledger, /look, "
+    "/strike 2, /first 2, /back 1, /budget 5 (or 10 minutes), /depth brief (or standard, deep), "
+    "/mode guided (or team, conversation), /seat security, /rename, /undo, /redo and /help; all else is an answer."
 )
 SUMMARY_ENDS = "**Accept** this summary or **Amend** to discuss changes?"
 UNCHANGED = "Unchanged since you accepted it."
+NOT_SHOWN_IN_FULL = (
+    "None of the guesses stands here in full. The review shows each whole, and there you can accept them one by one."
+)
 CROSS_CHECK = (
     "Before we wrap up, I'm having Alex and Jordan verify their artifacts are consistent with the final requirements."
 )
+_CRITERIA = {
+    "problem-stated": "the problem",
+    "current-state": "how it is today",
+    "stakeholder": "who decides or pays",
+    "success-metric": "signs of success",
+    "moscow": "priority",
+    "acceptance-criteria": "how to check",
+    "code-searched": "a look into the code",
+    "direct-change": "files to change",
+    "blast-radius": "what else is touched",
+    "integration": "where it meets the code",
+    "interface": "interfaces",
+    "no-cycles": "no circle among modules",
+    "review": "a check of the design",
+    "access": "who may do it",
+    "threat-model": "what could be attacked",
+}
+"""What a topic's criteria are called where their ids are no words for a list."""
 _NAMED = 3
 CONSISTENT = "All artifacts are consistent."
 _CORRECTED = 2
@@ -120,18 +148,21 @@ def budget_noted(left: int) -> Utterance:
     return notice(f"Noted: {left} more {'question' if left == 1 else 'questions'}, and what is open then stays open.")
 
 
-def point_name(point: OpenPoint, state: State) -> str:
+def point_name(point: OpenPoint, state: State, longest: int = 60) -> str:
     """An open point in a few words."""
     entry = state.dossier.get(point.about[0]) if point.about else None
     match point.kind:
         case PointKind.GUESS if len(point.about) > 1:
             return f"{len(point.about)} guesses {point.text}"
+        case PointKind.RAISED if len(point.about) > 1:
+            return f"{len(point.about)} smaller things"
         case PointKind.RAISED:
-            return one_line(point.text, 60)
+            return one_line(point.text, longest)
         case PointKind.GUESS | PointKind.UNKNOWN | PointKind.FORK | PointKind.CONTRADICTION:
-            return f"{point.kind}: {one_line(entry.text() if entry else point.text, 60)}"
-    about = f" {entry.id}" if entry else ""
-    return f"{point.name.criterion.replace('-', ' ')}{about}"
+            return f"{point.kind}: {one_line(entry.text() if entry else point.text, longest)}"
+    criterion = point.name.criterion
+    what = _CRITERIA.get(criterion, criterion.replace("-", " "))
+    return f"{what}: {one_line(entry.text(), longest)}" if entry else what
 
 
 def why_it_matters(point: OpenPoint) -> str:
@@ -174,13 +205,54 @@ def no_such_command(name: str, nearest: str) -> str:
     return f"/{name} cannot be used like this.{meant} {TYPED_COMMANDS}"
 
 
-def finished(slug: str, documents: int, names: Sequence[str]) -> Utterance:
-    """`names` are the open points that nobody was asked about."""
-    first = enumerated(list(names[:_NAMED]))
-    still = f" {len(names)} points stay open as the documents say, first of all {first}." if len(names) > 1 else ""
-    return notice(f"Analysis complete. {documents} documents are written. {slug} is ready to build.{still}")
+def changed_since(ids: str) -> str:
+    return f"Changed since you last saw it: {ids}.\n\n" if ids else ""
 
 
-def finished_early(slug: str, never: Sequence[str]) -> Utterance:
+def what_accepting_does(made: Summary, state: State) -> Iterator[Utterance]:
+    """Accepting a summary confirms no entry by itself, and that is said where the user accepts."""
+    unsure = [one for one in made.entries if (entry := state.dossier.get(one)) and is_guess(entry)]
+    if not unsure:
+        return
+    offered = to_confirm(made, state)
+    shown = counted(len(offered), "that stands", "that stand")
+    also = f" /entries accepts the {shown} here in full as well." if offered else ""
+    stay = "its guess stays a guess" if len(unsure) == 1 else f"its {len(unsure)} guesses stay guesses"
+    yield notice(f"Accepting says that it is right as a whole; {stay} until you accept them one by one.{also}")
+
+
+def to_confirm(made: Summary, state: State) -> tuple[Entry, ...]:
+    """The guesses that the user sees in full."""
+    entries = (state.dossier.get(one) for one in made.in_full)
+    return tuple(entry for entry in entries if entry and is_guess(entry))
+
+
+def counted(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"
+
+
+def confirmed(entries: Sequence[Entry], state: State) -> Utterance:
+    """Said of the state in which they are still guesses."""
+    left = len(guesses(state.dossier)) - len(entries)
+    ids = enumerated([entry.id for entry in entries])
+    rest = counted(left, "guess is left", "guesses are left") if left else "No guess is left"
+    return notice(f"Accepted by you, each as it stands here: {ids}. {rest} in all. The summary still waits.")
+
+
+def finished(state: State) -> Utterance:
+    """What is not confirmed is counted as everywhere else."""
+    slug = state.item.slug if state.item else ""
+    total, unsure = len(state.dossier), len(guesses(state.dossier))
+    said = f"Analysis complete. {len(state.files.artifacts)} documents are written. {slug} is ready to build."
+    if unsure:
+        are = "is still a guess" if unsure == 1 else "are still guesses"
+        said += f" {unsure} of {total} entries {are} of ours: the review shows them, and each can be accepted there."
+    open_questions = len(state.dossier.of(Kind.QUESTION))
+    if open_questions:
+        said += f" {counted(open_questions, 'question stays', 'questions stay')} open."
+    return notice(said)
+
+
+def finished_early(never: Sequence[str]) -> Utterance:
     named = f" Never talked about: {enumerated(never)}." if never else ""
-    return notice(f"Wrapped up. What we covered is written; the gaps are marked.{named} Open {slug} again to go on.")
+    return notice(f"Wrapped up. What we covered is written; the gaps are marked.{named} Open it again to go on.")

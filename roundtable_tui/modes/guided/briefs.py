@@ -35,7 +35,7 @@ def speak(task: Task, step_id: str, state: State, knowledge: Knowledge, said: tu
         speakers=tuple(dict.fromkeys((lead, *(ANALYSTS if together else ())))),
         depth=record.depth if record and record.depth else step.depth,
         subject=StepSubject(step.id),
-        records=_recordable(task, step, lead),
+        records=frozenset(Kind) if state.talk.ending else _recordable(task, step, lead),
         window=_window(step, state),
         said=said,
     )

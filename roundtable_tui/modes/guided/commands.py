@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.journal.state import CONVERSATION
+from roundtable_tui.domain.journal.state import TALKING_MODES
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.menu import MenuCommand
 from roundtable_tui.modes.guided.progress import menu_now, remaining
@@ -33,7 +33,7 @@ def _offered(state: State, knowledge: Knowledge) -> Iterator[Command]:
             yield Command("skip", Choose(MenuCommand.SKIP), menu.get(MenuCommand.SKIP))
         yield from (Command(f"depth {depth}", ChangeDepth(depth)) for depth in Depth)
     if state.talk.ending is None:
-        yield Command(f"mode {CONVERSATION}", ChooseMode(CONVERSATION))
+        yield from (Command(f"mode {mode}", ChooseMode(mode)) for mode in TALKING_MODES)
     if state.talk.user_turns:
         yield Command("undo", Undo())
     yield from (Command(f"reopen {step_id}", Reopen(step_id)) for step_id in state.guided.steps)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roundtable_tui.domain.dossier.provenance import FromDocument
 from roundtable_tui.domain.journal.events import (
     APP,
     Decision,
@@ -138,10 +139,19 @@ def records_owed(state: State, knowledge: Knowledge) -> Move | None:
         return None
     record = state.guided.current_step
     done = record is not None and record.status is StepStatus.DONE
+    if state.talk.ending and state.files.written_version < state.dossier.version:
+        gone = _gone(state, _outputs(state, knowledge))
+        names = _and_written((*_outputs(state, knowledge), *_theirs_concerned(state)), state, gone)
+        return WriteArtifacts(names, Crossing(), gone)
     if state.files.stale or (record and done and record.written < state.dossier.version):
-        return WriteArtifacts(_outputs(state, knowledge), StepBatch(record.id) if record and done else Crossing())
+        batch = StepBatch(record.id) if record and done else Crossing()
+        called_for = _called_for(state, knowledge)
+        gone = _gone(state, called_for)
+        return WriteArtifacts(_and_written(called_for, state, gone), batch, gone)
     if state.files.meta_owed:
         return WriteMeta()
+    if state.item and state.item.guest and not state.guided.phases_begun:
+        return None
     marker = "A" if state.talk.ending is Ending.COMPLETE else "~" if state.guided.phases_ended else ""
     if marker and state.files.marker not in (marker, "A"):
         return MarkBacklog(marker)
@@ -149,11 +159,47 @@ def records_owed(state: State, knowledge: Knowledge) -> Move | None:
 
 
 def _outputs(state: State, knowledge: Knowledge) -> tuple[str, ...]:
-    """Every artifact of a step in which something was said, and every one already written."""
+    """Every artifact of a step in which something was said."""
+    return _made_by(_begun(state), knowledge)
+
+
+def _called_for(state: State, knowledge: Knowledge) -> tuple[str, ...]:
+    """Every artifact of a step that was done here, or skipped with its phase."""
+    skipped = {key for key, how in state.guided.phases_ended.items() if how is PhaseEnd.SKIPPED}
+    left_out = {step.id for key in skipped for step in steps_of(state, knowledge, key)}
+    return _made_by((_begun(state) & {*state.guided.steps_done}) | left_out, knowledge)
+
+
+def _begun(state: State) -> set[str]:
+    return {step.id for step in state.guided.steps.values() if step.gaps or state.settled(step.id)}
+
+
+def _made_by(steps: Collection[str], knowledge: Knowledge) -> tuple[str, ...]:
     every = (step for steps in knowledge.steps.values() for step in steps)
-    begun = {step.id for step in state.guided.steps.values() if step.gaps or state.settled(step.id)}
-    names = [name for step in every if step.id in begun for name in step.outputs]
-    return tuple(dict.fromkeys((*names, *state.files.artifacts)))
+    return tuple(dict.fromkeys(name for step in every if step.id in steps for name in step.outputs))
+
+
+def _gone(state: State, called_for: tuple[str, ...]) -> tuple[str, ...]:
+    if not state.files.unfounded:
+        return ()
+    from roundtable_tui.artifacts.render.file_names import without_reason
+
+    return without_reason(state, called_for)
+
+
+def _and_written(names: tuple[str, ...], state: State, gone: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """And every one already written."""
+    return tuple(dict.fromkeys((*names, *(name for name in state.files.artifacts if name not in gone))))
+
+
+def _theirs_concerned(state: State) -> tuple[str, ...]:
+    """The documents of another program that have to say something else since the user spoke."""
+    if not state.files.theirs:
+        return ()
+    from roundtable_tui.artifacts.render.placement import documents_about
+
+    said = [entry for entry in state.dossier if not all(isinstance(one, FromDocument) for one in entry.sources)]
+    return documents_about(said, state, among=state.files.theirs)
 
 
 def _open(step: Step, state: State, knowledge: Knowledge) -> Move:
@@ -181,12 +227,12 @@ def _carry_out(agreed: Decision, state: State, knowledge: Knowledge) -> Move:
     match agreed:
         case Decision.SKIP_PHASE:
             drafted = [name for step in steps_of(state, knowledge, state.guided.phase) for name in step.outputs]
-            names = tuple(dict.fromkeys((*_outputs(state, knowledge), *drafted)))
+            names = _and_written((*_outputs(state, knowledge), *drafted), state)
             if names and state.files.finalised < state.dossier.version:
                 return WriteArtifacts(names)
             return EndPhase(state.guided.phase, PhaseEnd.SKIPPED)
         case Decision.EARLY_EXIT:
-            names = _outputs(state, knowledge)
+            names = _and_written(_outputs(state, knowledge), state)
             if names and state.files.finalised < state.dossier.version:
                 return WriteArtifacts(names)
             if state.files.meta_owed:
@@ -206,8 +252,8 @@ def _next_step(state: State, knowledge: Knowledge) -> Move:
     if state.guided.boundary:
         return _ask_to_go_on(state)
     for step in remaining(state, knowledge, state.guided.phase):
-        if state.guided.phase in state.guided.phases_ended and step.id not in state.guided.steps:
-            continue  # skipped with its phase: only reopening brings it back
+        if _went_with_its_phase(step, state):
+            continue
         return Append((_passed(step, state, knowledge) or _engaged(step, state, knowledge, first=_is_first(state)),))
     if state.guided.phase not in state.guided.phases_ended:
         return _end_phase(state, knowledge)
@@ -215,6 +261,13 @@ def _next_step(state: State, knowledge: Knowledge) -> Move:
     while following and following.key in state.guided.phases_ended:
         following = next_phase(following.key, tier_of(state))
     return _begin(following.key, state, knowledge) if following else _complete(state)
+
+
+def _went_with_its_phase(step: Step, state: State) -> bool:
+    """Whether a step was skipped, begun or not: only reopening brings it back."""
+    record, how = state.guided.steps.get(step.id), state.guided.phases_ended.get(state.guided.phase)
+    begun = record is not None and record.status is StepStatus.ENGAGED
+    return how is not None and (record is None or (begun and how is PhaseEnd.SKIPPED))
 
 
 def _complete(state: State) -> Move:

@@ -12,7 +12,7 @@ from roundtable_tui.domain.journal.events import APP, USER, Elaborated, StepClos
 from roundtable_tui.domain.journal.step_records import StepRecord, StepStatus
 from roundtable_tui.domain.journal.values import Role, Utterance
 from roundtable_tui.domain.journal.waiting import ForMenu
-from roundtable_tui.domain.knowledge.checks import Check, holds, lacking
+from roundtable_tui.domain.knowledge.checks import Check, holds, lacking, said_once
 from roundtable_tui.domain.knowledge.phases import PHASES, Phase, next_phase, steps_asked
 from roundtable_tui.domain.knowledge.sizing import assess
 from roundtable_tui.domain.talk.depth import Depth, DepthChoice, DepthSource, determine_depth
@@ -65,7 +65,7 @@ def menu_now(state: State, knowledge: Knowledge) -> tuple[MenuOption, ...]:
 
 
 def missing_checks(step: Step, state: State) -> tuple[Check, ...]:
-    return tuple(check for check in step.checks if not holds(check, state))
+    return said_once((check for check in step.checks if not holds(check, state)), state)
 
 
 def asks_for_gaps(record: StepRecord, state: State) -> bool:

@@ -14,6 +14,7 @@ from roundtable_tui.domain.journal.events import (
     Decision,
     DecisionAsked,
     DepthChanged,
+    Ending,
     Left,
     Remarked,
     StepReopened,
@@ -24,13 +25,14 @@ from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision, ForMen
 from roundtable_tui.domain.talk.address import addressed
 from roundtable_tui.domain.talk.command_lines import CommandForm, CommandLine, Line, Takes
 from roundtable_tui.domain.talk.depth import WHICH_DEPTH, Depth, acknowledgement, depth_request
-from roundtable_tui.domain.talk.hearing import Heard, Meaning, Place, Setting, hear
+from roundtable_tui.domain.talk.hearing import Heard, Meaning, Place, Setting, decided, hear
 from roundtable_tui.domain.talk.menu import SKIP_QUESTION, MenuCommand, parse_menu
 from roundtable_tui.domain.talk.replies import begins_with_yes
 from roundtable_tui.domain.talk.steering_phrases import brings_back, ends_elaboration, takes_back, wants_to_continue
 from roundtable_tui.modes.guided import wording
 from roundtable_tui.modes.guided.briefs import ANALYSTS, discuss, speak
 from roundtable_tui.modes.guided.progress import asks_for_gaps, close_with_gaps, missing_checks, remaining
+from roundtable_tui.modes.renaming import HOW, new_name, renamed
 from roundtable_tui.session.moves import Append, BringBack, Move, TakeBack
 from roundtable_tui.voices.tasks import Answer, Elaborate, Feedback, Gaps, OpenStep, Synthesise
 
@@ -46,15 +48,24 @@ TYPED_COMMANDS = (
     CommandForm("skip"),
     CommandForm("depth", Takes.CHOICE, tuple(Depth)),
     CommandForm("reopen", Takes.WORD),
+    CommandForm("rename", Takes.TEXT),
     CommandForm("undo"),
     CommandForm("redo"),
     CommandForm("help"),
 )
 
 
+_CONTINUING = {Decision.EARLY_EXIT: False, Decision.NEXT_PHASE: True}
+"""What "continue" says where it answers the question."""
+
+
 def deal_with(turn: Turn, state: State, knowledge: Knowledge, elaboration_turns: int) -> Move:
     if state.talk.left and (wants_to_continue(turn.text) or parse_menu(turn.text) is MenuCommand.CONTINUE):
         return Append((Continued(),))
+    if not turn.command and (name := new_name(turn.text)):
+        return renamed(name)
+    if state.talk.ending and not isinstance(turn.answers, ForDecision):
+        return _after_the_end(turn, state.talk.ending, state, knowledge)
     if turn.command:
         return _command(turn.command, state, knowledge)
     record = state.guided.current_step
@@ -64,12 +75,38 @@ def deal_with(turn: Turn, state: State, knowledge: Knowledge, elaboration_turns:
     if heard.command:
         return _typed(heard.command, state)
     if isinstance(turn.answers, ForDecision):
-        return _decision(turn.answers, turn, heard, state)
+        return _decision(turn.answers, turn, heard, state, knowledge)
     if steered := _steered(heard.meaning, state):
         return steered
     if not turn.text.strip():
         return remark(wording.NOTHING_SAID)
     return _taken_as_words(turn, heard, state, knowledge, elaboration_turns)
+
+
+def _after_the_end(turn: Turn, ending: Ending, state: State, knowledge: Knowledge) -> Move:
+    """Said of a finished analysis: kept like feedback at its last menu; one only wrapped up can be gone on with."""
+    goes_on = ending is Ending.EARLY and (turn.command or wants_to_continue(turn.text))
+    if goes_on:
+        return Append((Continued(),))
+    names = tuple(persona.first_name for persona in knowledge.personas.values())
+    heard = hear(turn.text, Setting(Place.MENU, TYPED_COMMANDS, names))
+    if heard.command and heard.command.name in ("undo", "redo", "reopen", "rename"):
+        return _typed(heard.command, state)
+    match heard.meaning:
+        case Meaning.UNDO:
+            return TakeBack()
+        case Meaning.REDO:
+            return BringBack()
+        case Meaning.CONTENT if turn.text.strip() and not turn.command:
+            return speak(Feedback(turn.text), _last_step(state, knowledge), state, knowledge)
+    return remark(wording.AFTER_THE_END)
+
+
+def _last_step(state: State, knowledge: Knowledge) -> str:
+    """The step that was talked about last; where none was, the last there is."""
+    every = [step.id for steps in knowledge.steps.values() for step in steps]
+    known = [step_id for step_id in state.guided.steps if step_id in every]
+    return next((one for one in (state.guided.current, *reversed(known), *reversed(every)) if one), "")
 
 
 def _setting(turn: Turn, knowledge: Knowledge) -> Setting:
@@ -147,8 +184,11 @@ def _spoken_to(words: str, state: State, knowledge: Knowledge) -> tuple[str, ...
 
 
 def _is_a_lone_key(text: str, question: Question) -> bool:
-    """Whether it is only the letter of a menu that is not there, and no answer to "A, B or C?"."""
-    if parse_menu(text) is None or question.choices:
+    """Whether it is only the letter of a menu that is not there, and no answer to "A, B or C?".
+
+    What there is to choose from goes by numbers: "c" is not the third of it.
+    """
+    if parse_menu(text) is None or len(text.strip(" .!")) > 1:
         return False
     return text.strip(" .!").upper() not in re.findall(r"\b[A-Z]\b", question.text)
 
@@ -159,13 +199,16 @@ def _depth_change(depth: Depth, state: State) -> DepthChanged:
     return DepthChanged(state.guided.phase, depth, (Utterance(speaker, acknowledgement(depth)),))
 
 
-def _decision(waiting: ForDecision, turn: Turn, heard: Heard, state: State) -> Move:
+def _decision(waiting: ForDecision, turn: Turn, heard: Heard, state: State, knowledge: Knowledge) -> Move:
     if waiting.what is Decision.WHICH_DEPTH:
         request = depth_request(turn.text)
         if isinstance(request, Depth):
             return Append((_depth_change(request, state),))
         return remark(WHICH_DEPTH)
-    answer = _yes_or_no(waiting, turn.text, heard.meaning)
+    answer = decided(turn.text, heard.meaning, default=waiting.default, continuing=_CONTINUING.get(waiting.what))
+    if answer is None and waiting.what is Decision.REANALYSE and state.talk.ending:
+        said = _after_the_end(turn, state.talk.ending, state, knowledge)
+        return remark(wording.YES_OR_NO) if said == remark(wording.AFTER_THE_END) else said
     if answer is None:
         return _taken_or_brought_back(turn.text) or remark(wording.YES_OR_NO)
     if waiting.what is Decision.NEXT_PHASE and not answer:
@@ -177,23 +220,6 @@ def _taken_or_brought_back(words: str) -> Move | None:
     if takes_back(words):
         return TakeBack()
     return BringBack() if brings_back(words) else None
-
-
-def _yes_or_no(waiting: ForDecision, words: str, meaning: Meaning) -> bool | None:
-    """The user's decision, the default for an empty message, None where it has to be asked again."""
-    if not words.strip():
-        return waiting.default
-    ends = waiting.what is Decision.EARLY_EXIT
-    match meaning:
-        case Meaning.YES:
-            return True
-        case Meaning.NO:
-            return False
-        case Meaning.GO_ON if ends:
-            return False
-        case Meaning.STOP if ends:
-            return True
-    return None
 
 
 def _command(command: MenuCommand, state: State, knowledge: Knowledge) -> Move:
@@ -222,6 +248,8 @@ def _typed(line: CommandLine, state: State) -> Move:
     if line.line is not Line.COMMAND:
         return remark(wording.no_such_command(line.name, line.nearest))
     match line.name:
+        case "rename":
+            return renamed(line.argument) if line.argument.strip() else remark(HOW)
         case "undo":
             return TakeBack()
         case "redo":

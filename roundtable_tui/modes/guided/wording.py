@@ -26,6 +26,11 @@ EARLY_EXIT_QUESTION = (
 YES_OR_NO = "I need a yes or a no here."
 NOTHING_TO_SKIP = "This is the last step of the phase, so there is nothing left to skip. C goes on."
 NOTHING_ASKED = "Nothing is asked just now, so that was not written down. Reopen a step to add to it."
+AFTER_THE_END = (
+    "The analysis is finished, and that says nothing to add to it. Whatever you tell me about it is kept, and the "
+    "documents follow; an id and new words (FR-001: …) change an entry, /reopen 01-02 goes back to a step, /undo takes "
+    "the last answer back."
+)
 NOTHING_SAID = "I didn't catch an answer. Say skip to leave the question out, or I don't know to keep it open."
 NOTHING_TO_DISCUSS = "Say what you think, ask one of us by name or all of us, or say done to sum up."
 LONE_KEY = (
@@ -37,8 +42,8 @@ SAYS_NOTHING = (
     "S skips the rest of the phase; anything you say about the step itself is kept as feedback."
 )
 TYPED_COMMANDS = (
-    "You can type /continue, /elaborate, /skip, /depth brief (or standard, deep), /reopen 01-02, /undo, /redo and "
-    "/help; anything else is an answer."
+    "You can type /continue, /elaborate, /skip, /depth brief (or standard, deep), /reopen 01-02, /rename, /undo, "
+    "/redo and /help; anything else is an answer."
 )
 LEFT = "The phase is recorded. Come back any time; C goes on with the next one."
 ELABORATION_ENDS_SOON = "Two more turns, then we sum up. Say done to sum up now."

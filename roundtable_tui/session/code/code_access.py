@@ -54,6 +54,10 @@ class CodeForVoices:
             found = self._reader.commits(words.split(), path)
         return _whole(found.text, cut=found.cut) or _NO_COMMIT
 
+    def has(self, path: str) -> bool:
+        with self._one_at_a_time:
+            return self._tree.exists(path)
+
     def cite(self, path: str, start: int, end: int) -> Cited:
         with self._one_at_a_time:
             return self._tree.cite(path, start, end)

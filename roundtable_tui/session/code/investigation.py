@@ -1,52 +1,51 @@
 """What the table does by itself beside the talk: reads the code, then drafts the dossier part by part.
 
 Everything it finds comes in by proposals, batch by batch, and each part that ends is journaled, so that a crash, a stop
-or a lost connection costs at most the part under way, and that goes on from what was found.
+or a lost connection costs at most the part under way, and that goes on from what was found. In a team each persona's
+own worker does their parts; what is left of one that fails is done here, as without a team.
 """
 
 from __future__ import annotations
 
 import asyncio
-from contextlib import aclosing
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from roundtable_tui.domain.dossier.provenance import Confidence
+from roundtable_tui.domain.dossier.footing import guesses
 from roundtable_tui.domain.journal.conversation_events import LookBegun, LookEnded
-from roundtable_tui.domain.journal.state import CONVERSATION
-from roundtable_tui.domain.journal.values import LookDepth, LookEnd, LookPart
+from roundtable_tui.domain.journal.events import ModeChosen
+from roundtable_tui.domain.journal.state import TEAM
+from roundtable_tui.domain.journal.team_events import WorkerMended
+from roundtable_tui.domain.journal.values import PART_OWNERS, LookDepth, LookEnd, LookPart
 from roundtable_tui.domain.knowledge.look_parts import gave_up, parts_left
-from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA
-from roundtable_tui.domain.knowledge.points.open_points import depth_of, tier_of
+from roundtable_tui.domain.knowledge.points.open_points import tier_of
+from roundtable_tui.domain.knowledge.team_work import heard_by_now, jobs
 from roundtable_tui.errors import VoiceError
-from roundtable_tui.session.code.background_scan import own_folders
-from roundtable_tui.session.code.code_access import A_LOOK, CodeForVoices
-from roundtable_tui.session.proposals import Proposal, Stale
-from roundtable_tui.session.updates import Searching
-from roundtable_tui.voices.protocol import Batch, Brief, Busy, Investigator, LookLimits, LookOver, Used
+from roundtable_tui.session.code.errands import Errand, Errands
+from roundtable_tui.session.team.lead import TeamLead
+from roundtable_tui.session.team.relay import inbox_of
+from roundtable_tui.session.updates import Happened, Searching
+from roundtable_tui.voices.protocol import Investigator, LookLimits, LookOver
 from roundtable_tui.voices.tasks import Look
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Awaitable, Callable
+    from collections.abc import Awaitable, Callable
 
-    from roundtable_tui.domain.dossier.dossier import IdGiver, SharedIds
+    from roundtable_tui.domain.dossier.dossier import SharedIds
     from roundtable_tui.domain.journal.state import State
-    from roundtable_tui.domain.journal.values import Tokens
+    from roundtable_tui.domain.knowledge.team_work import Job
     from roundtable_tui.items.project import Project
-    from roundtable_tui.session.proposals import Accepted
+    from roundtable_tui.session.outline import WorkerRow
+    from roundtable_tui.session.proposals import Accepted, Proposal, Stale
     from roundtable_tui.session.record import Record
+    from roundtable_tui.session.updates import Update
     from roundtable_tui.session.voice_turn import VoiceTurns
-    from roundtable_tui.voices.protocol import LookPiece
+    from roundtable_tui.voices.protocol import Batch
 
 WHO = "investigation"
 """Who contributes what a look has found."""
-_LEADS = {
-    LookPart.READING: ALEX,
-    LookPart.REQUIREMENTS: MAYA,
-    LookPart.ARCHITECTURE: ALEX,
-    LookPart.DESIGN: JORDAN,
-}
+NEEDS_A_MODEL = "Team mode needs a model: until one speaks, this goes on as a conversation."
 _DEPTHS = {
     "trivial": LookDepth.NONE,
     "light": LookDepth.LIGHT,
@@ -68,15 +67,25 @@ class Investigation:
         project: Callable[[], Project],
         propose: Callable[[Proposal], Awaitable[Accepted | Stale]],
     ) -> None:
-        self._record, self._turns, self._ids, self._project, self._propose = record, turns, ids, project, propose
+        self._record, self._turns, self._project = record, turns, project
+        self._errands = Errands(turns, ids, project, propose)
+        self._team = TeamLead(record, turns, self._errands, lambda: project().knowledge)
         self._task: asyncio.Task[None] | None = None
-        self._closing = False
+        self._quiet = self._told_of_model = False
         self.awaited = False
         """Whether the talk cannot go on before its end."""
+        record.subscribe(self._note_mode)
 
     @property
     def under_way(self) -> bool:
         return self._task is not None
+
+    @property
+    def workers(self) -> tuple[WorkerRow, ...]:
+        """What each worker of a team is doing; nobody where there is no team."""
+        state = self._state
+        at_work = state.mode == TEAM and isinstance(self._turns.voice, Investigator) and not state.talk.ending
+        return self._team.rows() if at_work else ()
 
     @property
     def _state(self) -> State:
@@ -85,10 +94,10 @@ class Investigation:
     def is_due(self) -> bool:
         """Once the user has said what it is about, or a draft does; never before the first question."""
         state = self._state
-        if state.mode != CONVERSATION or state.talk.ending or not isinstance(self._turns.voice, Investigator):
+        if not state.converses or state.talk.ending or not isinstance(self._turns.voice, Investigator):
             return False
         known = bool(state.talk.user_turns) or bool(state.item and state.item.draft.strip() and state.talk.waiting)
-        return known and self._depth is not LookDepth.NONE and bool(parts_left(state))
+        return known and self._depth is not LookDepth.NONE and bool(parts_left(state) or jobs(state))
 
     @property
     def _limits(self) -> LookLimits:
@@ -102,12 +111,15 @@ class Investigation:
     async def begin(self) -> None:
         """Says in the journal that it is going to be done, so that nobody asks what it will draft."""
         state, voice = self._state, self._turns.voice
-        new = state.mode == CONVERSATION and state.conversation.look_depth is None and not state.talk.ending
+        new = state.converses and state.conversation.look_depth is None and not state.talk.ending
         if new and isinstance(voice, Investigator) and self._depth is not LookDepth.NONE:
             await self._record.append(LookBegun(self._depth))
+        self._say_what_a_team_needs()
 
     async def run(self, *, again: bool = False) -> None:
         """Does what is left of it, or waits for its end; what was stopped or failed only when asked for `again`."""
+        while self._quiet and self._task:
+            await asyncio.wait({self._task})
         if self._task is None:
             if not self.is_due() or (gave_up(self._state) and not again):
                 return
@@ -128,6 +140,8 @@ class Investigation:
             self.awaited = False
         if not gave_up(self._state) and (left := parts_left(self._state)):
             await self._record.append(LookEnded(left[0], LookEnd.STOPPED))
+        for job in jobs(self._state):
+            await self._mended(job.persona, LookOver(LookEnd.STOPPED), self._state)
 
     def stop(self) -> None:
         if self._task:
@@ -135,88 +149,116 @@ class Investigation:
 
     async def close(self) -> None:
         """Without a word in the journal: the next session goes on with it."""
-        self._closing = True
         if task := self._task:
-            task.cancel()
+            self._break_off()
             await asyncio.gather(task, return_exceptions=True)
+
+    def _break_off(self) -> None:
+        if self._task:
+            self._quiet = True
+            self._team.break_off()
+            self._task.cancel()
+
+    def _note_mode(self, update: Update) -> None:
+        """In another mode others do it: what is under way goes on from what was found."""
+        if isinstance(update, Happened) and isinstance(update.event.body, ModeChosen):
+            self._break_off()
+            self._say_what_a_team_needs()
+
+    def _say_what_a_team_needs(self) -> None:
+        lacks = self._state.mode == TEAM and not isinstance(self._turns.voice, Investigator)
+        if lacks and not self._told_of_model and not self._state.talk.ending:
+            self._told_of_model = True
+            self._record.notice(NEEDS_A_MODEL)
 
     async def _go_through(self) -> None:
         try:
             if gave_up(self._state) or self._state.conversation.look_depth is None:
                 await self._record.append(LookBegun(self._depth))
-            for part in parts_left(self._state):
-                if not await self._do(part):
-                    return
-            guesses = sum(entry.confidence is not Confidence.HIGH for entry in self._state.dossier)
-            self._record.notice(f"The first draft stands: {guesses} entries, each a guess until you confirm it.")
+            left = parts_left(self._state)
+            if self._state.mode == TEAM:
+                await self._team.go_through(self._task_for, self._limits.tokens, self._take_over)
+            else:
+                for part in left:
+                    if not await self._do(part):
+                        return
+            if left and not parts_left(self._state):
+                self._tell_what_stands()
         finally:
             self._task = None
+            self._quiet = False
             self._record.publish(Searching(""))
+
+    def _tell_what_stands(self) -> None:
+        entries = list(self._state.dossier)
+        unsure = len(guesses(self._state.dossier))
+        self._record.notice(
+            f"The first draft stands: {len(entries)} entries, {unsure} of them guesses. You are asked about those "
+            f"that decide something; the others stay marked until somebody confirms them."
+        )
+
+    async def tell(self, text: str) -> None:
+        self._record.publish(Searching(text))
+
+    async def sort(self, batch: Batch) -> Batch:
+        return batch
 
     async def _do(self, part: LookPart) -> bool:
         """False where it did not come to its end."""
-        used: list[Tokens] = []
-        paths = self._project().paths
-        code = CodeForVoices(paths.root, own_folders(paths), A_LOOK)
+        errand = Errand(WHO, PART_OWNERS[part], self._look(part), self._state)
         try:
-            with self._ids.lent() as ids:
-                over = await self._pieces(self._brief(part, code, ids), used)
+            await self._turns.break_in_the_talk()
+            errand = replace(errand, state=self._state)
+            over = await self._errands.run(errand, self)
         except asyncio.CancelledError:
-            if not self._closing:
-                await asyncio.shield(self._end(part, LookOver(LookEnd.STOPPED), used))
+            ending = self._errands.count(errand) if self._quiet else self._end(part, LookOver(LookEnd.STOPPED), errand)
+            await asyncio.shield(ending)
             raise
         except VoiceError as trouble:
-            await self._end(part, LookOver(LookEnd.FAILED, f"{trouble}"), used)
+            await self._end(part, LookOver(LookEnd.FAILED, f"{trouble}"), errand)
             self._record.notice(f"The look into the code ended early: {trouble.sentence} /look takes it up again.")
             return False
-        finally:
-            code.stop()
-        await self._end(part, over, used)
+        await self._end(part, over, errand)
         return True
 
-    async def _end(self, part: LookPart, over: LookOver, used: list[Tokens]) -> None:
-        await self._record.append(LookEnded(part, over.how, over.note, tuple(used)))
+    async def _end(self, part: LookPart, over: LookOver, errand: Errand) -> None:
+        ended = LookEnded(part, over.how, over.note, tuple(errand.used))
+        if self._state.mode == TEAM:
+            seen = errand.state
+            ended = LookEnded(part, over.how, over.note, tuple(errand.used), "", heard_by_now(seen), seen.seq)
+        await self._record.append(ended)
 
-    async def _pieces(self, brief: Brief, used: list[Tokens]) -> LookOver:
-        voice = self._turns.voice
-        if not isinstance(voice, Investigator):
-            raise VoiceError("Whoever speaks now cannot look into the code alone.", "The talk goes on without it.")
-        pieces = cast("AsyncGenerator[LookPiece, None]", voice.look(brief))
-        over = LookOver(LookEnd.DONE)
-        own: dict[str, int] = {}
-        async with aclosing(pieces):
-            async for piece in pieces:
-                match piece:
-                    case Used(tokens=tokens):
-                        used.append(tokens)
-                    case Busy(text=text):
-                        self._record.publish(Searching(text))
-                    case Batch() as batch:
-                        await asyncio.shield(self._take_in(batch, brief.state.seq, own, used))
-                    case LookOver():
-                        over = piece
-        return over
+    def _look(self, part: LookPart | None) -> Look:
+        depth = self._depth
+        return Look(part, depth, self._limits.calls_for(part, depth), self._limits.tokens, _documents(self._state))
 
-    async def _take_in(self, batch: Batch, read: int, own: dict[str, int], used: list[Tokens]) -> None:
-        """What somebody else changed since the line that was read stays as they left it; the rest counts."""
-        tokens = tuple(used)
-        used.clear()
-        wanted = Proposal(WHO, read, batch.changes, batch.claims, tokens=tokens, seen=batch.seen, lent=True, own=own)
-        while isinstance(outcome := await self._propose(wanted), Stale):
-            stale = outcome.entries
-            wanted = replace(wanted, changes=tuple(change for change in wanted.changes if change.id not in stale))
-        own |= {change.id: outcome.at for change in wanted.changes}
+    # Of a team
 
-    def _brief(self, part: LookPart, code: CodeForVoices, ids: IdGiver) -> Brief:
-        state, knowledge, depth = self._state, self._project().knowledge, self._depth
-        return Brief(
-            id=f"{state.seq}/{part}",
-            task=Look(part, depth, self._limits.calls_for(part, depth), self._limits.tokens, _documents(state)),
-            state=state,
-            knowledge=knowledge,
-            speakers=(knowledge.persona(_LEADS[part]),),
-            depth=depth_of(state),
-            ids=ids,
-            turn=state.exchange,
-            code=code,
-        )
+    def _task_for(self, job: Job) -> Look:
+        return self._look(job.part)
+
+    async def _take_over(self, job: Job) -> None:
+        """From what the worker has brought in: what is left of its part is done as without a team."""
+        if job.part:
+            await self._do(job.part)
+        else:
+            await self._mend_for(job.persona)
+
+    async def _mend_for(self, persona: str) -> None:
+        """What the lead cannot mend either stays for the talk, which is told of it."""
+        state, look = self._state, self._look(None)
+        inbox = inbox_of(persona, state, self._project().knowledge)
+        errand = Errand(WHO, persona, replace(look, inbox=inbox), state)
+        try:
+            over = await self._errands.run(errand, self)
+        except asyncio.CancelledError:
+            if not self._quiet:
+                await asyncio.shield(self._mended(persona, LookOver(LookEnd.STOPPED), state))
+            raise
+        except VoiceError:
+            over = LookOver(LookEnd.FAILED)
+        await self._errands.count(errand)
+        await self._mended(persona, over, state)
+
+    async def _mended(self, persona: str, over: LookOver, seen: State) -> None:
+        await self._record.append(WorkerMended(persona, over.how, heard_by_now(seen), seen.seq, over.note))

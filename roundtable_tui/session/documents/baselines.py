@@ -66,6 +66,7 @@ class Originals:
         make_folders(self._disk, target.parent)
         if last is not None and digest_of(last) == journaled:
             self._disk.replace(target, writable_target(self._paths, self._previous(name)))
+            self._disk.sync_folder(target.parent)  # else the new one may come first, and this one be lost
         write_atomically(self._disk, target, render)
 
     def _read(self, path: Path) -> bytes | None:

@@ -17,12 +17,12 @@ from roundtable_tui.domain.journal.values import WrittenFile
 from roundtable_tui.domain.knowledge.artifact_specs import artifact
 from roundtable_tui.errors import StorageError
 from roundtable_tui.session.documents.baselines import Originals
-from roundtable_tui.storage.atomic import make_folders, write_atomically
+from roundtable_tui.storage.atomic import make_folders, write_atomically, write_over
 from roundtable_tui.storage.digest import digest_of
 from roundtable_tui.storage.disk import read_if_there
 from roundtable_tui.storage.paths import writable_target
 from roundtable_tui.storage.quarantine import LARGEST, set_aside
-from roundtable_tui.storage.shared_files import section_of, write_section
+from roundtable_tui.storage.shared_files import remove_section, section_of, write_section
 from roundtable_tui.storage.versions import History, Version
 
 if TYPE_CHECKING:
@@ -136,6 +136,28 @@ class Documents:
         """Whether the artifact lies there as this program left it; of a shared file only its own section counts."""
         recorded, found = state.files.artifacts.get(name), self._found_if_readable(name, afresh=True)
         return recorded is not None and found is not None and digest_of(found) == recorded.digest
+
+    def untouched(self, names: tuple[str, ...], state: State) -> tuple[str, ...]:
+        """Those that lie there as this program left them, or are gone already."""
+        return tuple(
+            name
+            for name in names
+            if self._found_if_readable(name, afresh=True) is None or self.is_as_written(name, state)
+        )
+
+    def remove(self, names: tuple[str, ...], state: State) -> None:
+        """Takes documents away whose bytes the history has first; done again after a crash, it comes out the same."""
+        for name in names:
+            found = self._found_if_readable(name, afresh=True)
+            if found is None:
+                continue
+            self._history.keep(name, found, state.seq, edited=False)
+            if _shared(name):
+                remove_section(self._disk, self._paths, self._project.clock, self._slug, expected=found)
+            else:
+                path = writable_target(self._paths, self._paths.artifact(self._slug, name))
+                self._disk.remove(path)
+                self._disk.sync_folder(path.parent)
 
     def read_version(self, version: Version) -> bytes:
         return self._history.read(version)
@@ -284,23 +306,23 @@ class Documents:
     def _put(self, name: str, content: bytes, expected: bytes | None) -> bool:
         if _shared(name):
             return write_section(self._disk, self._paths, self._project.clock, self._slug, content, expected=expected)
-        self._write_file(self._paths.artifact(self._slug, name), content)
-        return True
+        target = self._target(self._paths.artifact(self._slug, name))
+        return write_over(self._disk, target, content, expected)
 
     def _leave_alone(self, planned: Planned) -> None:
         if planned.found is not None and not _shared(planned.name):
             set_aside(self._disk, self._paths.artifact(self._slug, planned.name), self._project.clock())
         place = self._unmerged(planned.name)
         if read_if_there(self._disk, place, LARGEST) != planned.render:
-            self._write_file(place, planned.render)
+            write_atomically(self._disk, self._target(place), planned.render)
 
     def _unmerged(self, name: str) -> Path:
         return self._paths.contained(self._paths.item_private(self._slug), f"unmerged/{name}")
 
-    def _write_file(self, path: Path, content: bytes) -> None:
+    def _target(self, path: Path) -> Path:
         target = writable_target(self._paths, path)
         make_folders(self._disk, target.parent)
-        write_atomically(self._disk, target, content)
+        return target
 
 
 def hand_edits(plan: tuple[Planned, ...], state: State) -> tuple[HandEdited, ...]:

@@ -62,23 +62,29 @@ class DocumentWriter:
         return bool(self._conflicts) or any(self._state.files.conflicts.values())
 
     def require(self, name: str) -> None:
-        if name not in self._state.files.artifacts and name not in self._state.files.conflicts:
+        files = self._state.files
+        if name not in (*files.artifacts, *files.removed, *files.conflicts):
             raise UsageError(f"There is no document {name} in this item.", "Choose one of its documents.")
 
-    async def write(self, names: tuple[str, ...], batch: Batch) -> None:
+    async def write(self, names: tuple[str, ...], batch: Batch, without: tuple[str, ...] = ()) -> None:
         """What the user wrote into the files is journaled first and counts; only then are they written.
 
-        Before that, all they cite is looked up: lines that moved are cited where they stand now.
+        Before that, all they cite is looked up: lines that moved are cited where they stand now. Those of `without`
+        that hold nothing of the user's own are taken away; the history has them before they go.
         """
         record = self._record
         if checked := await record.on_disk(self._cited_code.check, self._state):
             await record.append(checked)
         documents = await record.on_disk(lambda: self.documents)
+        from roundtable_tui.artifacts.render.file_names import without_files
         from roundtable_tui.session.documents.plan import Written, hand_edits, kept_originals
 
+        gone = await record.on_disk(documents.untouched, without, self._state)
+        kept = tuple(name for name in without if name not in gone)
+        names = tuple(dict.fromkeys((*(name for name in names if name not in gone), *kept)))
         written, state = Written(()), self._state
         for _ in range(_WRITE_ATTEMPTS):
-            state = self._state
+            state = without_files(self._state, gone)
             plan = await record.on_disk(documents.plan, state, names, self._state_when_written)
             if news := hand_edits(plan, state):
                 await self._take_in(news)
@@ -92,7 +98,10 @@ class DocumentWriter:
             record.notice(notice)
         if written.were_theirs:
             record.notice(kept_originals(written.were_theirs, self._slug))
-        await record.append(ArtifactsWritten(written.files, state.dossier.version, journal_mark(batch)))
+        await record.on_disk(documents.remove, gone, state)
+        if gone or kept:
+            record.notice(wording.went_too(gone, kept, self._slug))
+        await record.append(ArtifactsWritten(written.files, state.dossier.version, journal_mark(batch), gone))
 
     async def take_ours(self, name: str) -> None:
         """A crash after the write is harmless: a file that is the pure render has no conflicts when it is next read."""
@@ -105,7 +114,8 @@ class DocumentWriter:
         """A crash after the first line is harmless: what was put back is found as a hand edit when it is next read."""
         await self._record.on_disk(lambda: self.documents.restore(version, self._state))
         current = self._state.guided.current
-        await self.write(tuple(self._state.files.artifacts), StepBatch(current) if current else Crossing())
+        names = tuple(dict.fromkeys((*self._state.files.artifacts, version.name)))
+        await self.write(names, StepBatch(current) if current else Crossing())
 
     async def _take_in(self, edits: tuple[HandEdited, ...]) -> None:
         from roundtable_tui.session.documents.plan import told

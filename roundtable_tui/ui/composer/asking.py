@@ -6,6 +6,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from roundtable_tui.domain.journal.state import State
 
 
@@ -15,6 +17,7 @@ class Asking(StrEnum):
     YES_OR_NO = "Yes or no"
     VERDICT = "Accept, or say what to change"
     LEFT = "C goes on with the next phase, ctrl+q leaves"
+    ENDED = "ctrl+r takes it up again; /help says what else can be typed"
     NOTHING = "Anything to add? ctrl+j begins a new line"
     UNOPENED = "The name of an item, or what you would like to change"
     LATER = "Write on: it is sent when this turn ends. Esc stops the turn"
@@ -25,6 +28,11 @@ class Asking(StrEnum):
         """What Enter does now, also while something is written."""
         return _ENTER[self]
 
+    @property
+    def key_labels(self) -> Mapping[str, str]:
+        """What commands are called in the footer now, by their ids, where their names would say something else."""
+        return _KEY_LABELS.get(self, {})
+
 
 _ENTER = {
     Asking.ANSWER: "Your answer · Enter sends it",
@@ -32,11 +40,14 @@ _ENTER = {
     Asking.YES_OR_NO: "A decision · Enter answers yes or no",
     Asking.VERDICT: "A summary · Enter sends your verdict",
     Asking.LEFT: "Between two phases · C and Enter go on",
+    Asking.ENDED: "The analysis has ended · Enter sends what you add to it",
     Asking.NOTHING: "Nothing is asked · Enter sends what you add",
     Asking.UNOPENED: "No item is open · Enter opens or begins this",
     Asking.LATER: "Not your turn yet · Enter keeps it until then",
     Asking.READ_ONLY: "Read-only · nothing can be sent",
 }
+
+_KEY_LABELS = {Asking.VERDICT: {"menu.continue": "Accept", "menu.elaborate": "Amend"}}
 
 
 def asked_for(state: State) -> Asking:
@@ -51,6 +62,8 @@ def asked_for(state: State) -> Asking:
             return Asking.VERDICT
         case ForAnswer():
             return Asking.ANSWER
+    if state.talk.ending:
+        return Asking.ENDED
     return Asking.LEFT if state.talk.left else Asking.NOTHING
 
 

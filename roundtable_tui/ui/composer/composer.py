@@ -22,7 +22,7 @@ from roundtable_tui.ui.textual_internals import type_into
 from roundtable_tui.ui.widgets.ordered_keys import OwnKeys, typed_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from textual import events
     from textual.binding import BindingType
@@ -97,18 +97,21 @@ class Composer(TextArea, inherit_bindings=False):
         self._paste_marks = PasteMarks()
         self._input_history = InputHistory()
         self._queue: list[str] = []
+        self._under_way = ""
+        self.keeps: Callable[[], None] | None = None
+        """Puts what waits on disk, before anybody is told that it waits."""
         self._busy = self._stop_asked = self._left = False
         self._asking = Asking.ANSWER
         self.says_while_busy: str = Asking.LATER
         super().__init__(id=id, highlight_cursor_line=False, placeholder=Content(Asking.ANSWER))
         self._own_keys = OwnKeys(self)
         self._completing = Completing(self, self._suggest)
-        self.cursor_blink = False
-        self.match_cursor_bracket = False
+        self.cursor_blink = self.match_cursor_bracket = False
         self.border_title = self._asking.enter
 
     def on_mount(self) -> None:
         self._own_keys.watch()
+        self.watch(self.screen, "focused", self._focus_moved, init=False)
 
     # What the screen says to it
 
@@ -118,9 +121,10 @@ class Composer(TextArea, inherit_bindings=False):
         return self._paste_marks.whole(self.text)
 
     @property
-    def unsent(self) -> str:
-        """Everything that was written and not sent, also what waits."""
-        return "\n".join(filter(str.strip, (*self._queue, self.words)))
+    def unheard(self) -> dict[str, str]:
+        """Everything written that may not have been heard: what is being said, what waits, what stands here."""
+        texts = (self._under_way, *self._queue, self.words)
+        return {str(number): text for number, text in enumerate(filter(str.strip, texts), 1)}
 
     @property
     def waiting(self) -> tuple[str, ...]:
@@ -140,7 +144,7 @@ class Composer(TextArea, inherit_bindings=False):
 
     def ask(self, asking: Asking) -> None:
         self._asking = asking
-        self._show_placeholder()
+        self._show_title()
 
     def complete_with(self, offers: Offers) -> None:
         """From now on commands and names are completed as they are written."""
@@ -159,15 +163,20 @@ class Composer(TextArea, inherit_bindings=False):
     def turn_began(self) -> None:
         """From now on what is sent waits."""
         self._busy, self._stop_asked = True, False
-        self._show_placeholder()
+        self._show_title()
 
     def turn_ended(self, *, go_on: bool = True) -> None:
         """Sends what waited first; after a stop or a failure (`go_on=False`) it waits for the next turn instead."""
         self._busy = self._stop_asked = False
+        self._under_way = ""
         if go_on and self._queue:
             self._send(self._queue.pop(0))
             self._tell_queue()
-        self._show_placeholder()
+        self._show_title()
+
+    def heard(self) -> None:
+        """What is being said is safe; it need not be kept here any more."""
+        self._under_way = ""
 
     def take_back(self) -> None:
         """What was to be sent last is in the composer again."""
@@ -318,6 +327,7 @@ class Composer(TextArea, inherit_bindings=False):
     # Inside
 
     def _send(self, text: str) -> None:
+        self._under_way = text
         self.turn_began()
         self.post_message(self.Submitted(text))
 
@@ -327,14 +337,13 @@ class Composer(TextArea, inherit_bindings=False):
         self.move_cursor(self.document.end)
 
     def _tell_queue(self) -> None:
+        if self.keeps:
+            self.keeps()
         self.post_message(self.QueueChanged(self.waiting))
 
-    def _show_placeholder(self) -> None:
-        self.placeholder = Content(self.says_while_busy if self._busy else self._asking)
-        self._show_title()
-
     def _show_title(self) -> None:
-        """What Enter does; where letters are commands, that."""
+        """What Enter does, and in the empty field what to write; where letters are commands, that."""
+        self.placeholder = Content(self.says_while_busy if self._busy else self._asking)
         elsewhere = self.screen.focused if self.is_attached else None
         if elsewhere is self or self._asking is Asking.READ_ONLY or not self.is_attached:
             self.border_title = (Asking.LATER if self._busy else self._asking).enter
@@ -344,6 +353,11 @@ class Composer(TextArea, inherit_bindings=False):
             best = easiest(self.screen.active_bindings)
             hints = [f"{display(best[known][0])} {hint}" for known, hint in _HINTS.items() if known in best]
             self.border_title = "  ".join(("Keys are commands now", *hints))
+            self.placeholder = ""
+
+    def _focus_moved(self) -> None:
+        """Also between two others: in the one letters are commands, in the other they are typed."""
+        self.call_next(self._show_title)  # which keys there are is known once the focus has gone
 
     def on_focus(self, _: events.Focus) -> None:
         self._left = False
@@ -351,7 +365,6 @@ class Composer(TextArea, inherit_bindings=False):
 
     def on_blur(self, _: events.Blur) -> None:
         self._completing.hide()
-        self._show_title()
 
     def edit(self, edit: Edit) -> EditResult:
         """Every change comes through here: the mark of a paste is changed as a whole or not at all."""
@@ -371,10 +384,9 @@ class Composer(TextArea, inherit_bindings=False):
 
     def _outside_marks(self, place: Location, *, after: bool) -> Location:
         row, column = place
-        for start, end in self._paste_marks.spans(self.document.get_line(row)):
-            if start < column < end:
-                return row, end if after else start
-        return place
+        spans = self._paste_marks.spans(self.document.get_line(row))
+        inside = (end if after else start for start, end in spans if start < column < end)
+        return row, next(inside, column)
 
     @on(TextArea.Changed)
     @on(TextArea.SelectionChanged)

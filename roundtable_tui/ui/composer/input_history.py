@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from roundtable_tui.domain.journal.state import State
+
 
 class InputHistory:
     """A walk through earlier messages that ends where it began: at the draft."""
@@ -56,3 +58,10 @@ class InputHistory:
             return self._entries[self._place]
         self._place = None
         return self._draft
+
+
+def sent_in(state: State) -> list[str]:
+    """What the user said in this item and did not take back, the oldest first."""
+    from roundtable_tui.domain.journal.events import USER
+
+    return [spoken.utterance.text for spoken in state.talk.transcript if spoken.utterance.speaker == USER]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from roundtable_tui.modes.conversation.summaries import IF_WRONG
+from roundtable_tui.domain.talk.sanitize import one_line
+from roundtable_tui.modes.conversation.summary_lines import IF_WRONG, ids_in_short
 from roundtable_tui.ui.documents.passages import Passage, Shape
 
 if TYPE_CHECKING:
@@ -73,4 +74,15 @@ def what_is_new(shown: Presented) -> str:
     if shown.unchanged:
         return "Unchanged since you accepted it."
     since = "you accepted it" if shown.before.accepted else "you last saw it"
-    return f"{MARK} changed since {since}: {lines}" if count else f"Only its order changed since {since}."
+    named = f" ({one_line(ids_in_short(shown.touched), 60)})" if shown.touched else ""
+    return f"{MARK} changed since {since}: {lines}{named}" if count else f"Nothing in it changed since {since}."
+
+
+def what_can_be_accepted(shown: Presented) -> str:
+    """What accepting the summary leaves as it is, and what can be accepted beside it; nothing where it has no guess."""
+    if not shown.guesses or shown.amending:
+        return ""
+    number, full = len(shown.guesses), len(shown.in_full)
+    stay = "its guess stays one" if number == 1 else f"its {number} guesses stay guesses"
+    also = f"; /entries accepts the {full} that {'stands' if full == 1 else 'stand'} here in full" if full else ""
+    return f"Accepting confirms the whole, not the entries: {stay}{also}."

@@ -9,7 +9,7 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Static
 
-from roundtable_tui.ui.confirmation.summary_page import ENTRY, passages_of, title_of, what_is_new
+from roundtable_tui.ui.confirmation.summary_page import ENTRY, passages_of, title_of, what_can_be_accepted, what_is_new
 from roundtable_tui.ui.documents.view import FRESH, DocumentView
 
 if TYPE_CHECKING:
@@ -25,6 +25,8 @@ class SummaryReader(Protocol):
 
     def choose_entry(self) -> None: ...
 
+    def accept_entries(self) -> None: ...
+
     def review_entry(self, entry: str) -> None: ...
 
     def follow(self, target: str) -> None: ...
@@ -33,11 +35,19 @@ class SummaryReader(Protocol):
 class SummaryPane(Vertical):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "entries", "Entry", tooltip="Review an entry it speaks of", show=False, id="summary.entries"),
+        Binding(
+            "a",
+            "accept_entries",
+            "Accept entries",
+            tooltip="Accept the guesses that stand here in full, one by one",
+            show=False,
+            id="summary.accept_entries",
+        ),
     ]
     DEFAULT_CSS = """
     SummaryPane {
         & > #summary-head { height: auto; padding: 0 1; background: $panel; }
-        & > #summary-text { height: 1fr; padding: 0 1; }
+        & > #summary-text { height: 1fr; padding: 0 0 0 1; }
     }
     """
 
@@ -79,6 +89,7 @@ class SummaryPane(Vertical):
         head = (
             Content.styled(title_of(shown), "bold"),
             Content(what_is_new(shown)),
+            *([Content(said)] if (said := what_can_be_accepted(shown)) else []),
             Content.styled(self._keys[shown.amending], "$text-muted"),
         )
         self.query_one("#summary-head", Static).update(Content("\n").join(head))
@@ -88,6 +99,9 @@ class SummaryPane(Vertical):
 
     def action_entries(self) -> None:
         self._reader.choose_entry()
+
+    def action_accept_entries(self) -> None:
+        self._reader.accept_entries()
 
     def on_line_view_link_clicked(self, event: LineView.LinkClicked) -> None:
         event.stop()

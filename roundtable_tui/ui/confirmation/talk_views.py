@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.domain.journal.values import PointName
     from roundtable_tui.session.intents import Revise
+    from roundtable_tui.session.updates import Update
     from roundtable_tui.ui.confirmation.summary_pane import SummaryPane
 
 SUMMARY = "summary"
@@ -53,7 +54,7 @@ class TalkViews:
         self._link = link
         self._panes = panes
         self._pane: SummaryPane | None = None
-        self._waits = False
+        self._listens = self._waits = False
         """Whether a summary waited for a verdict when it was last looked."""
         self._answers: dict[PointName, str] = {}
         self._instead: dict[int, str] = {}
@@ -73,9 +74,10 @@ class TalkViews:
 
     def look(self, state: State) -> None:
         """Shows the summary that waits, or is being amended; takes it away when neither is so."""
-        from roundtable_tui.domain.journal.state import CONVERSATION
-
-        if state.mode != CONVERSATION or not (state.conversation.shown or self._pane):
+        if not self._listens:
+            self._listens = True
+            self._link.session.subscribe(self._heard)
+        if not state.converses or not (state.conversation.shown or self._pane):
             return
         from roundtable_tui.domain.journal.fold.conversation import PRESENTING
         from roundtable_tui.domain.journal.waiting import ForVerdict
@@ -101,7 +103,7 @@ class TalkViews:
             here = self._screen.key_for("pane.summary", outside=False)
             self._pane = SummaryPane(
                 self,
-                f"{accept} accepts · {amend} amends · or write it · {here} then Enter opens an entry",
+                f"{accept} accepts · {amend} amends · or write it · {here}, then Enter opens an entry",
                 f"Write what is to change · {accept} shows the summaries again",
             )
             self._screen.query_one("#panes").mount(self._pane)
@@ -123,6 +125,13 @@ class TalkViews:
         if entry:
             self.review_entry(entry)
 
+    def accept_entries(self) -> None:
+        """Those that stand in it in full; the summary itself goes on waiting."""
+        from roundtable_tui.session.intents import Submit
+
+        if not self._link.busy and not self._link.read_only:
+            self._link.take(self._link.session.do(Submit("/entries")))
+
     def review_entry(self, entry: str) -> None:
         from roundtable_tui.review.rules import Filter
         from roundtable_tui.ui.review.controller import memory_of
@@ -139,11 +148,11 @@ class TalkViews:
     # The open points, and an answer to be changed
 
     def offers(self, what: str) -> bool | None:
-        """Whether there is something of it to open: "points" or "revise"."""
-        from roundtable_tui.domain.journal.state import CONVERSATION
-
+        """Whether there is something of it to open: "points", "revise", or a "panel"."""
         state = self._link.state_or_none
-        if state is None or state.mode != CONVERSATION:
+        if what == "panel":
+            return True if state is not None and state.item is not None and not self._link.busy else None
+        if state is None or not state.converses:
             return False
         can = not self._link.read_only and state.talk.ending is None and not self._link.busy
         if what == "revise":
@@ -153,8 +162,27 @@ class TalkViews:
     def open(self, what: str) -> None:
         if what == "points":
             self.show_points()
+        elif what == "panel":
+            self._screen.run_guarded(self._put_to_a_panel(), "choosing")
         else:
             self.revise(self._screen.transcript.turn_at_top)
+
+    def _heard(self, update: Update) -> None:
+        from roundtable_tui.session.updates import PanelWanted
+
+        if isinstance(update, PanelWanted):
+            self._screen.run_guarded(self._put_to_a_panel(update.point), "choosing")
+
+    async def _put_to_a_panel(self, point: PointName | None = None) -> None:
+        """An open point, what is being asked, or the change itself; with what is known of it."""
+        from roundtable_tui.panel.item.matter import matter_of
+        from roundtable_tui.ui.program import PanelSubject
+
+        state = self._link.state
+        if state.item:
+            matter = matter_of(state, self._link.session.knowledge, point)
+            subject = PanelSubject(matter.topic, state.item.slug, matter.context, matter.point)
+            await self._screen.program.new_panel(subject)
 
     def show_points(self, number: int = 0) -> None:
         """With the cursor on the one of that number, if one is named."""

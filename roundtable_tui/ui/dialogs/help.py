@@ -29,8 +29,13 @@ if TYPE_CHECKING:
 ALT_NOTE = "A key in the first column works while you are not writing, and with alt always; the second works always."
 
 CHORD_WIDTH = 17
+_TOLD = "$foreground 70%"
+_ROOMY = 90
+"""In fewer cells than this one chord a command is shown."""
 _LEAST_WORDS = 20
 """In fewer cells than this the words stand under the keys, not beside them."""
+_LEAST_TOLD = 40
+"""With fewer cells for what a command does, its name stands before that, not in a column of its own."""
 
 
 class HelpRow(Struct, frozen=True):
@@ -169,13 +174,24 @@ def drawn(rows: Sequence[HelpRow], width: int) -> Content:
     if not rows:
         return Content("Nothing matches.")
     keys = max(len(row.key) for row in rows)
-    lines = [Content.styled(line, "$foreground 70%") for line in textwrap.wrap(ALT_NOTE, max(20, width))]
+    most = CHORD_WIDTH if width >= _ROOMY else 0
+    chords = {row.chord: _fitting(row.chord, most) for row in rows}
+    chord_width = max(map(len, chords.values()))
+    names = max(len(row.label) for row in rows) + 2
+    lines = [Content.styled(line, _TOLD) for line in textwrap.wrap(ALT_NOTE, max(20, width))]
     group = ""
     for row in rows:
         if row.group != group:
             group = row.group
             lines += [Content(""), Content.styled(group, "bold $accent")]
-        pressed = f"{row.key:>{keys}}  {_fitting(row.chord):<{CHORD_WIDTH}}  "
+        pressed = f"{row.key:>{keys}}  {chords[row.chord]:<{chord_width}}  "
+        told_at = len(pressed) + names
+        if width - told_at >= _LEAST_TOLD:
+            first, *rest = textwrap.wrap(row.tooltip, width - told_at)
+            name = Content.styled(pressed, "bold") + Content(f"{row.label:<{names}}")
+            lines.append(name + Content.styled(first, _TOLD))
+            lines += [Content.styled(" " * told_at + line, _TOLD) for line in rest]
+            continue
         said = row.tooltip if row.tooltip == row.label else f"{row.label}: {row.tooltip}"
         if width - len(pressed) < _LEAST_WORDS:
             lines.append(Content.styled(pressed.rstrip(), "bold"))
@@ -187,11 +203,11 @@ def drawn(rows: Sequence[HelpRow], width: int) -> Content:
     return Content("\n").join(lines)
 
 
-def _fitting(chords: str) -> str:
+def _fitting(chords: str, room: int) -> str:
     """As many of the chords as there is room for; the first always."""
     first, *others = chords.split(" ")
     for other in others:
-        if len(first) + 1 + len(other) > CHORD_WIDTH:
+        if len(first) + 1 + len(other) > room:
             break
         first = f"{first} {other}"
     return first

@@ -10,7 +10,7 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from roundtable_tui.domain.talk.sanitize import one_line
+from roundtable_tui.domain.talk.sanitize import one_line, with_the_undrawn_shown
 from roundtable_tui.ui.dialogs.base import WALKING, AskingScreen
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from roundtable_tui.items.trust import ProjectTrust
     from roundtable_tui.library.project_files import OwnFile, OwnFiles
 
-_MOST_LINES = 200
 _YES, _NO = "trust", "shipped"
 _QUESTION = "May the model go by this project's own files?"
 _WHY = (
@@ -59,7 +58,7 @@ class TrustScreen(AskingScreen["bool | None"]):
         if len(self.own.files) > 1:
             yield Static(Content("\n").join([_name(file) for file in self.own.files]))
         for file in self.own.files:
-            yield Static(Content("\n").join([_name(file), *_lines(file)]))
+            yield Static(Content("\n").join([_name(file), Content(with_the_undrawn_shown(file.text))]))
 
     def result_of(self, answer: str) -> bool:
         return answer == _YES
@@ -71,13 +70,6 @@ class TrustScreen(AskingScreen["bool | None"]):
 
 def _name(file: OwnFile) -> Content:
     return Content.styled(one_line(f".roundtable/{file.name}"), "bold $accent")
-
-
-def _lines(file: OwnFile) -> list[Content]:
-    lines = file.text.splitlines()
-    shown = [Content(line) for line in lines[:_MOST_LINES]]
-    more = len(lines) - _MOST_LINES
-    return [*shown, Content.styled(f"… and {more:,} more lines", "italic")] if more > 0 else shown
 
 
 async def ask_for_trust(app: App[Any], trust: ProjectTrust) -> None:

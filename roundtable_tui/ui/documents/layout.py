@@ -137,6 +137,7 @@ def _numbered(number: int, runs: Sequence[Run], passage: Passage, width: int) ->
 def _table(text: str, width: int) -> list[Laid]:
     rows = [row for row in csv.reader(io.StringIO(text)) if row]
     columns = max(map(len, rows), default=0)
+    rows[:1] = [[name.replace("_", " ") for name in names] for names in rows[:1]]
     header, *body = [tuple((Run(cell),) for cell in (*row, *[""] * (columns - len(row)))) for row in rows] or [()]
     numeric = [
         "right" if body and all(_is_number(row[at][0].text) for row in body) else "left" for at in range(columns)

@@ -33,10 +33,7 @@ _MANY_LINES = 3_000
 _LANGUAGES = {".json": "json", ".yaml": "yaml", ".yml": "yaml", ".py": "python", ".toml": "toml"}
 _MARKDOWN = (".md", ".markdown")
 _FIELD = re.compile(r"\*\*(?P<name>Status|Confidence)\*\*: *(?P<value>[^\n]*?) *$", re.MULTILINE)
-_HEAD_LINE = re.compile(r"\*\*(?:Source|Date|Status|Confidence|Last Updated|Coverage)\*\*:")
-_TURN_LINE = re.compile(r"^\*\*Last Updated\*\*:.*$", re.MULTILINE)
-"""Every header has it, and it changes whenever a document is written."""
-_OUR_MARK = re.compile(r"<!-- roundtable:(?:begin|end) [^>]*-->")
+_OUR_MARK = re.compile(r"<!-- roundtable:(?:begin|end) (?P<slug>[^>]*?) *-->")
 """Where an item's part of a shared document begins and ends: for programs, not for readers."""
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 _JSON_SIGNS = re.compile(r'"(?:\\.|[^"\\])*"|[{}\[\],:]|[^\s{}\[\],:"]+')
@@ -147,10 +144,21 @@ def _code(text: str, language: str) -> list[Passage]:
 
 
 def _markdown(text: str) -> Iterator[Passage]:
-    lines = ["" if _OUR_MARK.fullmatch(line) else line for line in text.split("\n")]
+    lines = list(_for_readers(text.split("\n")))
     for start, section in _sections(lines):
         for first, last in _ranges("\n".join(section)):
             yield Passage(Shape.MARKDOWN, "\n".join(section[first:last]).rstrip(), line=start + first)
+
+
+def _for_readers(lines: Iterable[str]) -> Iterator[str]:
+    """Without our marks, and without the item's slug behind its name in the heading of its part."""
+    slug = ""
+    for line in lines:
+        if mark := _OUR_MARK.fullmatch(line):
+            slug = mark["slug"]
+            yield ""
+        else:
+            yield line.removesuffix(f" ({slug})") if slug and line.startswith("#") else line
 
 
 def _sections(lines: Sequence[str]) -> Iterator[tuple[int, Sequence[str]]]:
@@ -281,18 +289,6 @@ def _grouped(codes: Iterable[Opcode]) -> Iterator[list[Opcode]]:
         group = [(tag, i2 - CONTEXT, i2, j2 - CONTEXT, j2)] if begins else []
     if any(tag != "equal" for tag, *_ in group):
         yield group
-
-
-def is_only_head(passage: Passage) -> bool:
-    """Whether what is new in the passage stands in a header."""
-    known = set(passage.before.split("\n"))
-    new = [line for line in passage.text.split("\n") if line.strip() and line not in known]
-    return bool(_TURN_LINE.search(passage.text)) and bool(new) and all(_HEAD_LINE.match(line) for line in new)
-
-
-def says_something_new(before: bytes, after: bytes) -> bool:
-    """Whether two versions of a document differ in more than the turn they were written in."""
-    return _TURN_LINE.sub("", text_of(before)) != _TURN_LINE.sub("", text_of(after))
 
 
 def unmarked(shown: Iterable[Passage]) -> tuple[Passage, ...]:

@@ -12,6 +12,7 @@ from textual.containers import Vertical
 from textual.message import Message
 
 from roundtable_tui.errors import RoundtableError
+from roundtable_tui.ui.documents.news import is_prose, new_words
 from roundtable_tui.ui.documents.passages import (
     Head,
     Passage,
@@ -20,9 +21,7 @@ from roundtable_tui.ui.documents.passages import (
     carried_on,
     difference,
     head_of,
-    is_only_head,
     passages,
-    says_something_new,
     text_of,
     unmarked,
 )
@@ -166,14 +165,16 @@ class Preview(Vertical):
 
     def wrote(self, name: str, data: bytes, previous: bytes | None = None) -> bool:
         """A document was written: shown if following, or if it is the one on the screen. Says whether it is."""
-        if name != self._document and not (self.following and self._is_news(data, previous)):
+        if name != self._document and not (self.following and self._is_news(name, data, previous)):
             return False
         self._take(name, data, previous)
         return True
 
-    def _is_news(self, data: bytes, previous: bytes | None) -> bool:
-        """A new turn number in the header is no reason to put another document away."""
-        return not self._document or previous is None or says_something_new(previous, data)
+    def _is_news(self, name: str, data: bytes, previous: bytes | None) -> bool:
+        """What a document says about itself, and what is for programs, is no reason to put another one away."""
+        if not self._document:
+            return True
+        return is_prose(name) and (previous is None or new_words(text_of(previous), text_of(data)) > 0)
 
     def show(self, name: str, data: bytes, previous: bytes | None = None) -> None:
         """Shows this document as it is now, and keeps to it; `previous` is what it was before, if just written."""
@@ -310,10 +311,10 @@ class Preview(Vertical):
         self._shown = self._passages(before)
         self._showing = showing
         marked = [one for one in self._shown if one.changed]
-        news = next((one.key for one in marked if not is_only_head(one)), "")
+        news = max(marked, key=lambda one: new_words(one.before, one.text), default=None)
         self._body.show(self._shown, FRESH)
-        if jump and news:
-            self._body.jump_to(news)
+        if jump and news and new_words(news.before, news.text):
+            self._body.jump_to(news.key)
         elif not same:
             self._body.to_top()
         self._let_fade(bool(marked))

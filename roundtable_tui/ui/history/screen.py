@@ -344,7 +344,7 @@ class HistoryScreen(PanedScreen[GoTo | None]):
         """Whether the cursor is on something the user said that still counts, in a conversation that goes on."""
         row, state = self.timeline.cursor, self._session.state
         said = row.happening if row else None
-        goes_on = state.mode == "conversation" and state.talk.ending is None and not self._session.read_only
+        goes_on = state.converses and state.talk.ending is None and not self._session.read_only
         return bool(said and said.who == "user" and not said.taken_back and goes_on and self.program.has_table)
 
     def action_talk(self, _what: str) -> None:

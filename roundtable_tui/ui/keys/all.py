@@ -10,6 +10,7 @@ from roundtable_tui.ui.keys.pane_keys import MOVING_KEYS
 from roundtable_tui.ui.ledger.keys import LEDGER_KEYS
 from roundtable_tui.ui.lobby.keys import LOBBY_KEYS
 from roundtable_tui.ui.new_item.keys import NEW_ITEM_KEYS
+from roundtable_tui.ui.panel.keys import BALLOT_KEYS, NEW_PANEL_KEYS, PANEL_KEYS, PANELS_KEYS
 from roundtable_tui.ui.review.keys import REVIEW_KEYS
 from roundtable_tui.ui.revision.keys import REVISION_KEYS
 from roundtable_tui.ui.settings.keys import SETTINGS_KEYS
@@ -22,6 +23,10 @@ TOGETHER = (
     (*TABLE_KEYS, *MOVING_KEYS, *WRITING_KEYS),
     (*LOBBY_KEYS, *MOVING_KEYS),
     NEW_ITEM_KEYS,
+    (*PANELS_KEYS, *MOVING_KEYS),
+    NEW_PANEL_KEYS,
+    (*PANEL_KEYS, *MOVING_KEYS),
+    BALLOT_KEYS,
     (*REVIEW_KEYS, *MOVING_KEYS),
     (*HISTORY_KEYS, *MOVING_KEYS),
     (*LEDGER_KEYS, *MOVING_KEYS),

@@ -25,6 +25,7 @@ LEDGER_KEYS = (
     ),
     Key("points.mark", "mark", "Mark", "Mark it, to answer several in one go", _POINTS, "space", rank=6),
     Key("points.answer", "answer", "Answer several", "Answer the marked ones in one go", _POINTS, "f8", "e", rank=6),
+    Key("points.panel", "panel", "To a panel", "Let a panel decide this", _POINTS, "ctrl+pagedown", "P", rank=8),
     Key("points.budget", "budget", "Budget", "How many questions or minutes there are", _POINTS, "f10", "m", rank=7),
     *SEARCH_KEYS,
     ZOOM_KEY,

@@ -9,9 +9,7 @@ from textual import on
 from textual.containers import Horizontal
 
 from roundtable_tui.domain.journal.waiting import ForAnswer
-from roundtable_tui.domain.knowledge.points.open_points import questions_left
 from roundtable_tui.domain.knowledge.points.point_names import PointKind
-from roundtable_tui.modes.conversation.outline import to_go
 from roundtable_tui.session import intents
 from roundtable_tui.ui.dialogs.choice import ConfirmScreen
 from roundtable_tui.ui.documents.passages import Passage, Shape
@@ -19,7 +17,7 @@ from roundtable_tui.ui.documents.view import DocumentView
 from roundtable_tui.ui.keys.key import bindings
 from roundtable_tui.ui.keys.pane_keys import MOVING_KEYS
 from roundtable_tui.ui.ledger.keys import LEDGER_KEYS
-from roundtable_tui.ui.ledger.rows import LedgerList, LedgerRow, asked_as, ledger_rows, told_about
+from roundtable_tui.ui.ledger.rows import LedgerList, LedgerRow, asked_as, ledger_rows, room, told_about
 from roundtable_tui.ui.widgets.headline import Headline
 from roundtable_tui.ui.widgets.keybar import KeyBar
 from roundtable_tui.ui.widgets.paned_screen import PanedScreen
@@ -55,7 +53,7 @@ class LedgerScreen(PanedScreen["dict[PointName, str] | None"]):
     LedgerScreen { background: $background; color: $foreground; }
     #ledger-panes { height: 1fr; }
     #ledger { background: $surface; }
-    #point { width: 1fr; height: 1fr; padding: 0 1; }
+    #point { width: 1fr; height: 1fr; padding: 0 0 0 1; }
     LedgerScreen.-wide #ledger { width: 3fr; border-right: vkey $border; }
     LedgerScreen.-wide #point { width: 2fr; }
     LedgerScreen.-narrow #ledger-panes { layout: vertical; }
@@ -89,8 +87,9 @@ class LedgerScreen(PanedScreen["dict[PointName, str] | None"]):
     def on_mount(self) -> None:
         self._unsubscribe = self._session.subscribe(self._happened)
         self.show_points()
-        if 0 < self._number < len(self.points.rows):
-            self.points.go_to(self.points.rows[self._number].key)
+        points = [row for row in self.points.rows if row.point]
+        if 0 < self._number <= len(points):
+            self.points.go_to(points[self._number - 1].key)
 
     def on_unmount(self) -> None:
         self._unsubscribe()
@@ -126,9 +125,7 @@ class LedgerScreen(PanedScreen["dict[PointName, str] | None"]):
         if not self._is_there:
             return
         state, knowledge = self._state, self._session.knowledge
-        left = questions_left(state)
-        room = f"{left} {'question' if left == 1 else 'questions'} may still be put"
-        self.query_one(Headline).say("open points", room, to_go(state, knowledge))
+        self.query_one(Headline).say("open points", room(state, knowledge))
         self.points.show(ledger_rows(state, knowledge, self._marked))
         self._show_point()
 
@@ -146,7 +143,7 @@ class LedgerScreen(PanedScreen["dict[PointName, str] | None"]):
         row = self._row
         is_open = row is not None and row.point is not None
         match action:
-            case "first" | "strike" | "mark":
+            case "first" | "strike" | "mark" | "panel":
                 return is_open
             case "restore":
                 return row is not None and row.aside is not None
@@ -173,13 +170,19 @@ class LedgerScreen(PanedScreen["dict[PointName, str] | None"]):
         elif row:
             self.action_restore()
 
+    def action_panel(self) -> None:
+        if (row := self._row) and row.point:
+            self._take(self._session.do(intents.HandToPanel(row.point.name)))
+            self.dismiss(None)
+
     def action_strike(self) -> None:
         from roundtable_tui.domain.journal.values import PointMark
 
         if (row := self._row) and row.point:
             self._marked.discard(row.point.name)
             self._take(self._session.do(intents.MarkPoint(row.point.name, PointMark.STRUCK)))
-            self.notify("Struck: it will not be asked. It stands below and can be put back.", markup=False)
+            back = f"{self.key_for('points.restore')} on its row at the end puts it back."
+            self.notify(f"Struck: it will not be asked. {back}", markup=False)
 
     def action_restore(self) -> None:
         if (row := self._row) and row.aside:
@@ -194,8 +197,8 @@ class LedgerScreen(PanedScreen["dict[PointName, str] | None"]):
     def action_budget(self) -> None:
         from roundtable_tui.ui.ledger.budget_dialog import BudgetScreen
 
-        left, going = questions_left(self._state), to_go(self._state, self._session.knowledge)
-        self.app.push_screen(BudgetScreen(f"As it is, {left} may still be put; {going}."), self._set_budget)
+        told = f"As it is: {room(self._state, self._session.knowledge)}."
+        self.app.push_screen(BudgetScreen(told), self._set_budget)
 
     def _set_budget(self, number: int | None) -> None:
         if number is not None:

@@ -154,13 +154,18 @@ class LineFlow(ScrollView, can_focus=True, inherit_bindings=False):
     def on_mount(self) -> None:
         self.app.theme_changed_signal.subscribe(self, lambda _: self.call_after_refresh(self.reflow))
 
+    @property
+    def text_width(self) -> int:
+        """Cells for a line: words keep one away from the scrollbar."""
+        return self.scrollable_content_region.width - 1
+
     def on_show(self) -> None:
         """Hidden it has no width: what was to be laid out then is laid out now."""
-        if not self._laid_out and self.scrollable_content_region.width:
+        if not self._laid_out and self.text_width:
             self.reflow()
 
     def on_resize(self, _: Resize) -> None:
-        if self.scrollable_content_region.width < 1:
+        if self.text_width < 1:
             return
         if self._fits:
             self._settle(self._place())
@@ -170,7 +175,7 @@ class LineFlow(ScrollView, can_focus=True, inherit_bindings=False):
     @property
     def _fits(self) -> bool:
         """Whether the lines are as wide as the view; it may come to be shown without a word of that from Textual."""
-        width = self.scrollable_content_region.width
+        width = self.text_width
         return width < 1 or (self._laid_out and width == self._store.width)
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
@@ -183,7 +188,7 @@ class LineFlow(ScrollView, can_focus=True, inherit_bindings=False):
 
     def reflow(self) -> None:
         """Renders all anew, what is visible at once and the rest bit by bit; the reader keeps their place."""
-        place, width = self._place(), self.scrollable_content_region.width
+        place, width = self._place(), self.text_width
         if width < 1:
             self._laid_out = False
             return

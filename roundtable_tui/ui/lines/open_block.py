@@ -10,7 +10,7 @@ from roundtable_tui.ui.lines.blocks import Block, Frame, Kind, Line, Styles, har
 from roundtable_tui.ui.lines.line_wrap import Laid, Run, wrap
 from roundtable_tui.ui.lines.markdown_layout import BLANK, lay_out, lay_out_code, lay_out_items
 from roundtable_tui.ui.lines.markdown_parser import Code, Listing, Part, Placed, Table, parse_uncached
-from roundtable_tui.ui.lines.table_layout import column_widths, lay_out_rows, lay_out_table
+from roundtable_tui.ui.lines.table_layout import Columns, columns_of, lay_out_rows, lay_out_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,7 +56,7 @@ class OpenBlock:
         self._prefix = ""
         """Put before the rest, so that the rest of a fence or table is read as one."""
         self._goes_on: Part | None = None
-        self._widths: tuple[int, ...] | None = None
+        self._columns: Columns | None = None
 
     def _render(self) -> int:
         text = harmless(self._text)
@@ -85,7 +85,7 @@ class OpenBlock:
             return
         for placed in parts[:-1]:
             self._add(self._lay_out(placed.part))
-            self._goes_on = self._widths = None
+            self._goes_on = self._columns = None
         last, cut = parts[-1], self._prefix.count("\n")
         if len(parts) > 1:
             rest = self._settle(rest, last.line - cut)
@@ -107,13 +107,13 @@ class OpenBlock:
                 self._add(lay_out_code("\n".join(lines[-_OPEN_CODE:]), language, self._frame.width))
             case Table(rows=rows) as table if len(rows) > _LONG_TABLE:
                 above = replace(table, rows=rows[:-1])
-                if self._widths is None:
-                    self._widths = column_widths(above, self._frame.width)
+                if self._columns is None:
+                    self._columns = columns_of(above, self._frame.width)
                 self._add(self._lay_out(above))
                 self._settle(rest, placed.line + 1 + len(rows) - cut)
                 self._prefix = "".join(source.splitlines(keepends=True)[placed.line : placed.line + 2])
                 self._goes_on = above
-                self._add(lay_out_rows(table, rows[-1:], self._frame.width, self._widths))
+                self._add(lay_out_rows(table, rows[-1:], self._frame.width, self._columns))
             case Listing(items=items, loose=loose) if len(items) > 1 and rest.count("\n") >= _LONG_LIST:
                 self._add(self._lay_out(Listing(items[:-1], loose)))
                 self._settle(rest, items[-1].line - cut)
@@ -128,12 +128,12 @@ class OpenBlock:
             case Code(), Code(text=text, language=language):
                 return lay_out_code(text, language, width)
             case Table(), Table(rows=rows):
-                return lay_out_rows(part, rows, width, self._widths)
+                return lay_out_rows(part, rows, width, self._columns)
             case Listing(loose=loose), Listing(items=items):
                 return [*([BLANK] if loose else []), *lay_out_items(items, loose, width)]
         between = [BLANK] if len(self.lines) > self._head else []
         if isinstance(part, Table):
-            return between + lay_out_table(part, width, self._widths)
+            return between + lay_out_table(part, width, self._columns)
         return between + lay_out(part, width)
 
     def _add(self, laid: Sequence[Laid]) -> None:

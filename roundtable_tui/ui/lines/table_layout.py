@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import zip_longest
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len
 
@@ -14,39 +14,75 @@ if TYPE_CHECKING:
 
     from roundtable_tui.ui.lines.markdown_parser import Runs, Table
 
-_BETWEEN = Run(" │ ", ("line",))
-_CROSSING = "─┼─"
+_BETWEEN = " │ "
+_TIGHT = "│"
 _LONGEST_WORD = 14
 """A column is at least as wide as its longest word, up to this many cells, or there is no table."""
+_NARROW_HEADING = 6
+"""Where columns stand tight, a heading may be broken down to this many cells, or to what stands below it."""
+_MOST_LINES = 2
+"""Rows higher than this are easier to read as a list than in tight columns."""
+_SET_IN = 2
 
 
-def lay_out_table(table: Table, width: int, widths: Sequence[int] | None = None) -> list[Laid]:
-    widths = widths if widths is not None else column_widths(table, width)
-    if not widths:
+class Columns(NamedTuple):
+    """How wide each column is and what stands between two; no widths where the table becomes a list."""
+
+    widths: tuple[int, ...] = ()
+    between: str = _BETWEEN
+
+
+def lay_out_table(table: Table, width: int, columns: Columns | None = None) -> list[Laid]:
+    columns = columns or columns_of(table, width)
+    if not columns.widths:
         return list(_as_list(table, table.rows, width))
-    rule = Run(_CROSSING.join("─" * cells for cells in widths), ("line",))
+    crossing = columns.between.replace(" ", "─").replace("│", "┼")
+    rule = Run(crossing.join("─" * cells for cells in columns.widths), ("line",))
     head = [tuple(Run(run.text, ("strong", *run.names), run.target) for run in cell) for cell in table.header]
-    return [*_row(head, widths, table.alignments), Laid((rule,)), *lay_out_rows(table, table.rows, width, widths)]
+    return [*_row(head, columns, table.alignments), Laid((rule,)), *lay_out_rows(table, table.rows, width, columns)]
 
 
-def lay_out_rows(
-    table: Table, rows: Iterable[Sequence[Runs]], width: int, widths: Sequence[int] | None = None
-) -> list[Laid]:
-    """Rows alone, in the widths given, for a table whose head stands already."""
-    if not widths:
+def lay_out_rows(table: Table, rows: Iterable[Sequence[Runs]], width: int, columns: Columns | None) -> list[Laid]:
+    """Rows alone, in the columns given, for a table whose head stands already."""
+    if columns is None or not columns.widths:
         return list(_as_list(table, rows, width))
-    return [line for row in rows for line in _row(row, widths, table.alignments)]
+    return [line for row in rows for line in _row(row, columns, table.alignments)]
 
 
-def column_widths(table: Table, width: int) -> tuple[int, ...]:
-    """How wide each column is; nothing where a table does not fit."""
-    columns = list(zip_longest(table.header, *table.rows))
-    natural = [max(1, *map(_natural_width, column)) for column in columns]
-    room = width - len(_BETWEEN.text) * (len(natural) - 1)
+def columns_of(table: Table, width: int) -> Columns:
+    cells = list(zip_longest(table.header, *table.rows))
+    natural = [max(1, *map(_natural_width, column)) for column in cells]
+    room = width - len(_BETWEEN) * (len(natural) - 1)
     if sum(natural) <= room:
-        return tuple(natural)
-    least = [max(1, *map(_longest_word, column)) for column in columns]
-    return _shared(natural, least, room) if sum(least) <= room else ()
+        return Columns(tuple(natural))
+    least = [max(1, *map(_longest_word, column)) for column in cells]
+    if sum(least) <= room:
+        return Columns(_shared(natural, least, room))
+    return _tight_columns(table, cells, natural, width - len(_TIGHT) * (len(natural) - 1))
+
+
+def _tight_columns(table: Table, cells: Sequence[Sequence[Runs | None]], natural: Sequence[int], room: int) -> Columns:
+    below = [max(map(_longest_word, column[1:]), default=1) for column in cells]
+    least = [
+        max(under, min(_longest_word(column[0]), _NARROW_HEADING)) for under, column in zip(below, cells, strict=True)
+    ]
+    if sum(least) > room:
+        return Columns()
+    columns = Columns(_shared(natural, _with_whole_headings(least, cells, room), room), _TIGHT)
+    heights = (len(wrap(cell, wide)) for row in table.rows for cell, wide in zip(row, columns.widths, strict=False))
+    return columns if max(heights, default=0) <= _MOST_LINES else Columns()
+
+
+def _with_whole_headings(least: Sequence[int], cells: Sequence[Sequence[Runs | None]], room: int) -> list[int]:
+    """The widths in which as many headings as there is room for stand unbroken."""
+    widths = list(least)
+    spare = room - sum(least)
+    lacking = {index: _longest_word(column[0]) - widths[index] for index, column in enumerate(cells)}
+    for index, cells_lacking in sorted(lacking.items(), key=lambda item: item[1]):
+        if 0 < cells_lacking <= spare:
+            widths[index] += cells_lacking
+            spare -= cells_lacking
+    return widths
 
 
 def _shared(natural: Sequence[int], least: Sequence[int], room: int) -> tuple[int, ...]:
@@ -74,15 +110,16 @@ def _natural_width(cell: Runs | None) -> int:
     return width_of(cell)
 
 
-def _row(cells: Sequence[Runs], widths: Sequence[int], alignments: Sequence[str]) -> Iterator[Laid]:
-    columns = [
+def _row(cells: Sequence[Runs], columns: Columns, alignments: Sequence[str]) -> Iterator[Laid]:
+    between = Run(columns.between, ("line",))
+    laid = [
         [_aligned(line.runs, cells, alignment) for line in wrap(runs, cells)]
-        for runs, cells, alignment in zip(cells, widths, alignments, strict=False)
+        for runs, cells, alignment in zip(cells, columns.widths, alignments, strict=False)
     ]
-    for line in zip_longest(*columns):
+    for line in zip_longest(*laid):
         runs: list[Run] = []
-        for index, (part, width) in enumerate(zip(line, widths, strict=False)):
-            runs += [_BETWEEN] if index else []
+        for index, (part, width) in enumerate(zip(line, columns.widths, strict=False)):
+            runs += [between] if index else []
             runs += part if part is not None else [Run(" " * width)]
         yield Laid(runs)
 
@@ -96,10 +133,14 @@ def _aligned(runs: Sequence[Run], width: int, alignment: str) -> list[Run]:
 
 
 def _as_list(table: Table, rows: Iterable[Sequence[Runs]], width: int) -> Iterator[Laid]:
-    """One line for each cell, under the name of its column."""
-    for number, row in enumerate(rows):
-        if number:
-            yield Laid((Run("─" * min(width, 3), ("line",)),))
-        for name, cell in zip(table.header, row, strict=False):
-            label = [Run(run.text, ("strong", *run.names), run.target) for run in name]
-            yield from wrap([*label, Run(": "), *cell], width)
+    """The first cell of a row as its heading, and set in below it what the other columns say."""
+    for row in rows:
+        heading, *others = row
+        yield from wrap([Run(run.text, ("strong", *run.names), run.target) for run in heading], width)
+        said: list[Run] = []
+        for name, cell in zip(table.header[1:], others, strict=False):
+            if any(run.text.strip() for run in cell):
+                label = [Run(run.text, ("captured", *run.names), run.target) for run in name]
+                said += [*([Run(" · ", ("line",))] if said else []), *label, Run(" "), *cell]
+        lead = (Run(" " * _SET_IN),)
+        yield from (line._replace(lead=lead) for line in wrap(said, width - _SET_IN) if said)

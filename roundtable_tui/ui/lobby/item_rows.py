@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roundtable_tui.domain.journal.state import TALKING_MODES
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.items.status import Stage, coverage_of, standing
 from roundtable_tui.ui.lobby.item_list import ItemRow
@@ -32,17 +33,19 @@ def item_row(item: ItemSummary, now: datetime) -> ItemRow:
     slug = one_line(item.slug, _LONGEST)
     title = one_line(item.description[:_LONGEST]) or slug
     ticket = one_line(item.source_id, 40)
+    talking = item.mode in TALKING_MODES and stands.stage is Stage.IN_PROGRESS
+    status = "under way" if talking else stands.words
     return ItemRow(
         key=item.slug,
         title=title,
         mark=mark,
-        status=stands.words,
+        status=status,
         look=look,
         percent=coverage_of(item),
         changed=ago(item.last_change, now) if item.last_change else "",
         ticket=ticket,
         about=_about(item, slug, ticket),
-        haystack=f"{title}\n{slug}\n{ticket}\n{stands.words}\n{stands.stage}".casefold(),
+        haystack=f"{title}\n{slug}\n{ticket}\n{status}\n{stands.stage}".casefold(),
         readable=not item.problem,
         finished=stands.finished,
     )
@@ -53,6 +56,8 @@ def _about(item: ItemSummary, slug: str, ticket: str) -> str:
         return one_line(item.problem, _LONGEST)
     steps = len(item.steps_completed)
     done = f"{steps} step{'' if steps == 1 else 's'} done" if steps else "no step done yet"
+    if item.mode in TALKING_MODES:  # which has no steps of its own
+        done = ""
     return "  ·  ".join(part for part in (slug, ticket, item.mode and one_line(item.mode, 20), done) if part)
 
 

@@ -56,6 +56,9 @@ LOBBY_KEYS = (
         rank=9,
     ),
     Key("lobby.overview", "overview", "Summary", "This item on one page", _ITEMS, "ctrl+f12", "m", rank=6),
+    Key(
+        "lobby.panels", "panels", "Panels", "The panels, and the way to a new one", _ITEMS, "ctrl+pagedown", "p", rank=5
+    ),
     Key("lobby.rename", "rename", "Rename", "Call this item something else; its folder stays", _ITEMS, "f2", "R"),
     Key("lobby.trash", "trash", "Delete", "Move this item to the trash", _ITEMS, "delete", "D", rank=8),
     Key("lobby.undo", "undo", "Undelete", "Bring back what was deleted last", _ITEMS, "ctrl+t", "u", rank=7),
@@ -63,5 +66,5 @@ LOBBY_KEYS = (
     Key("lobby.back", "back", "Back", "Clear the filter, leave the field", _ITEMS, "escape", rank=10),
     *EVERYWHERE_KEYS,
 )
-AT_ONCE = frozenset({"lobby.filter", "app.help", "app.commands"})
+AT_ONCE = frozenset({"lobby.filter", "lobby.panels", "app.help", "app.commands"})
 """Commands that only look: their keys act at once, also where a sentence might begin with them."""

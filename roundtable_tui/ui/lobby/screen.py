@@ -22,6 +22,7 @@ from roundtable_tui.ui.keys.screen_base import KeyedScreen
 from roundtable_tui.ui.lobby.actions import ItemActions
 from roundtable_tui.ui.lobby.filter_bar import FilterBar
 from roundtable_tui.ui.lobby.first_run import BeginField, FirstRun
+from roundtable_tui.ui.lobby.item_commands import ItemCommands
 from roundtable_tui.ui.lobby.item_list import ItemHead, ItemList, ItemRow
 from roundtable_tui.ui.lobby.item_preview import ItemPreview
 from roundtable_tui.ui.lobby.keys import AT_ONCE, LOBBY_KEYS
@@ -29,6 +30,7 @@ from roundtable_tui.ui.new_item.form import Form
 from roundtable_tui.ui.widgets.headline import Headline
 from roundtable_tui.ui.widgets.keybar import KeyBar
 from roundtable_tui.ui.widgets.row_list import RowList
+from roundtable_tui.ui.widgets.tabs import Tabs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -42,7 +44,7 @@ if TYPE_CHECKING:
     from roundtable_tui.ui.new_item.screen import NewItemScreen
 
 
-class LobbyScreen(KeyedScreen[None]):
+class LobbyScreen(ItemCommands, KeyedScreen[None]):
     """Lists the items from their meta.json alone; a project without any gets a page to begin with."""
 
     KEYS = LOBBY_KEYS
@@ -71,6 +73,7 @@ class LobbyScreen(KeyedScreen[None]):
     def compose(self) -> ComposeResult:
         yield Headline()
         yield Static(id="who")
+        yield Tabs({"items": "Items", "panels": "Panels"}, id="shelf-tabs")
         yield FirstRun()
         with Vertical(id="items"):
             yield FilterBar()
@@ -137,7 +140,9 @@ class LobbyScreen(KeyedScreen[None]):
                 if len(rows) > len(self._every):
                     self._take(list(rows))
             self._take(rows)
+            self._offer_to_go_on(await asyncio.to_thread(shelf.open_at_the_crash))
             self.item_actions.trash = await asyncio.to_thread(shelf.trash)
+            self.set_class(await asyncio.to_thread(shelf.has_panels), "-panels")
             services = await self.program.services()
         except RoundtableError as error:
             self._known, self._collects = True, False
@@ -161,6 +166,11 @@ class LobbyScreen(KeyedScreen[None]):
             self.fail(error)
             return
         self._draft_keeper = DraftKeeper(self, store, lambda: self._unsent.texts())
+
+    def _offer_to_go_on(self, slug: str) -> None:
+        if slug and self.select(slug):
+            key = self.key_for("lobby.open", outside=False)
+            self.say(f"The program ended unexpectedly. What you sent is saved: {key} goes on with the marked item.")
 
     def select(self, slug: str) -> bool:
         """Puts the cursor on this item; False if it is not listed."""
@@ -291,34 +301,6 @@ class LobbyScreen(KeyedScreen[None]):
         if self.select(slug) and (row := self.items.cursor):
             self.item_actions.open(row, partial(self.program.open_item, turn=turn))
 
-    def action_review(self) -> None:
-        if row := self.items.cursor:
-            self.item_actions.open(row, self.program.review_item)
-
-    def action_rename(self) -> None:
-        if row := self.items.cursor:
-            self.item_actions.rename(row)
-
-    def action_overview(self) -> None:
-        if row := self.items.cursor:
-            self.item_actions.tell_about(row)
-
-    def action_history(self) -> None:
-        if row := self.items.cursor:
-            self.item_actions.open(row, self.program.history_of_item)
-
-    def action_again(self) -> None:
-        if row := self.items.cursor:
-            self.item_actions.go_through_again(row)
-
-    def action_trash(self) -> None:
-        if row := self.items.cursor:
-            self.item_actions.delete(row, self.key_for("lobby.undo", outside=len(self._every) > 1))
-
-    def action_undo(self) -> None:
-        if self.item_actions.trash:
-            self.item_actions.restore(self.item_actions.trash[0])
-
     def action_new(self) -> None:
         """To the page with everything there is to choose; what was left there is there again."""
         field = self.begin_field
@@ -353,6 +335,14 @@ class LobbyScreen(KeyedScreen[None]):
     @on(BeginField.Begun)
     def _begin(self, event: BeginField.Begun) -> None:
         self.item_actions.begin(event.words)
+
+    def action_panels(self) -> None:
+        self.run_guarded(self.program.open_panels(), "choosing")
+
+    @on(Tabs.Chosen)
+    def _tab_chosen(self, event: Tabs.Chosen) -> None:
+        if event.key == "panels":
+            self.action_panels()
 
     def action_filter(self) -> None:
         self.filter.open()

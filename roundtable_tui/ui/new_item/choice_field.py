@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from msgspec import Struct
 from rich.cells import cell_len
 from textual.binding import Binding
 from textual.content import Content
+from textual.message import Message
 from textual.widget import Widget
 
 from roundtable_tui.ui.widgets.row_list import fitted
@@ -48,6 +50,16 @@ class Choices(Widget, can_focus=True):
     }
     """
 
+    @dataclass
+    class Changed(Message):
+        """Another one is chosen."""
+
+        choices: Choices
+
+        @property
+        def control(self) -> Choices:
+            return self.choices
+
     def __init__(self, choices: Sequence[Choice], value: str, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self.choices = tuple(choices)
@@ -87,3 +99,4 @@ class Choices(Widget, can_focus=True):
         if at != self._at:
             self._at = at
             self.refresh()
+            self.post_message(self.Changed(self))

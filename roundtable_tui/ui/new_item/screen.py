@@ -47,6 +47,7 @@ DEPTHS = (
 MODES = (
     Choice("conversation", "conversation", "All three at once; what decides comes first."),
     Choice("guided", "guided", "Five phases, one analyst at a time."),
+    Choice("team", "team", "A conversation; beside it each analyst works alone. Needs a model."),
 )
 _SOURCES = {"github": "GitHub", "jira": "Jira"}
 _OPEN, _NEW = "open", "new"

@@ -18,11 +18,13 @@ def next_steps(about: Overview, key_for: Callable[[str], str], slug: str) -> tup
 def _next_steps(about: Overview, key_for: Callable[[str], str], slug: str) -> Iterator[str]:
     if about.assumed:
         number = len(about.assumed)
-        them = "it" if number == 1 else "them"
-        yield f"{key_for('app.review')} walks through what is assumed ({number}): accept {them} or say what is right."
+        guesses = "the guess: accept it" if number == 1 else f"the {number} guesses: accept them"
+        yield f"{key_for('app.review')} walks through {guesses} or say what is right."
     if about.questions:
-        reopened = f"{key_for('talk.reopen')} reopens a step; there, " if about.ended else ""
-        yield f"Answer what is still open: {reopened}type its id, a colon and the answer."
+        first = f"{key_for('talk.reopen')} takes it up again, then " if about.ended else ""
+        yield f"Answer what is still open: {first}type its id, a colon and the answer."
+    elif about.ended:
+        yield f"{key_for('talk.reopen')} takes it up again."
     if not about.ended:
         yield "Go on answering; everything is kept when you leave."
         return

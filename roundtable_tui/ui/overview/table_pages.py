@@ -1,4 +1,4 @@
-"""What can be shown and asked about the whole item at the table: its page, and its name."""
+"""What can be shown and asked about the whole item at the table: its page, its name, and one more round."""
 
 from __future__ import annotations
 
@@ -10,15 +10,18 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from roundtable_tui.items.project import Project
+    from roundtable_tui.session.intents import Intent
     from roundtable_tui.ui.table.parts import SessionAccess, TableParts
+
+_AGAIN = "What is known stays, and so does every version of the documents. What is still open is asked again."
 
 
 class TablePages:
-    def __init__(self, screen: TableParts, link: SessionAccess, rename: Callable[[str], None]) -> None:
-        """`rename` is given the name the user wants."""
+    def __init__(self, screen: TableParts, link: SessionAccess, do: Callable[[Intent], None]) -> None:
+        """`do` is given what the user wants of the item."""
         self._screen = screen
         self._link = link
-        self._rename = rename
+        self._do = do
 
     async def show_overview(self, project: Project, slug: str) -> None:
         """One page: what was made, what is still assumed, and what to do next; a document that is chosen shows."""
@@ -41,5 +44,21 @@ class TablePages:
             self._screen.app.push_screen(RenameScreen(item.description, item.slug), self._take_name)
 
     def _take_name(self, name: str | None) -> None:
+        from roundtable_tui.session.intents import Rename
+
         if name:
-            self._rename(name)
+            self._do(Rename(name))
+
+    async def take_up(self) -> None:
+        """What was wrapped up goes on at once; what is complete is gone through again, if the user is sure."""
+        from roundtable_tui.domain.journal.events import Ending
+        from roundtable_tui.session.intents import BeginAgain, Start
+        from roundtable_tui.ui.dialogs.choice import ConfirmScreen
+
+        match self._link.state.talk.ending:
+            case Ending.EARLY:
+                self._do(Start())
+            case Ending.COMPLETE:
+                question = ConfirmScreen("Go through this item again?", [_AGAIN], "Go through it again")
+                if await self._screen.app.push_screen_wait(question):
+                    self._do(BeginAgain())

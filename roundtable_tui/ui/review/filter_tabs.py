@@ -62,11 +62,17 @@ class FilterTabs(Tabs):
 
     @property
     def gap(self) -> str:
-        """The widest that leaves room for all; none where they do not fit at all."""
+        """The widest that leaves room for all; the narrowest that tells them apart where there is none."""
         width = sum(map(cell_len, self._labels.values()))
         room = (gap for gap in _GAPS if width + len(gap) * (len(self._labels) - 1) <= self.content_size.width)
-        return next(room, "")
+        return next(room, _GAPS[1])
 
     def shown(self) -> dict[str, str]:
-        """All that fit; where they do not, the current one alone."""
-        return {name: label for name, label in self._labels.items() if self.gap or name == self._current}
+        """All of them; where they do not fit, the current one and as many others as do."""
+        room = self.content_size.width - cell_len(self._labels.get(self._current, ""))
+        kept = {self._current}
+        for name, label in self._labels.items():
+            if name not in kept and cell_len(label) + len(self.gap) <= room:
+                kept.add(name)
+                room -= cell_len(label) + len(self.gap)
+        return {name: label for name, label in self._labels.items() if name in kept}

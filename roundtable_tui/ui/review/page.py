@@ -100,7 +100,7 @@ def nothing_to_show(wanted: Filter, words: str, total: int) -> tuple[Section, ..
         said = (f"No entry has “{one_line(words, 60)}” here.", "Esc clears the search.")
     elif wanted is Filter.OPEN:
         said = (
-            f"All {total} entries are accepted.",
+            f"Nothing is left to accept among the {total} entries.",
             "The documents say what you accepted. What changes from now on asks again, and this filter will show it.",
             "v goes on to the findings, if there are any. Esc goes back; at the table, C goes on.",
         )
@@ -140,6 +140,8 @@ def _status(page: Page) -> Iterator[Run]:
             yield Run("✓ in your own words", ("accepted",))
         case Acceptance.CHANGED:
             yield Run(f"↻ changed since you accepted it{at}", ("warned",))
+        case Acceptance.READ:
+            yield Run("◦ read in the code, nothing to accept", ("quiet",))
         case Acceptance.OPEN:
             yield Run("○ not accepted yet", ("open",))
     if page.entry.confidence is not Confidence.HIGH:

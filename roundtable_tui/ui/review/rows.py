@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from roundtable_tui.domain.dossier.footing import is_guess
 from roundtable_tui.domain.dossier.kinds import SPECS
-from roundtable_tui.domain.dossier.provenance import Confidence
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.review.rules import Acceptance, Filter, Findings, Placed, acceptance, passes, speaks_of
 from roundtable_tui.ui.review.entry_list import EntryList, EntryRow
@@ -61,7 +61,7 @@ class Rows:
         known = self._kept.get(entry.id)
         if known and known[0] is entry and (known[1].mark, known[1].found, known[1].below) == (mark, found, below):
             return known[1]
-        low = entry.confidence is Confidence.LOW
+        low = is_guess(entry)
         row = EntryRow(entry.id, one_line(entry.text(), _LONGEST), mark, low, found, below)
         self._kept[entry.id] = entry, row
         return row

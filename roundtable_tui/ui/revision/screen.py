@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from textual import on
+from textual import events, on
 from textual.containers import Horizontal, Vertical
 
 from roundtable_tui.review.revisions import Consequences, OwnTurn, consequences, own_turns
@@ -46,7 +46,7 @@ class RevisionScreen(PanedScreen["Revise | None"]):
     RevisionScreen { background: $background; color: $foreground; }
     #revision-panes { height: 1fr; }
     #turns { background: $surface; }
-    #came-of-it { width: 1fr; height: 1fr; padding: 0 1; }
+    #came-of-it { width: 1fr; height: 1fr; padding: 0 0 0 1; }
     RevisionScreen.-wide #turns { width: 2fr; border-right: vkey $border; }
     RevisionScreen.-wide #came-of-it { width: 3fr; }
     RevisionScreen.-narrow #revision-panes { layout: vertical; }
@@ -77,8 +77,7 @@ class RevisionScreen(PanedScreen["Revise | None"]):
 
     def on_mount(self) -> None:
         self.query_one(Headline).say("change an answer", "what came from it stands beside it")
-        send, write = self.key_for("revision.send"), self.key_for("revision.write", outside=False)
-        self.query_one("#instead-box").border_title = f"Instead · Enter or {write} writes here · {send} sends"
+        self._say_what_enter_does()
         rows = [TurnRow(one, one.turn in self._drafts) for one in own_turns(self._session.state)]
         known = [row.key for row in rows if row.said.turn <= self._turn]
         self.turns.show(rows, known[0] if self._turn and known else "")
@@ -103,6 +102,13 @@ class RevisionScreen(PanedScreen["Revise | None"]):
         return cursor.said if cursor else None
 
     # What is shown
+
+    @on(events.DescendantFocus)
+    @on(events.DescendantBlur)
+    def _say_what_enter_does(self) -> None:
+        send, write = self.key_for("revision.send"), self.key_for("revision.write", outside=False)
+        does = "Enter begins a new line" if self.field.has_focus else f"Enter or {write} writes here"
+        self.query_one("#instead-box").border_title = f"Instead · {does} · {send} sends"
 
     @on(RowList.Highlighted, "#turns")
     def _show_turn(self) -> None:

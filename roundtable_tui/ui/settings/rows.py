@@ -24,7 +24,7 @@ _THEME = "theme"
 _KEYS = "keys"
 _NAMED = 6
 """So many of the possible values are named."""
-_NAME, _FROM = 27, 12
+_NAME, _FROM = 29, 12
 """How many cells a setting's name and the place its value comes from have."""
 
 

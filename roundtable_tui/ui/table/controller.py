@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from roundtable_tui.errors import RoundtableError, StorageError
 from roundtable_tui.ui.composer.asking import Asking
+from roundtable_tui.ui.composer.input_history import sent_in
 from roundtable_tui.ui.composer.table_offers import TableOffers
-from roundtable_tui.ui.draft_keeper import DraftKeeper
+from roundtable_tui.ui.draft_keeper import DraftKeeper, without_heard
 from roundtable_tui.ui.overview.table_pages import TablePages
 from roundtable_tui.ui.table.conflicts import Conflicts
 from roundtable_tui.ui.table.documents import TableDocuments
@@ -52,7 +53,7 @@ class TableController:
         self._closed = False
         self._draft_keeper: DraftKeeper | None = None
         self._turns = Turns(screen, self, self)
-        self.pages = TablePages(screen, self, self._call_it)
+        self.pages = TablePages(screen, self, lambda intent: self.take(self.session.do(intent)))
         self._curtain: Curtain | None = None
         self._opening = False
         self._leaving = False
@@ -114,6 +115,11 @@ class TableController:
         """Whether this command can be given now."""
         return self._session is not None and any(command.name == name for command in self._session.commands())
 
+    @property
+    def reopens_steps(self) -> bool:
+        """Whether a step can be gone through again by itself."""
+        return self._session is not None and any(one.name.startswith("reopen ") for one in self._session.commands())
+
     # Opening
 
     def open(self) -> None:
@@ -156,10 +162,11 @@ class TableController:
         self._session = services.session(opened)
         self._session.subscribe(self._update)
         self._conflicts.take_as_known(self.state)
-        self.documents.take_as_known(self.state)
+        self.documents.take_as_known(self._session.events)
         names = {key: persona.first_name for key, persona in self.knowledge.personas.items()}
+        self._turns.opened(names)
         self._screen.transcript.load(self.state, names)
-        self._screen.composer.load_sent(_sent(self.state))
+        self._screen.composer.load_sent(sent_in(self.state))
         self._screen.composer.complete_with(TableOffers(self._session, self.root, TOOLTIPS))
         self._show_state()
         await self.documents.show_latest()
@@ -179,15 +186,18 @@ class TableController:
             self._screen.app.call_after_refresh(self._watch, *folders)
 
     async def _take_up_words(self, store: Unsent) -> None:
-        """What was written here and not sent, unless it was sent after all."""
+        """What was written here and not heard, in the order in which it was to be sent."""
+        composer = self._screen.composer
         try:
-            words = (await asyncio.to_thread(store.read)).get("composer", "")
+            kept = [*(await asyncio.to_thread(store.read)).values()]
         except StorageError as error:
             self._screen.fail(error)
             return
-        if words and words != next(reversed(_sent(self.state)), ""):
-            self._screen.composer.put(words)
-        self._draft_keeper = DraftKeeper(self._screen, store, lambda: {"composer": self._screen.composer.unsent})
+        if unheard := without_heard(kept, sent_in(self.state)):
+            composer.put("\n".join(unheard))
+        self._draft_keeper = DraftKeeper(self._screen, store, lambda: composer.unheard)
+        composer.keeps = self._draft_keeper.keep_now
+        composer.keeps()
 
     def keep_words(self) -> None:
         if self._draft_keeper:
@@ -247,11 +257,6 @@ class TableController:
             self._screen.notify("Choose the step once more to go through it again.", markup=False)
         else:
             self._run(self._do_if_sure(name, reopening_question(step)), group="choosing")
-
-    def _call_it(self, name: str) -> None:
-        from roundtable_tui.session.intents import Rename
-
-        self.take(self.session.do(Rename(name)))
 
     def redo(self) -> None:
         """What was taken back last counts again; said so where there is nothing."""
@@ -322,8 +327,8 @@ class TableController:
     # Updates
 
     def _update(self, update: Update) -> None:
-        from roundtable_tui.domain.journal.events import ArtifactsWritten, Finished, Left
-        from roundtable_tui.session.updates import Happened, Noticed, Rested, Searching, Speaking
+        from roundtable_tui.domain.journal.events import USER, ArtifactsWritten, Finished, Left
+        from roundtable_tui.session.updates import Happened, Noticed, Rested, Searching, Speaking, Working
         from roundtable_tui.voices.protocol import Busy, Said
 
         if self._gone:
@@ -335,6 +340,8 @@ class TableController:
             case Speaking(part=Busy(text=text, counts_down=counts_down)):
                 self._screen.now_line.say(text, counts_down=counts_down)
             case Happened(event=event, state=state):
+                if event.actor == USER:
+                    self._screen.composer.heard()
                 self._screen.transcript.settle(state)
                 self._show_state()
                 self._leaving = self._leaving or isinstance(event.body, Left)
@@ -346,6 +353,8 @@ class TableController:
             case Searching(text=text):
                 self._screen.headline.beside(text, self._screen.key_for("app.interrupt"))
                 self._screen.now_line.say(text)
+            case Working():
+                self._show_state()
             case Rested():
                 self._screen.app.call_later(self._turns.look)
 
@@ -355,8 +364,7 @@ class TableController:
             self._screen.show_state(self.state)
 
     def _name_of(self, speaker: str) -> str:
-        persona = self.knowledge.personas.get(speaker)
-        return persona.first_name if persona else "The table"
+        return persona.first_name if (persona := self.knowledge.personas.get(speaker)) else "The table"
 
     async def show_overview(self) -> None:
         if self._opened:
@@ -383,8 +391,6 @@ class TableController:
         elif self._opened:
             self._opened.release()
 
-    # Inside
-
     @property
     def _gone(self) -> bool:
         """There is nobody to tell any more."""
@@ -392,9 +398,3 @@ class TableController:
 
     def _run(self, work: Coroutine[Any, Any, None], group: str) -> None:
         self._screen.run_guarded(work, group)
-
-
-def _sent(state: State) -> list[str]:
-    from roundtable_tui.domain.journal.events import USER
-
-    return [spoken.utterance.text for spoken in state.talk.transcript if spoken.utterance.speaker == USER]

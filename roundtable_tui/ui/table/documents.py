@@ -6,14 +6,16 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
-    from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.journal.events import Event
     from roundtable_tui.domain.journal.values import WrittenFile
     from roundtable_tui.storage.versions import Version
     from roundtable_tui.ui.documents.text_search import FoundLine
     from roundtable_tui.ui.table.parts import SessionAccess, TableParts
+
+_BEGIN = "<!-- roundtable:begin "
 
 
 class TableDocuments:
@@ -24,26 +26,50 @@ class TableDocuments:
         self._taken_in = taken_in
         self._digests: dict[str, str] = {}
 
-    def take_as_known(self, state: State) -> None:
+    @property
+    def by_change(self) -> tuple[str, ...]:
+        """Those that were written, the one that changed last at the end."""
+        return tuple(self._digests)
+
+    def take_as_known(self, events: Iterable[Event]) -> None:
         """What is written already is no news."""
-        self._digests = {name: written.digest for name, written in state.files.artifacts.items()}
+        from roundtable_tui.domain.journal.events import ArtifactsWritten
+
+        self._digests = {}
+        for event in events:
+            if isinstance(event.body, ArtifactsWritten):
+                self._changed(event.body.files)
+
+    def _changed(self, files: Sequence[WrittenFile]) -> list[str]:
+        """Those that are not as they were: a batch holds every document, also the unchanged."""
+        changed = [file.path for file in files if self._digests.get(file.path) != file.digest]
+        for file in files:
+            if file.path in changed:
+                self._digests.pop(file.path, "")
+                self._digests[file.path] = file.digest
+        return changed
 
     def known_digest(self, name: str) -> str | None:
         written = self._link.state.files.artifacts.get(name)
         return written.digest if written else None
 
     def written(self, files: Sequence[WrittenFile]) -> None:
-        """Shows those that are not as they were: a batch holds every document, also the unchanged."""
-        changed = [file.path for file in files if self._digests.get(file.path) != file.digest]
-        self._digests.update({file.path: file.digest for file in files})
-        if changed:
+        """Shows those that are not as they were."""
+        if changed := self._changed(files):
             self._screen.run_guarded(self._wrote(changed), group="showing")
 
-    async def _wrote(self, names: list[str]) -> None:
-        for name in names:
-            data, previous = await asyncio.to_thread(self._read, name)
-            if data is not None:
-                self._screen.preview.wrote(name, data, previous)
+    async def _wrote(self, names: Sequence[str]) -> None:
+        """Of several, the one that has most to read is shown; the one on the screen is brought up to date."""
+        read = [(name, *await asyncio.to_thread(self._read, name)) for name in names]
+        written = [(name, data, previous) for name, data, previous in read if data is not None]
+        most = await asyncio.to_thread(most_to_read, written)
+        preview = self._screen.preview
+        for name, data, previous in written:
+            if name == preview.document and name != most:
+                preview.wrote(name, data, previous)
+        for name, data, previous in written:
+            if name == most:
+                preview.wrote(name, data, previous)
 
     def show(self, name: str, found: FoundLine | None = None) -> None:
         """At the line that was found, if one was."""
@@ -78,8 +104,11 @@ class TableDocuments:
         return {name: text_of(data) for name, data in read.items() if data is not None}
 
     async def show_latest(self) -> None:
-        if artifacts := self._link.state.files.artifacts:
-            await self._wrote([list(artifacts)[-1]])
+        """The one that changed last, of those that people read if there are any."""
+        from roundtable_tui.ui.documents.news import is_prose
+
+        there = [name for name in self.by_change if name in self._link.state.files.artifacts]
+        await self._wrote(([name for name in there if is_prose(name)] or there)[-1:])
 
     def _read(self, name: str) -> tuple[bytes | None, bytes | None]:
         """The document and the version before it, read in a thread."""
@@ -89,6 +118,8 @@ class TableDocuments:
         data = documents.read(name)
         versions = documents.versions(name)
         previous = documents.read_version(versions[-1]) if versions else None
+        if previous is None and data is not None and self._link.state.item:
+            previous = _of_others(data, self._link.state.item.slug)
         return (prepare(name, data) if data is not None else None), previous
 
     def versions(self, name: str) -> list[Version]:
@@ -132,3 +163,20 @@ class TableDocuments:
 
         if await edit(self._screen.app, self._link.session.documents.path(name)):
             await self._take_in(name)
+
+
+def most_to_read(written: Sequence[tuple[str, bytes, bytes | None]]) -> str:
+    from roundtable_tui.ui.documents.news import is_prose, new_words
+    from roundtable_tui.ui.documents.passages import text_of
+
+    weighed = {
+        name: (is_prose(name), new_words(text_of(previous or b""), text_of(data))) for name, data, previous in written
+    }
+    return max(weighed, key=lambda name: weighed[name], default="")
+
+
+def _of_others(data: bytes, slug: str) -> bytes | None:
+    """A document that several items share as it was before this one; None where no other has a part in it."""
+    before, begun, rest = data.partition(f"{_BEGIN}{slug} -->".encode())
+    others = before + rest.partition(f"<!-- roundtable:end {slug} -->".encode())[2]
+    return others if begun and _BEGIN.encode() in others else None

@@ -4,7 +4,7 @@
 |---|---|---|---|---|---|---|
 | elaborate | e | F5 | | sidebar | l | ctrl+l |
 | continue | c | F6 | | conversation | t | ctrl+g |
-| skip | s | F7 | | document | p | ctrl+o |
+| skip | s | F7 | | document | d | ctrl+o |
 | brief, standard, deep | B M D | F8 F9 F10 | | write | i | ctrl+n |
 | take back, bring back | u U | ctrl+t ctrl+y | | source, changes | v x | ctrl+s F12 |
 | reopen a step | r | ctrl+r | | open in the editor | o | F4 |
@@ -14,6 +14,7 @@
 | lobby, summary | a m | ctrl+F2 ctrl+F12 | | settings, jump | , ; | ctrl+F5 ctrl+space |
 | zoom a pane | z | ctrl+F8 | | find in documents | F | ctrl+F9 |
 | open points, change an answer | L A | ctrl+F4 ctrl+PgUp | | summary to accept | P | ctrl+F1 |
+| put to a panel | p | ctrl+PgDn | | | | |
 | stop | | Esc | | quit | q | ctrl+q |
 """
 
@@ -63,7 +64,16 @@ TABLE_KEYS = (
     Key("depth.standard", "command('depth standard')", "Standard", "Ask the usual questions", _DEPTH, "f9", "M"),
     Key("depth.deep", "command('depth deep')", "Deep", "Dig in: ask everything from here on", _DEPTH, "f10", "D"),
     Key("talk.stop", "stop", "Stop", "Stop the turn or the search under way", _TALK, "escape", rank=2),
-    Key("talk.undo", "undo", "Take back", "Take back the last answer or choice", _TALK, "ctrl+t", "u", rank=9),
+    Key(
+        "talk.undo",
+        "command('undo')",
+        "Take back",
+        "Take back the last answer or choice",
+        _TALK,
+        "ctrl+t",
+        "u",
+        rank=9,
+    ),
     Key("talk.redo", "redo", "Bring back", "Let what you took back count again", _TALK, "ctrl+y", "U"),
     Key(
         "talk.points",
@@ -75,8 +85,27 @@ TABLE_KEYS = (
         "L",
         rank=5,
     ),
+    Key(
+        "talk.panel",
+        "talk('panel')",
+        "Panel",
+        "Put what is being asked to a panel that answers blind",
+        _TALK,
+        "ctrl+pagedown",
+        "p",
+        rank=13,
+    ),
     Key("talk.revise", "talk('revise')", "Change an answer", "Say something else instead", _TALK, "ctrl+pageup", "A"),
-    Key("talk.reopen", "reopen", "Reopen", "Choose a step to go through again", _TALK, "ctrl+r", "r", rank=11),
+    Key(
+        "talk.reopen",
+        "reopen",
+        "Reopen",
+        "Go through a step again, or take up what has ended",
+        _TALK,
+        "ctrl+r",
+        "r",
+        rank=11,
+    ),
     Key("talk.retry", "retry", "Try again", "Do again what could not be finished", _TALK, "ctrl+f6", "R"),
     Key(
         "talk.voice",
@@ -109,7 +138,7 @@ TABLE_KEYS = (
         "Show the document and go there; once more hides it",
         _PANES,
         "ctrl+o",
-        "p",
+        "d",
         rank=8,
     ),
     Key(
@@ -173,6 +202,6 @@ AT_ONCE = frozenset(
 TOOLTIPS = {
     key.action.removeprefix("command('").removesuffix("')"): key.tooltip
     for key in TABLE_KEYS
-    if key.group in (_MENU, _DEPTH) or key.action in ("undo", "redo")
+    if key.group in (_MENU, _DEPTH) or key.id in ("talk.undo", "talk.redo")
 }
 """What a command of the talk does, by its name."""

@@ -10,6 +10,7 @@ from roundtable_tui.ui.keys.palette import Command
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from roundtable_tui.domain.journal.values import PointName
     from roundtable_tui.ui.table.controller import TableController
 
 
@@ -41,6 +42,7 @@ def _of_mode(link: TableController) -> Iterator[tuple[str, str]]:
     """What a mode offers beside the keys: another mode, and open points to strike or to be asked first."""
     from roundtable_tui.session.intents import MarkPoint
 
+    names = _names_of_points(link)
     for command in link.session.commands():
         verb, _, rest = command.name.partition(" ")
         if verb == "mode":
@@ -48,6 +50,20 @@ def _of_mode(link: TableController) -> Iterator[tuple[str, str]]:
         elif verb == "seat":
             yield f"Bring in {rest}", command.name
         elif isinstance(command.intent, MarkPoint):
-            about = f"{command.intent.point.criterion.replace('-', ' ')} ({rest})"
+            about = f"{names.get(command.intent.point, 'one')} ({rest})"
             titles = {"strike": "Strike the open point", "back": "Put back the open point"}
             yield f"{titles.get(verb, 'Ask first:')} {about}", command.name
+
+
+def _names_of_points(link: TableController) -> dict[PointName, str]:
+    from roundtable_tui.domain.journal.state import CONVERSATION
+    from roundtable_tui.domain.knowledge.points.aside_points import points_aside
+    from roundtable_tui.domain.talk.sanitize import one_line
+    from roundtable_tui.modes.conversation.point_list import listed_points
+    from roundtable_tui.modes.conversation.wording import point_name
+
+    state, knowledge = link.state, link.knowledge
+    if state.mode != CONVERSATION:
+        return {}
+    aside = {point.name: one_line(point.text, 60) for point in points_aside(state, knowledge)}
+    return aside | {point.name: point_name(point, state) for point in listed_points(state, knowledge)}

@@ -59,7 +59,7 @@ class TableScreen(PanedScreen[None]):
 
     def __init__(self, request: OpenRequest, opened: OpenItem | None = None) -> None:
         super().__init__()
-        self._opened_phases: set[str] = set()
+        self._unfolded: set[str] = set()
         self._panes = Panes(self)
         self.stray_keys = StrayKeys(self, AT_ONCE)
         self.link = TableController(self, request, opened)
@@ -127,10 +127,11 @@ class TableScreen(PanedScreen[None]):
         return self.is_running and bool(self.children)
 
     def fail(self, error: Exception) -> None:
-        """In the conversation too, where it can still be read later."""
+        """In the conversation, where it can still be read later; over it only where that is out of sight."""
         if self.is_there:
             self.transcript.notice(str(error))
-            super().fail(error)
+            if not (self.app.screen is self and self.transcript.is_on_screen):
+                super().fail(error)
 
     def has_document(self, name: str) -> bool:
         state = self.link.state_or_none
@@ -145,19 +146,20 @@ class TableScreen(PanedScreen[None]):
         self.link.documents.show(name, found)
 
     def show_state(self, state: State) -> None:
-        from roundtable_tui.session.outline import in_sections
-        from roundtable_tui.ui.table.voice_rows import voice_in_short, voice_rows
+        from roundtable_tui.ui.table.sidebar_rows import sidebar_rows, voice_in_short
 
         session = self.link.session
-        outline = session.outline(self._opened_phases)
+        outline = session.outline(self._unfolded)
         self.headline.say(*outline.headline)
         voice = self.link.voice_switch.note
-        self.sidebar.show(in_sections(outline.rows, voice_rows(voice)))
+        self.sidebar.show(sidebar_rows(outline.rows, voice, self._unfolded, self.link.documents.by_change))
         self.sidebar.foot(voice_in_short(voice))
         self.query_one(MenuLine).show(tuple(command.option for command in session.commands() if command.option))
         self.query_one(QuestionLine).ask(question_of(state))
         self.talk_views.look(state)
-        self.composer.ask(Asking.READ_ONLY if self.link.read_only else asked_for(state))
+        asking = Asking.READ_ONLY if self.link.read_only else asked_for(state)
+        self.composer.ask(asking)
+        self.query_one(KeyBar).call(asking.key_labels)
         self.refresh_bindings()
 
     def keep_words(self) -> None:
@@ -192,7 +194,7 @@ class TableScreen(PanedScreen[None]):
             case "step":
                 self.link.visit(row.key)
             case "phase":
-                self._opened_phases ^= {row.key}
+                self._unfolded ^= {row.key}
                 self.show_state(self.link.state)
             case "artifact":
                 self.show_document(row.key)
@@ -250,10 +252,8 @@ class TableScreen(PanedScreen[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         state = self.link.state_or_none
         match action:
-            case "command":
-                return True if self.link.offers(str(parameters[0])) else None
-            case "undo" | "redo":
-                return True if self.link.offers(action) else None
+            case "command" | "redo":
+                return True if self.link.offers(str(next(iter(parameters), action))) else None
             case "talk":
                 return self.talk_views.offers(str(parameters[0]))
             case "pane" if "summary" in parameters:
@@ -268,7 +268,7 @@ class TableScreen(PanedScreen[None]):
             case "voice":
                 return True if state is not None and not self.link.read_only and not self.link.busy else None
             case "reopen":
-                return True if state is not None and state.guided.steps else None
+                return True if state is not None and (self.link.reopens_steps or state.talk.ending) else None
             case "review" | "history" | "overview":
                 return True if state is not None else None
             case "find":
@@ -285,9 +285,6 @@ class TableScreen(PanedScreen[None]):
     def action_talk(self, what: str) -> None:
         self.talk_views.open(what)
 
-    def action_undo(self) -> None:
-        self.link.do("undo")
-
     def action_redo(self) -> None:
         self.link.redo()
 
@@ -302,7 +299,10 @@ class TableScreen(PanedScreen[None]):
         await self.run_action(event.action)
 
     def action_reopen(self) -> None:
-        self.action_pane("sidebar")
+        if self.link.reopens_steps:
+            self.action_pane("sidebar")
+        else:
+            self.run_guarded(self.link.pages.take_up(), "choosing")
 
     @property
     def main_pane(self) -> LineView:
@@ -370,11 +370,13 @@ class TableScreen(PanedScreen[None]):
         self.copy(self.get_selected_text() or self.transcript.last_said)
 
     def interrupts(self) -> bool:
-        """Stops the turn under way, or a look through the code."""
-        stops = self.link.is_looking or (self.link.busy and self.link.state_or_none is not None)
-        if stops:
+        """Stops the turn under way; where there is none, the look through the code beside the talk."""
+        if self.link.busy and self.link.state_or_none is not None:
             self.link.stop()
-        return stops
+            return True
+        if looking := self.link.is_looking:
+            self.link.stop_looking()
+        return looking
 
     def widgets_with_keys(self) -> Iterable[Widget]:
         return (self.sidebar, self.transcript, self.preview.body)

@@ -44,7 +44,7 @@ class Sidebar(SearchableRows, OptionList):
         background: $surface;
         border: none;
         border-right: vkey $border;
-        border-bottom: blank $surface;
+        border-bottom: solid $border;
         border-subtitle-align: left;
         border-subtitle-color: $muted;
         padding: 0 0 0 1;
@@ -56,7 +56,7 @@ class Sidebar(SearchableRows, OptionList):
         & > .option-list--option-highlighted { background: $surface; color: $foreground; }
         & > .option-list--option-disabled { color: $foreground; }
         &:focus { border: none; border-right: vkey $accent; background: $surface; background-tint: $surface 0%; }
-        &:focus { border-bottom: blank $surface; }
+        &:focus { border-bottom: solid $accent; }
         &:focus > .option-list--option-highlighted { background: $primary 40%; text-style: bold; }
     }
     """
@@ -96,24 +96,35 @@ class Sidebar(SearchableRows, OptionList):
         self.border_subtitle = Content(words).markup
 
     def action_move(self, by: int) -> None:
-        self.action_cursor_down() if by > 0 else self.action_cursor_up()
+        """So many rows on; from the last one on to what stands below it, which cannot be chosen."""
+        if not self._jump(by):
+            self.scroll_end(animate=False) if by > 0 else self.scroll_home(animate=False)
+
+    def action_cursor_down(self) -> None:
+        self.action_move(1)
+
+    def action_cursor_up(self) -> None:
+        self.action_move(-1)
 
     def action_page(self, pages: int) -> None:
-        self._jump(pages * max(self.size.height - 1, 1))
+        self.action_move(pages * max(self.size.height - 1, 1))
 
     def action_half(self, pages: int) -> None:
-        self._jump(pages * max(self.size.height // 2, 1))
+        self.action_move(pages * max(self.size.height // 2, 1))
 
     def action_edge(self, direction: int) -> None:
         self._jump(direction * len(self._rows))
+        self.call_after_refresh(self.scroll_end if direction > 0 else self.scroll_home, animate=False)
 
-    def _jump(self, by: int) -> None:
-        """So many rows on; as far as there are any that can be chosen."""
+    def _jump(self, by: int) -> bool:
+        """So many rows on, and at least one; as far as there are any that can be chosen. Whether there was one."""
         rows = [at for at, row in enumerate(self._rows) if row.selectable]
-        wanted = (self.highlighted or 0) + by
-        way = [at for at in rows if at <= wanted] if by > 0 else [at for at in rows if at >= wanted]
+        here = -1 if self.highlighted is None else self.highlighted
+        way = [at for at in rows if at > here] if by > 0 else [at for at in reversed(rows) if at < here]
         if way:
-            self.highlighted = way[-1] if by > 0 else way[0]
+            near = [at for at in way if abs(at - here) <= abs(by)]
+            self.highlighted = near[-1] if near else way[0]
+        return bool(way)
 
     @property
     def row_texts(self) -> Iterable[tuple[int, str]]:
@@ -131,14 +142,19 @@ class Sidebar(SearchableRows, OptionList):
         return max(8, self.scrollable_content_region.width - 1)
 
     def _prompt(self, row: Row) -> Text:
-        """One line, cut to the width, with its note at the right edge."""
+        """On one line, cut to the width, with its note at the right edge; a point has room for a second line."""
         text = self._headed(row)
         note = f" {row.note}" if row.note else ""
+        first = ""
+        if row.kind == "point" and cell_len(text) > self._drawn_width:
+            first, text = _on_two_lines(text, self._drawn_width)
+        if row.kind == "point" and cell_len(text + note) > self._drawn_width:
+            note = ""  # what is asked says more than what hangs on it
         room = self._drawn_width - cell_len(note)
         if row.kind == "coverage":
             text = _whole_words(text, room)
         line = text if cell_len(text) <= room else set_cell_size(text, max(1, room - 1)) + "…"
-        prompt = Text(line.ljust(room), style=self._style(row), no_wrap=True, overflow="crop")
+        prompt = Text(first + line.ljust(room), style=self._style(row), no_wrap=True, overflow="crop")
         return prompt.append(note, self.get_component_rich_style("sidebar--note", partial=True))
 
     @staticmethod
@@ -157,7 +173,12 @@ class Sidebar(SearchableRows, OptionList):
         return str(self.get_component_rich_style(name, partial=True))
 
     def on_mount(self) -> None:
+        self.watch(self, "show_vertical_scrollbar", self._bar_changed, init=False)
         self.app.theme_changed_signal.subscribe(self, lambda _: self.call_after_refresh(self._draw_anew))
+
+    def _bar_changed(self) -> None:
+        """The bar beside the rows came or went, and with it a column of room."""
+        self.call_after_refresh(lambda: self.show(self._rows))
 
     def on_resize(self, _event: events.Resize) -> None:
         self._draw_anew()
@@ -170,6 +191,16 @@ class Sidebar(SearchableRows, OptionList):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()
         self.post_message(self.Selected(self._rows[event.option_index]))
+
+
+def _on_two_lines(text: str, width: int) -> tuple[str, str]:
+    """What fits into the first, to its end, and the rest under it, as far in as the number in front leaves it."""
+    number, _, rest = text.partition(" ")
+    room = width - cell_len(number) - 1
+    words = rest.split(" ")
+    fits = next(count for count in range(len(words), -1, -1) if cell_len(" ".join(words[:count])) <= room)
+    fits = fits or 1
+    return f"{number} {' '.join(words[:fits])}\n", " " * (cell_len(number) + 1) + " ".join(words[fits:])
 
 
 def _whole_words(name: str, room: int) -> str:

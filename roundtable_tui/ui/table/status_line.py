@@ -1,4 +1,4 @@
-"""Above the composer: what is being done and how to stop it, or what went wrong and what can be done about it."""
+"""Above the composer: what is being done and how to stop it, what went wrong and what helps, or how long it took."""
 
 from __future__ import annotations
 
@@ -39,6 +39,7 @@ class QuestionLine(Static):
     DEFAULT_CSS = """
     QuestionLine {
         height: auto; padding: 0 1; display: none; color: $accent; text-wrap: nowrap; text-overflow: ellipsis;
+        &.-alone { max-height: 2; text-wrap: wrap; }
     }
     """
 
@@ -69,6 +70,7 @@ class QuestionLine(Static):
         shown = f"{_ASKED}{shown}" if shown else ""
         if shown != self.shown:
             self.shown = shown
+            self.set_class(len(hidden) == 1, "-alone")
             self.update(Content(shown))
             self.display = bool(shown)
 
@@ -120,7 +122,7 @@ class NowLine(Widget):
         self.can_be_stopped = True
         self._doing = ""
         self._counts_down = False
-        self._trouble = ""
+        self._trouble = self._told = ""
         self._labels = _AFTER_TROUBLE
         self._began = 0.0
         self._ticking: Timer | None = None
@@ -135,7 +137,8 @@ class NowLine(Widget):
         """Something is under way; it is shown if it lasts."""
         if self._doing:
             return
-        self._doing, self._counts_down, self._trouble, self._began = doing, False, "", monotonic()
+        self._doing, self._counts_down, self._began = doing, False, monotonic()
+        self._trouble = self._told = ""
         self.display = False
         self._ticking = self.set_interval(_SHOW_AFTER, self._tick)
 
@@ -146,13 +149,16 @@ class NowLine(Widget):
             self.display = self.display or counts_down
             self.refresh()
 
-    def end(self, trouble: str = "", ways_out: Mapping[str, str] | None = None) -> None:
-        """`trouble` says what went wrong and stays until something else is begun; `ways_out` names commands anew."""
+    def end(self, trouble: str = "", ways_out: Mapping[str, str] | None = None, told: str = "") -> None:
+        """`trouble` says what went wrong, and `ways_out` names commands anew; without any, `told` says how it went.
+
+        Both stay until something else is begun.
+        """
         self._labels = {**_AFTER_TROUBLE, **(ways_out or {})}
         if self._ticking:
             self._ticking.stop()
-        self._ticking, self._doing, self._trouble = None, "", trouble
-        self.display = bool(trouble)
+        self._ticking, self._doing, self._trouble, self._told = None, "", trouble, told
+        self.display = bool(trouble or told)
         self.refresh(layout=True)
 
     def _tick(self) -> None:
@@ -164,6 +170,8 @@ class NowLine(Widget):
         self._places = []
         if self._trouble:
             return self._ways_out(key, words, trouble)
+        if self._told:
+            return Content.styled(self._told, words)
         seconds = 0 if self._counts_down else int(monotonic() - self._began)
         lasted = f" {seconds} s" if seconds else ""
         line = Content.styled(f"{self._doing}{lasted}", words)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
@@ -23,6 +24,9 @@ _SPOKEN = (Kind.TALK, Kind.GREETING, Kind.QUESTION, Kind.SYNTHESIS)
 _WARM_AFTER = 1.5
 """Seconds: start-up has better things to do than to compile lexers."""
 _PERSONAS = ("maya", "alex", "jordan")
+
+_ENTRY_FOLLOWS = re.compile(r" · (?=[A-Z]+-\d)")
+"""Between two entries of one receipt: each stands on a line of its own."""
 
 
 class Transcript(LineView):
@@ -47,6 +51,8 @@ class Transcript(LineView):
         self._held: list[Block] = []
         """Notices that came while somebody was speaking."""
         self._notices = 0
+        self._opening: Block | None = None
+        """What the user wants analysed, which is the item's own and stands before all that is said."""
 
     def on_mount(self) -> None:
         self.set_timer(_WARM_AFTER, self._warm)
@@ -62,13 +68,14 @@ class Transcript(LineView):
     def load(self, state: State, names: Mapping[str, str]) -> None:
         """Shows a whole transcript; `names` are the personas' first names by their keys."""
         self._names = names
-        self._shown, self._held = [], []
+        self._shown, self._held, self._opening = [], [], None
         self.set_blocks(())
         self.settle(state)
         self.scroll_to_tail()
 
     def settle(self, state: State) -> None:
         """What was shown as it was said gives way to what the journal says; the rest stays as it is."""
+        self._open_with(_opening_of(state))
         position, agreed = self._agreeing(state.talk.transcript)
         del self._shown[position:]
         rows: list[Spoken | Block] = [*state.talk.transcript[agreed:], *self._held]
@@ -79,6 +86,15 @@ class Transcript(LineView):
                 self._shown.append(row)
                 blocks.append(row if isinstance(row, Block) else self._block(row, blocks))
             self.set_blocks_from(position, blocks[position:])
+
+    def _open_with(self, opening: Block | None) -> None:
+        if opening == self._opening:
+            return
+        stood, self._opening = self._opening is not None, opening
+        first = [opening] if opening else []
+        self._shown[:stood] = first
+        said = [replace(one, gap=one.gap or bool(first)) for one in self.blocks[stood : stood + 1]]
+        self.set_blocks_from(0, [*first, *said, *self.blocks[stood + 1 :]])
 
     def spoke(self, utterance: Utterance, turn: int) -> None:
         """Shows something finished, before the journal is asked."""
@@ -161,7 +177,7 @@ class Transcript(LineView):
         previous = before[-1] if before else None
         block = Block(
             key=f"turn-{spoken.turn}.{self._number(spoken.turn, before)}",
-            text=utterance.text,
+            text=_ENTRY_FOLLOWS.sub("\n", utterance.text) if kind is Kind.CAPTURED else utterance.text,
             kind=kind,
             style=self._style(utterance.speaker),
             markdown=kind in _SPOKEN and utterance.speaker != _APP,
@@ -185,6 +201,16 @@ class Transcript(LineView):
             if block.key.startswith("turn-"):
                 return int(block.key.rpartition(".")[2]) + 1 if block.turn == turn else 1
         return 1
+
+
+def _opening_of(state: State) -> Block | None:
+    """The item in the user's own words, and that a draft came with it."""
+    item = state.item
+    if item is None or not item.description.strip():
+        return None
+    words = len(item.draft.split())
+    draft = f"\nWith a draft of {words:,} {'word' if words == 1 else 'words'}." if words else ""
+    return Block("item", f"{item.description.strip()}{draft}", Kind.USER, style=_APP, markdown=False, gap=0)
 
 
 def _gap(kind: Kind, previous: Block | None) -> int:

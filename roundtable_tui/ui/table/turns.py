@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from roundtable_tui.errors import RoundtableError, VoiceError
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Coroutine
+    from collections.abc import Awaitable, Coroutine, Mapping
 
     from roundtable_tui.ui.table.parts import SessionAccess, TableParts
 
@@ -40,6 +40,7 @@ class Turns:
         """Why the voice could not finish its turn."""
         self._ways_out: dict[str, str] = {}
         """What the keys mean that help with it, where that is more than usual."""
+        self._names: Mapping[str, str] = {}
         self._began = 0.0
         self._is_shown = False
         """Whether the screen says that something is under way."""
@@ -58,8 +59,25 @@ class Turns:
         self._is_shown = True
         self._trouble = ""
         self._screen.composer.turn_began()
-        self._screen.now_line.begin("One moment …")
+        self._screen.now_line.begin(self._who_reads(words))
         self._screen.run_guarded(self._carry_out(intent, words), "turns")
+
+    def opened(self, names: Mapping[str, str]) -> None:
+        """`names` are the personas' first names by their keys; whoever comes first has the description to read."""
+        from roundtable_tui.domain.knowledge.phases import MAYA
+
+        self._names = names
+        state = self._link.state
+        if state.item and not state.talk.transcript:
+            draft = " and your draft" if state.item.draft.strip() else ""
+            self._screen.now_line.say(f"{names.get(MAYA, 'The table')} reads your description{draft} …")
+
+    def _who_reads(self, words: str) -> str:
+        """Whoever spoke last reads what is said to them."""
+        state = self._link.state_or_none
+        speakers = (row.utterance.speaker for row in reversed(state.talk.transcript)) if state and words else ()
+        name = next((self._names[one] for one in speakers if one in self._names), "")
+        return f"{name} reads what you wrote …" if name else "One moment …"
 
     async def _carry_out(self, intent: Awaitable[None], words: str) -> None:
         try:
@@ -94,10 +112,9 @@ class Turns:
         if self._taking.busy or not self._is_shown or not self._screen.is_there:
             return
         self._is_shown = False
-        self._screen.now_line.end(self._trouble, self._ways_out)
+        self._screen.now_line.end(self._trouble, self._ways_out, self._ring())
         self._screen.composer.turn_ended(go_on=self._goes_on and not self._asks_to_confirm())
         self._screen.refresh_bindings()
-        self._ring()
         self._taking.all_turns_ended()
 
     def _asks_to_confirm(self) -> bool:
@@ -108,10 +125,11 @@ class Turns:
         asked = state.talk.waiting if state else None
         return isinstance(asked, ForVerdict) or (isinstance(asked, ForAnswer) and bool(asked.question.offers))
 
-    def _ring(self) -> None:
-        """Whoever has turned to something else meanwhile is called back."""
+    def _ring(self) -> str:
+        """Whoever has turned to something else meanwhile is called back; what they read then."""
         after = self._taking.notice_after
         lasted = monotonic() - self._began
-        if after and lasted >= after:
-            self._screen.app.bell()
-            self._screen.notify(f"Your turn: that took {lasted:,.0f} s.", markup=False)
+        if not after or lasted < after:
+            return ""
+        self._screen.app.bell()
+        return f"Your turn: that took {lasted:,.0f} s."

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from roundtable_tui.ui.services import Services
     from roundtable_tui.ui.table.parts import SessionAccess, TableParts
-    from roundtable_tui.ui.table.voice_rows import VoiceNote
+    from roundtable_tui.ui.table.sidebar_rows import VoiceNote
     from roundtable_tui.voices.protocol import Voice
 
 _NAMES = {"offline": "offline (no model)", "script": "a recording"}
@@ -37,7 +37,7 @@ class VoiceSwitch:
     @property
     def note(self) -> VoiceNote:
         """Who speaks, and what models have used for this item."""
-        from roundtable_tui.ui.table.voice_rows import VoiceNote
+        from roundtable_tui.ui.table.sidebar_rows import VoiceNote
 
         tokens = self._link.state.spent
         if not tokens:

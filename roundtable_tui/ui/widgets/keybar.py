@@ -16,7 +16,7 @@ from roundtable_tui.ui.keys.jump_targets import Place
 from roundtable_tui.ui.keys.key import display, easiest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from textual import events
     from textual.screen import Screen
@@ -58,6 +58,13 @@ class KeyBar(Widget):
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self._items: tuple[Shown, ...] = ()
+        self._labels: Mapping[str, str] = {}
+
+    def call(self, labels: Mapping[str, str]) -> None:
+        """By the ids of commands, what these do at this moment where that is more than their names say."""
+        if labels != self._labels:
+            self._labels = labels
+            self.refresh()
 
     @property
     def items(self) -> tuple[tuple[str, str, bool], ...]:
@@ -87,7 +94,7 @@ class KeyBar(Widget):
 
     def ranked(self) -> list[Shown]:
         """What there is to show, the most important first."""
-        return _ranked(self.screen.active_bindings, self.screen.focused)
+        return _ranked(self.screen.active_bindings, self.screen.focused, self._labels)
 
     async def on_click(self, event: events.Click) -> None:
         place, at = event.get_content_offset(self), 0
@@ -101,11 +108,11 @@ class KeyBar(Widget):
             at += item.width + GAP
 
 
-def _ranked(active: dict[str, ActiveBinding], focused: Widget | None) -> list[Shown]:
+def _ranked(active: dict[str, ActiveBinding], focused: Widget | None, labels: Mapping[str, str]) -> list[Shown]:
     """One item for each command with a place in the footer that has a key now."""
     found = ((known, *best) for known, best in easiest(active, focused).items() if known in _RANKS)
     return [
-        Shown(display(key), bound.binding.description, bound)
+        Shown(display(key), labels.get(known, bound.binding.description), bound)
         for known, key, bound in sorted(found, key=lambda item: _RANKS[item[0]])
     ]
 

@@ -31,8 +31,10 @@ class TextField(TextArea, inherit_bindings=False):
         Binding("ctrl+v", "paste", "Paste", tooltip="Insert what was copied here", show=False, id="text.paste"),
     ]
 
-    def __init__(self, placeholder: str, *, id: str | None = None) -> None:  # noqa: A002 (Textual's own name)
-        super().__init__(id=id, highlight_cursor_line=False, placeholder=Content(placeholder))
+    def __init__(self, placeholder: str, text: str = "", *, id: str | None = None) -> None:  # noqa: A002 (Textual's own name)
+        """With a `text` in it one goes on writing at its end."""
+        super().__init__(text, id=id, highlight_cursor_line=False, placeholder=Content(placeholder))
+        self.move_cursor(self.document.end)
         self.cursor_blink = False
         self.match_cursor_bracket = False
         self._own_keys = OwnKeys(self)

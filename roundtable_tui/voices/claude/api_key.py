@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
     from roundtable_tui.voices.claude.settings import ClaudeSettings
 
+_NO_KEY = "no-key"
+"""For servers that want none: something has to stand in the header."""
 _HINT = "Set it, or name a command that prints the key in your settings, or go on offline."
 _COMMAND_HINT = "Run the command yourself to see why, change it in your settings, or go on offline."
 
@@ -42,7 +44,7 @@ class Key:
 
 def has_key(settings: ClaudeSettings, environ: Mapping[str, str] | None = None) -> bool:
     """Whether a key is to be had at all; decides which voice speaks, without running anything."""
-    return bool(settings.key_command) or in_environment(settings, environ)
+    return not settings.needs_key or bool(settings.key_command) or in_environment(settings, environ)
 
 
 def in_environment(settings: ClaudeSettings, environ: Mapping[str, str] | None = None) -> bool:
@@ -52,6 +54,8 @@ def in_environment(settings: ClaudeSettings, environ: Mapping[str, str] | None =
 
 async def find_key(settings: ClaudeSettings, environ: Mapping[str, str] | None = None) -> Key:
     """The key from the environment, else from the user's command; NoKeyError where there is none to be had."""
+    if not settings.needs_key:
+        return Key(_NO_KEY)
     environ = os.environ if environ is None else environ
     for name in settings.key_env:
         if value := environ.get(name, "").strip():

@@ -16,7 +16,7 @@ from roundtable_tui.voices.claude.failures import BadAddressError, KeyRefusedErr
 from roundtable_tui.voices.claude.sdk_errors import Circumstances, as_trouble, raised_by_the_sdk
 from roundtable_tui.voices.claude.settings import Thinking
 from roundtable_tui.voices.claude.stream_reader import Reader
-from roundtable_tui.voices.model.exchange import AskPart, Retrying, Usage
+from roundtable_tui.voices.model.exchange import Answering, AskPart, Retrying, Usage
 from roundtable_tui.voices.model.model_error import ModelError
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class Wire:
             try:
                 async with aclosing(self._once(call)) as parts:
                     async for part in parts:
-                        begun = begun or not isinstance(part, Usage)
+                        begun = begun or not isinstance(part, Usage | Answering)
                         yield part
             except ModelError as error:
                 wait = self._wait_after(attempt, error)
@@ -117,6 +117,7 @@ class Wire:
             async with client.messages.with_streaming_response.create(**body, stream=True) as response:
                 if "text/event-stream" not in (kind := response.headers.get("content-type", "")):
                     raise not_the_api(self.host, f"it sent {_in_words(kind)} instead of a stream")
+                reader.request_id = response.headers.get("request-id", "")
                 async for event in AsyncStream.raw_events(response.http_response):
                     for part in reader.take(event.event, event.data):
                         yield part

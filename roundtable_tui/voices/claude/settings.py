@@ -46,6 +46,8 @@ class ClaudeSettings:
     """Environment variables that may hold the key, the first that does wins."""
     key_command: tuple[str, ...] = field(default=(), repr=False)
     """A program and its arguments that prints the key, run without a shell when no variable holds one."""
+    needs_key: bool = True
+    """False: this server is sent no key worth the name."""
     key_command_timeout: float = 30.0
     connect_timeout: float = 10.0
     timeout: float = 120.0

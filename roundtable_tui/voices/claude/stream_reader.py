@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.voices.claude.failures import (
     BrokenStreamError,
     broken,
@@ -17,6 +18,7 @@ from roundtable_tui.voices.claude.failures import (
 )
 from roundtable_tui.voices.claude.requests import can_be_answered
 from roundtable_tui.voices.model.exchange import (
+    Answering,
     AskPart,
     Calling,
     Saying,
@@ -33,6 +35,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from roundtable_tui.voices.claude.types import Block
+
+_MOST_TOKENS = 1_000_000_000
+"""More than any request can have; what a server counts beyond it was not counted."""
 
 
 @dataclass(slots=True)
@@ -95,6 +100,8 @@ class Reader:
         self._complete = False
         self.started = False
         """Whether anything of an answer has come."""
+        self.request_id = ""
+        """What the server calls the request; the message has an id too, where it does not say."""
 
     def take(self, name: str | None, data: str) -> Iterator[AskPart]:
         """The parts that this event brings; a kind of event that we do not know brings none."""
@@ -107,7 +114,9 @@ class Reader:
         match kind:
             case "message_start":
                 self.started = True
-                yield from self._count(_mapping(_mapping(event, "message"), "usage"))
+                begun = _mapping(event, "message")
+                yield self._answering(begun)
+                yield from self._count(_mapping(begun, "usage"))
             case "content_block_start":
                 yield from self._open(event)
             case "content_block_delta":
@@ -143,6 +152,11 @@ class Reader:
         if reason is StopReason.TOOL_USE:
             yield from (ToolCall(block["id"], block["name"], block["input"]) for block in content if _is_tool(block))
         yield Stopped(reason, content, can_be_answered(content))
+
+    def _answering(self, message: Mapping[str, Any]) -> Answering:
+        names = (self.request_id or message.get("id"), message.get("model") or self._model)
+        request, model = (one_line(self._without_key(str(name)), 120) if name else "" for name in names)
+        return Answering(request, model)
 
     def _open(self, event: Mapping[str, Any]) -> Iterator[AskPart]:
         if _whole_number(event, "index") != len(self._blocks):
@@ -260,6 +274,6 @@ def _whole_number(event: Mapping[str, Any], name: str) -> int:
 
 
 def _tokens(counts: Mapping[str, Any], name: str, known: int) -> int:
-    """Servers leave out what does not apply, and what they counted before still holds."""
+    """Servers leave out what does not apply, and what they counted before still holds; so does what cannot be."""
     found = counts.get(name)
-    return found if isinstance(found, int) and found >= 0 else known
+    return found if isinstance(found, int) and 0 <= found <= _MOST_TOKENS else known

@@ -145,6 +145,14 @@ class Usage:
 
 
 @dataclass(frozen=True, slots=True)
+class Answering:
+    """A server begins to answer: under which id it can be asked about it, and which model it says it is."""
+
+    request: str
+    model: str
+
+
+@dataclass(frozen=True, slots=True)
 class Retrying:
     """Nothing was said yet and the call will be made again; reported once a second as the time runs down to 0."""
 
@@ -163,7 +171,7 @@ class Stopped:
     """Whether it holds anything that can be sent back: thoughts alone cannot."""
 
 
-AskPart: TypeAlias = TextDelta | Saying | Thought | Calling | ToolCall | Usage | Retrying | Stopped
+AskPart: TypeAlias = TextDelta | Saying | Thought | Calling | ToolCall | Usage | Answering | Retrying | Stopped
 
 
 class Transport(Protocol):

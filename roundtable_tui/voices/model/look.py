@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.journal.values import LookEnd, LookPart
 from roundtable_tui.domain.talk.sanitize import one_line
+from roundtable_tui.voices.model.model_error import ModelError, Remedy
 from roundtable_tui.voices.model.prompt.talk_prompt import compose_look, few_left, go_on
 from roundtable_tui.voices.model.tools.talk_toolbox import TalkToolbox
 from roundtable_tui.voices.model.turn.message import Manner, Message
@@ -28,7 +29,8 @@ _MOST_KEPT = 240_000
 _KEPT_AFTER = 80_000
 """Characters of look-ups that are sent again: past the first number, older ones are left out down to the second."""
 _LEFT_OUT = "[shown before, and left out now: look again if you need it]"
-_DOING = {
+_DOING: dict[LookPart | None, str] = {
+    None: "mends what is theirs",
     LookPart.READING: "reads",
     LookPart.REQUIREMENTS: "drafts the requirements",
     LookPart.ARCHITECTURE: "drafts the architecture",
@@ -42,13 +44,13 @@ class LookTurn:
     def __init__(
         self, transport: Transport, brief: Brief, task: Look, model: str, redact: Callable[[str], str]
     ) -> None:
-        from roundtable_tui.voices.model.tools.talk_schemas import LOOK_TOOLS
+        from roundtable_tui.voices.model.tools.talk_schemas import tools_of_look
 
         self._transport, self._brief, self._task = transport, brief, task
-        self._toolbox = TalkToolbox(brief, redact, LOOK_TOOLS)
+        self._toolbox = TalkToolbox(brief, redact, tools_of_look(task.depth))
         self._toolbox.patience = _PATIENCE
         self._model, self._redact = model, redact
-        self._told_changes = self._told_claims = self._told_seen = 0
+        self._told_changes = self._told_claims = self._told_seen = self._told_findings = 0
         self._used = self._idle = 0
 
     async def pieces(self) -> AsyncGenerator[LookPiece, None]:
@@ -57,14 +59,15 @@ class LookTurn:
         for number in range(1, self._task.most_calls + 1):
             yield self._busy(number, ())
             message = Message(self._transport, ask, manner, Once(), muted=True)
-            async with aclosing(message.parts()) as parts:
-                async for part in parts:
-                    if isinstance(part, Used):
-                        used = part.tokens
-                        self._used += used.input + used.output + used.cache_read + used.cache_write
-                        yield part
-                    elif isinstance(part, Busy) and part.counts_down:
-                        yield part
+            try:
+                async for part in self._parts_of(message):
+                    yield part
+            except ModelError as error:
+                if error.about_the_request or Remedy.RETRY not in error.remedies:
+                    raise
+                message = Message(self._transport, ask, manner, Once(), muted=True)
+                async for part in self._parts_of(message):
+                    yield part
             yield self._busy(number, message.calls)
             results = await asyncio.to_thread(self._toolbox.take_all, message.calls)
             if batch := self._new():
@@ -88,13 +91,24 @@ class LookTurn:
             ask = _lighter(ask)
         yield LookOver(LookEnd.BOUNDED)
 
+    async def _parts_of(self, message: Message) -> AsyncGenerator[LookPiece, None]:
+        async with aclosing(message.parts()) as parts:
+            async for part in parts:
+                if isinstance(part, Used):
+                    used = part.tokens
+                    self._used += used.input + used.output + used.cache_read + used.cache_write
+                    yield part
+                elif isinstance(part, Busy) and part.counts_down:
+                    yield part
+
     def _new(self) -> Batch | None:
         toolbox = self._toolbox
         changes = tuple(toolbox.recorder.changes[self._told_changes :])
         claims, seen = tuple(toolbox.claims[self._told_claims :]), tuple(toolbox.seen[self._told_seen :])
         self._told_changes, self._told_claims = len(toolbox.recorder.changes), len(toolbox.claims)
-        self._told_seen = len(toolbox.seen)
-        return Batch(changes, claims, seen) if changes or claims or seen else None
+        findings = tuple(toolbox.recorder.findings[self._told_findings :])
+        self._told_seen, self._told_findings = len(toolbox.seen), len(toolbox.recorder.findings)
+        return Batch(changes, claims, seen, findings) if changes or claims or seen or findings else None
 
     def _busy(self, number: int, calls: Sequence[ToolCall]) -> Busy:
         """What is being done, and how far it is."""

@@ -16,21 +16,24 @@ from roundtable_tui.domain.journal.events import APP
 from roundtable_tui.domain.journal.values import Role, Utterance
 from roundtable_tui.domain.knowledge.points.point_names import AGAINST, RAISED, REST, PointKind, ids_in
 from roundtable_tui.domain.knowledge.points.taken_in import taken_in
+from roundtable_tui.domain.knowledge.points.twin_questions import twins_of
 from roundtable_tui.domain.talk.assents import Assent, replies_by_part
 from roundtable_tui.domain.talk.manners.breaches import asked_before, broken_rules
 from roundtable_tui.domain.talk.replies import Meant, reply_to
 from roundtable_tui.domain.talk.sanitize import one_line
+from roundtable_tui.domain.talk.verdicts import MORE_TO_CHANGE, WHAT_TO_CHANGE
 from roundtable_tui.voices.contradictions import question_between, superseded
 from roundtable_tui.voices.model.prompt.stable import seated
 from roundtable_tui.voices.model.prompt.talk_prompt import compose_talk, nothing_recorded
 from roundtable_tui.voices.model.tools.acceptance import settle
-from roundtable_tui.voices.model.tools.points import keep_words, question_of, question_of_rest
+from roundtable_tui.voices.model.tools.points import keep_words
 from roundtable_tui.voices.model.tools.talk_toolbox import TalkToolbox
 from roundtable_tui.voices.model.turn.message import Manner
 from roundtable_tui.voices.model.turn.outcome import recorded_parts
 from roundtable_tui.voices.model.turn.turn import Turn
 from roundtable_tui.voices.offline.point_questions import question_for
 from roundtable_tui.voices.protocol import Asked, Ready, Recorded, Said, Settled
+from roundtable_tui.voices.raised_questions import question_of, question_of_rest
 from roundtable_tui.voices.tasks import AskAmendment, AskPoint, CarryOn, Deepen, Reply
 
 if TYPE_CHECKING:
@@ -41,10 +44,8 @@ if TYPE_CHECKING:
     from roundtable_tui.voices.model.tools.acceptance import Settlement
     from roundtable_tui.voices.protocol import Brief, Part
 
-_WHAT_TO_CHANGE = "What is to change? Say it in your own words. C, or a yes, shows the summaries again."
 _NAMED = 2
 _LISTED = 5
-_ANYTHING_ELSE = "Anything else to change? C, or a yes, shows the summaries again."
 
 
 class Conversation:
@@ -56,7 +57,7 @@ class Conversation:
     async def parts(self, brief: Brief) -> AsyncGenerator[Part, None]:
         match brief.task:
             case AskAmendment():
-                yield Asked(_amendment(brief, _WHAT_TO_CHANGE))
+                yield Asked(_amendment(brief, WHAT_TO_CHANGE))
                 return
             case CarryOn() if not taken_in(brief.state):
                 yield Ready()
@@ -184,7 +185,7 @@ def _marked(brief: Brief, heard: Words) -> Iterator[Part]:
     names = [persona.first_name for persona in brief.speakers]
     breaches = broken_rules(heard.said, heard.question, earlier, names)
     if breaches:
-        yield Said(APP, f"Against the rules of the talk: {' '.join(one.sentence for one in breaches)}", Role.NOTICE)
+        yield Said(APP, f"A reminder to the analysts: {' '.join(one.sentence for one in breaches)}", Role.NOTICE)
 
 
 # What a turn comes to
@@ -203,7 +204,7 @@ def _outcome(brief: Brief, toolbox: TalkToolbox) -> Iterator[Part]:
         yield Ready()
         return
     if question and question.topic == AMENDMENT:
-        yield Asked(_amendment(brief, _asked_text(toolbox) or _ANYTHING_ELSE))
+        yield Asked(_amendment(brief, _asked_text(toolbox) or MORE_TO_CHANGE))
         return
     if toolbox.again and question:
         yield Asked(toolbox.question or question)
@@ -237,7 +238,7 @@ def _kept(changes: Sequence[Change], brief: Brief) -> str:
         said.append(f"Taken out: {_ids(gone)}")
     if raised:
         said.append(f"Newly open: {_ids(one.id for one in raised)}")
-    return ". ".join(said)
+    return ". ".join(one.rstrip(". ") for one in said)
 
 
 def _ids(names: Iterable[str]) -> str:
@@ -260,7 +261,9 @@ def _close(brief: Brief, question: Question, toolbox: TalkToolbox) -> None:
     recorder = toolbox.recorder
     if _does_not_know(brief):
         return
-    raised = [entry for name in _answered_in(question, brief) if (entry := recorder.get(name))]
+    answered = _answered_in(question, brief)
+    named = dict.fromkeys((*answered, *(one for name in answered for one in twins_of(name, brief.state.dossier))))
+    raised = [entry for name in named if (entry := recorder.get(name))]
     if not toolbox.has_recorded and not recorder.settled:
         keep_words(recorder, [name for entry in raised for name in entry.refs("about")], brief)
     for entry in raised:

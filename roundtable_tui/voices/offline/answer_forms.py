@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from roundtable_tui.domain.dossier.kinds import ACTIONS, PRIORITIES, Field, FieldType, Kind
-from roundtable_tui.domain.talk.spoken_words import words_of
+from roundtable_tui.domain.talk.spoken_words import COURTESY, spoken, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -22,13 +22,19 @@ _LABELLED = re.compile(
 _FOR_ALL = re.compile(r"\s*(?:all|all of them|each|each of them|everything)\s*[:=]\s*(\S.*)", re.IGNORECASE | re.DOTALL)
 _STORY = re.compile(
     r"\s*as an?\s+(?P<role>.+?),?\s+i\s+(?:want|would like|need)\s+(?P<want>.+?)"
-    r"(?:,?\s+so that\s+(?P<so_that>.+?))?[\s.]*",
+    r"(?:,?\s+(?:so that|so(?=\s+(?:i|we|you|he|she|it|they|the|no|nobody|nothing)\b))\s+(?P<so_that>.+?)"
+    r"|,?\s+(?P<reason>(?:because|in order to)\s+.+?))?[\s.]*",
     re.IGNORECASE | re.DOTALL,
 )
 _GIVEN_WHEN_THEN = re.compile(r"\s*(?:given\b.*\bwhen\b.*\bthen\b|when\b.*\bthen\b)", re.IGNORECASE | re.DOTALL)
 _PATH = re.compile(r"`([^`\n]+)`|((?:[\w.@+-]+/)+[\w.@+-]*\w|(?<!\w)\.?[\w-]+\.[A-Za-z]\w{0,7}\b)")
 _LIST_PART = re.compile(r"\s*(?:,|;|\band\b)\s*", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<![\w.])\d{1,3}(?:[,.]\d{3})+(?![\d\w])|(?<![\w.])\d{1,6}(?![\w.]*\w)")
+_MEASURED = re.compile(
+    r"\d[\d.,]*\s*(?:%|(?:times\s+)?(?:a|an|per|each|every)\s+\w+|(?:percent|ms|sec(?:ond)?s?|min(?:ute)?s?|hours?|days?|"
+    r"weeks?|months?|years?|[kmgt]i?b|users?|customers?|tickets?|people|euros?|dollars?)\b)",
+    re.IGNORECASE,
+)
 _RANGE = re.compile(r"\b(\w+)\s*(?:-|–|to|or|and)\s*(\w+)\b")
 _PRIORITY_TAG = re.compile(
     r"[\s\[(–-]*\b(must|should|could|won['’]?t)(?:[ -]have)?\b[\])\s]*$"
@@ -150,6 +156,8 @@ def _bulleted(lines: list[str]) -> tuple[str, ...]:
 
 def _named(line: str) -> tuple[str, ...]:
     found = parts(line)
+    if any(part.count("(") != part.count(")") for part in found):
+        return (line,)  # a comma inside brackets divides nothing
     return found if len(found) > 1 and all(len(part.split()) <= _LONGEST_NAME for part in found) else (line,)
 
 
@@ -203,7 +211,8 @@ def ids_in(text: str) -> tuple[str, ...]:
 
 def says_nothing(answer: str) -> bool:
     """Whether the whole answer is that there is none of what was asked for."""
-    return words_of(answer.replace("/", "")) in _NOTHING or words_of(answer) in _NOTHING
+    said = tuple(word.text for word in spoken(answer) if (word.text,) not in COURTESY)
+    return said in _NOTHING or words_of(answer.replace("/", "")) in _NOTHING
 
 
 def says_everything(answer: str) -> bool:
@@ -215,7 +224,7 @@ def story(text: str) -> Story | None:
     found = _STORY.fullmatch(text)
     if not found:
         return None
-    return Story(found["role"].strip(), found["want"].strip(), (found["so_that"] or "").strip())
+    return Story(found["role"].strip(), found["want"].strip(), (found["so_that"] or found["reason"] or "").strip())
 
 
 def is_given_when_then(text: str) -> bool:
@@ -245,7 +254,11 @@ def without_priority(text: str) -> tuple[str, str]:
 
 
 def number(text: str) -> int | None:
-    """The number an answer gives, the larger of a range; several numbers that are no range give none."""
+    """The number an answer gives, the larger of a range; several numbers that are no range give none.
+
+    A number of something else, as in "5 a month" or "3 MB", is none.
+    """
+    text = _MEASURED.sub(" ", text)
     found = list(dict.fromkeys(int(re.sub(r"[,.]", "", part)) for part in _NUMBER.findall(text)))
     found = found or list(dict.fromkeys(_NUMBER_WORDS[word] for word in words_of(text) if word in _NUMBER_WORDS))
     if len(found) < 2:

@@ -59,7 +59,7 @@ def answer(brief: Brief) -> Iterator[Part]:
         yield from go_on(brief)
         return
     capture = capture_for(brief, question)
-    if done := beside_the_question(brief, question, capture, Capturer(brief.state, brief.ids, brief.turn)):
+    if done := beside_the_question(brief, question, capture, Capturer(brief.state, brief.ids, brief.turn, brief.code)):
         yield from _done_beside(brief, question, done)
         return
     if forms.is_form(question):
@@ -223,7 +223,7 @@ def _answer_to_form(brief: Brief, question: Question) -> Iterator[Part]:
         yield from _taken_in(brief, question, *asked_which(brief, question, _NO_TO_WHAT, every))
         return
     if passes(brief.words) or dont_know(brief.words) or reply.meant is Meant.NO:
-        capturer = Capturer(brief.state, brief.ids, brief.turn)
+        capturer = Capturer(brief.state, brief.ids, brief.turn, brief.code)
         captured = (
             Captured() if not dont_know(brief.words) else open_questions(capturer, [part.prompt.text for part in parts])
         )
@@ -245,7 +245,7 @@ def _corrected_in_form(
         return None
     agrees = reply.meant in (Meant.YES_AND_MORE, Meant.YES_BUT)
     words = reply.rest if agrees or reply.meant is Meant.NO_AND_MORE else brief.words
-    capturer = Capturer(brief.state, brief.ids, brief.turn)
+    capturer = Capturer(brief.state, brief.ids, brief.turn, brief.code)
     if answer_forms.says_nothing(words):
         guesses = [entry for entry in shown if is_guess(entry)]
         taken_out = Captured([Change(Op.DROP, guess.id, guess.kind) for guess in guesses], nothing=not guesses)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from roundtable_tui.domain.dossier.dossier import Change, Entry, IdGiver, Op
 from roundtable_tui.domain.dossier.graph import RELATED
 from roundtable_tui.domain.dossier.kinds import SPECS, Field, FieldType, Kind, Value
-from roundtable_tui.domain.dossier.provenance import Cited, Confidence, Confirmed, Source, Stated
+from roundtable_tui.domain.dossier.provenance import Cited, Confidence, Confirmed, Source, Stated, confidence
 from roundtable_tui.domain.journal.code_facts import is_path_among
 from roundtable_tui.domain.talk.lists.named_values import value_of
 from roundtable_tui.domain.talk.lists.spared_files import spared_in, without_spared
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from roundtable_tui.domain.dossier.questions import Capture
     from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.voices.protocol import CodeReader
 
 _ENOUGH_SAID = 4
 """An answer to a choice or a number that is longer than this many words says more than the choice."""
@@ -33,6 +34,8 @@ _REFERS_TO = {
 }
 """Which kind the ids in a field name; `depends_on` names the entry's own kind."""
 _NEVER_RECORDED = f"{SPECS[Kind.FILE].prefix}-000"
+_FEELS_IT = "2"
+"""The tier of files that feel the change and need not be opened for it."""
 _ONLY = re.compile(r"\s*(?:only|just|instead)\b", re.IGNORECASE)
 
 
@@ -69,7 +72,9 @@ class Captured:
 class Capturer:
     """Captures answers given in one turn; new ids are given out as they are needed."""
 
-    def __init__(self, state: State, ids: IdGiver, turn: int) -> None:
+    def __init__(self, state: State, ids: IdGiver, turn: int, code: CodeReader | None = None) -> None:
+        """`code` says of a file that is only named whether it is there."""
+        self._code = code
         self._dossier = state.dossier
         self._scan = state.code.scan
         self._ids = ids
@@ -229,12 +234,31 @@ class Capturer:
         if target is not None and target.kind is capture.kind:
             return self._revise(target, fields | self._read(capture.kind, named[target.id]))
         fields |= self._read(capture.kind, text)
-        if known := self._same_name(capture.kind, fields):
+        known = self._same_name(capture.kind, fields)
+        if capture.kind is Kind.FILE and "action" not in fields and not (known and _has_users_action(known)):
+            fields |= self._action_by_the_code(str(fields["path"]), str(fields.get("tier", "")))
+        if known:
             return self._named_again(known, capture, fields)
         if capture.kind is Kind.REVIEW and (earlier := self._same_review(capture)):
             return self._revise(earlier, fields)
         fr_id = about.id if about is not None and about.kind is Kind.FR else ""
         return self._record(capture.kind, fields, fr_id)
+
+    def _action_by_the_code(self, path: str, tier: str) -> dict[str, Value]:
+        """What happens to a file of which only the name was said: one that is not there is made."""
+        if self._code is None or not answer_forms.path(path):
+            return {}
+        there = "NO CHANGE" if tier == _FEELS_IT else "MODIFY"
+        return {"action": there if self._code.has(path) else "CREATE"}
+
+    def _whole_path(self, path: str) -> str:
+        """A file called only by the end of its path, where one that is known ends so and none lies there."""
+        if self._code is None or self._code.has(path):
+            return path
+        found = [entry.text("path") for entry in self._dossier.of(Kind.FILE)]
+        found += [one.path for one in self._scan.touched] if self._scan else []
+        ending = {one for one in found if one.endswith(f"/{path}")}
+        return ending.pop() if len(ending) == 1 else path
 
     def _linked(self, capture: Capture, text: str, about: Entry | None) -> Change | None:
         """An entry that is there already, named where one for `about` was asked for, is linked and not made anew."""
@@ -264,6 +288,8 @@ class Capturer:
 
     def _read(self, kind: Kind, text: str) -> dict[str, Value]:
         fields = fields_in(kind, text)
+        if kind is Kind.FILE and answer_forms.path(text):
+            fields["path"] = self._whole_path(str(fields["path"]))
         if kind is Kind.DECISION and (options := _named_in(text, self._dossier.of(Kind.OPTION))):
             fields["options"] = tuple(options)
         return fields
@@ -272,6 +298,11 @@ class Capturer:
         """There is one review of each subject; saying it again replaces what was said."""
         reviews = [entry for entry in self._dossier.of(Kind.REVIEW) if capture.preset and _fits(entry, capture)]
         return reviews[-1] if reviews else None
+
+
+def _has_users_action(file: Entry) -> bool:
+    said = file.fields.get("action")
+    return said is not None and confidence(said.sources) is Confidence.HIGH
 
 
 def _about(fields: dict[str, Value], about: Entry | None) -> dict[str, Value]:

@@ -13,21 +13,26 @@ from roundtable_tui.domain.dossier.questions import AMENDMENT, Question
 from roundtable_tui.domain.journal.values import PointName, Role
 from roundtable_tui.domain.knowledge.points.point_names import (
     GUESS,
-    RAISED,
     UNKNOWN,
     capture_of,
     criterion_of,
     deep_prompt,
     ids_in,
 )
+from roundtable_tui.domain.knowledge.points.twin_questions import twins_of
 from roundtable_tui.domain.talk.assents import picked
 from roundtable_tui.domain.talk.replies import Meant, reply_to
 from roundtable_tui.domain.talk.sanitize import one_line
+from roundtable_tui.domain.talk.thin_answers import expected_of, is_thin
+from roundtable_tui.domain.talk.verdicts import MORE_TO_CHANGE
+from roundtable_tui.voices import raised_answers
 from roundtable_tui.voices.contradictions import superseded
 from roundtable_tui.voices.offline import answer_forms
 from roundtable_tui.voices.offline.captures import Captured, Capturer
+from roundtable_tui.voices.offline.readings import TOO_LITTLE
 from roundtable_tui.voices.offline.shown_lists import answer_to_shown, said_of_entries
 from roundtable_tui.voices.protocol import Asked, Part, Recorded, Said, Settled
+from roundtable_tui.voices.raised_answers import is_raised_question
 from roundtable_tui.voices.receipts import confirmed, what_was_kept
 from roundtable_tui.voices.tasks import AskAmendment, Deepen, Reply
 
@@ -47,9 +52,8 @@ _IN_YOUR_WORDS = "Then tell me in your own words."
 _NOTHING_TO_CONFIRM = "I have nothing written down here that a yes could confirm, so in your own words, please."
 _WHAT_TO_CHANGE = (
     'What is to change? Name an entry by its id, as "FR-002: …" or "drop FR-002"; anything else I keep as a note. '
-    "C, or a yes, shows the summaries again."
+    "A no, or C, shows the summaries again."
 )
-_ANYTHING_ELSE = "Anything else to change? C, or a yes, shows the summaries again."
 
 
 def converse(brief: Brief) -> Iterator[Part]:
@@ -79,10 +83,11 @@ def _deepen(brief: Brief, question: Question, deeper: tuple[str, ...]) -> Iterat
 
 
 def _amended(brief: Brief) -> Iterator[Part]:
-    captured = said_of_entries(brief, Capturer(brief.state, brief.ids, brief.turn))
+    captured = said_of_entries(brief, Capturer(brief.state, brief.ids, brief.turn, brief.code))
     yield from (Recorded(change) for change in captured.changes)
     yield Said(brief.persona.key, captured.refused) if captured.refused else _receipt(brief, captured)
-    yield Asked(_amendment(brief, _ANYTHING_ELSE))
+    if not brief.state.talk.ending:
+        yield Asked(_amendment(brief, MORE_TO_CHANGE))
 
 
 def _receipt(brief: Brief, captured: Captured) -> Said:
@@ -90,7 +95,7 @@ def _receipt(brief: Brief, captured: Captured) -> Said:
 
 
 def _replied(brief: Brief, question: Question) -> Iterator[Part]:
-    capturer = Capturer(brief.state, brief.ids, brief.turn)
+    capturer = Capturer(brief.state, brief.ids, brief.turn, brief.code)
     if answers := _open_questions_named(brief):
         yield from _answered_beside(brief, capturer, answers)
         yield Asked(question)
@@ -102,10 +107,14 @@ def _replied(brief: Brief, question: Question) -> Iterator[Part]:
             yield Said(brief.persona.key, _explained(brief, question))
             yield Asked(question)
             return
+        case Meant.UNKNOWN if is_raised_question(question):
+            yield Said(brief.persona.key, _stays_open(brief, question), Role.CAPTURED)
+            yield Settled(question.key, question.topic, question.criterion)
+            return
         case Meant.UNKNOWN:
             about = brief.state.dossier.get(question.about)
             captured = capturer.open_question(one_line(question.text.split("\n")[0], 300), about)
-        case Meant.DELEGATED:
+        case Meant.DELEGATED if not is_raised_question(question):
             captured = _delegated(brief, question)
         case Meant.YES | Meant.GUESS if question.offers:
             yield from _confirmed(brief, question)
@@ -114,7 +123,7 @@ def _replied(brief: Brief, question: Question) -> Iterator[Part]:
             yield Said(brief.persona.key, _IN_YOUR_WORDS)
             yield Asked(replace(question, text=_plain_text(brief, question), offers=(), suggestion=""))
             return
-        case Meant.YES if capture is not None:
+        case Meant.YES if capture is not None and not is_raised_question(question):
             yield Said(brief.persona.key, _NOTHING_TO_CONFIRM)
             yield Asked(question)
             return
@@ -131,7 +140,9 @@ def _kept(brief: Brief, question: Question, capture: Capture | None, capturer: C
     about = brief.state.dossier.get(question.about)
     if place is not None and place < len(question.sides):
         captured = _decided(brief, question, place)
-    elif question.key.startswith((f"{UNKNOWN}/", f"{RAISED}/")):
+    elif is_raised_question(question):
+        captured = Captured(raised_answers.answered(brief, question))
+    elif question.key.startswith(f"{UNKNOWN}/"):
         captured = _answered_after_all(brief, capturer, next(iter(ids_in(question.key)), ""), brief.words)
     elif question.offers:
         captured = answer_to_shown(brief, question, capture, capturer)
@@ -142,6 +153,8 @@ def _kept(brief: Brief, question: Question, capture: Capture | None, capturer: C
         for entry_id, text in listed.items():
             captured.add(capturer.capture(capture, text, brief.state.dossier.get(entry_id)))
         keys = tuple(f"{stem}/{entry_id}" for entry_id in listed)
+    elif _is_too_little(brief, question, capture):
+        captured = Captured(refused=TOO_LITTLE)
     else:
         captured = capturer.capture(capture, brief.words, about)
     if captured.refused:
@@ -149,6 +162,15 @@ def _kept(brief: Brief, question: Question, capture: Capture | None, capturer: C
         yield Asked(question)
         return
     yield from _recorded(brief, captured, keys, question)
+
+
+def _is_too_little(brief: Brief, question: Question, capture: Capture) -> bool:
+    """Whether an answer is asked back: a bare no to what needs a sentence, or once, a word where one is expected."""
+    if SPECS[capture.kind].single and answer_forms.says_nothing(brief.words):
+        return True
+    point = brief.state.talk.ledger.points.get(question.name)
+    asked_before = point is not None and len(point.asked) > 1
+    return not (asked_before or question.choices) and is_thin(brief.words, expected_of(capture))
 
 
 def _recorded(brief: Brief, captured: Captured, keys: Iterable[str], question: Question) -> Iterator[Part]:
@@ -174,7 +196,18 @@ def _name(question: Question) -> PointName:
     return PointName(question.topic, question.criterion, question.key)
 
 
+def _stays_open(brief: Brief, question: Question) -> str:
+    """It was on record as an open question before it was asked."""
+    entries = [entry for name in ids_in(question.key) if (entry := brief.state.dossier.get(name))]
+    named = " · ".join(f"{entry.id} {one_line(entry.text(), 120)}" for entry in entries)
+    return f"Kept as an open question: {named}"
+
+
 def _explained(brief: Brief, question: Question) -> str:
+    if is_raised_question(question):
+        why = f"It decides this: {question.why}. " if question.why else ""
+        guess = f"If nobody says otherwise, it is built like this: {question.suggestion}" if question.suggestion else ""
+        return f"{why}{guess}".strip() or "Each line is how it would be built if nobody says otherwise."
     if question.key.startswith(f"{GUESS}/"):
         return "Nobody has said this yet; I read it out of the code or concluded it. I'd like to know whether it holds."
     criterion = criterion_of(_name(question), brief.knowledge)
@@ -193,7 +226,7 @@ def _delegated(brief: Brief, question: Question) -> Captured:
     criterion = criterion_of(_name(question), brief.knowledge)
     named = ", ".join(question.offers) or (criterion.text if criterion else one_line(question.text, 200))
     about = question.offers or ((question.about,) if question.about else ())
-    text = f"Left to the table by the user: {named}"
+    text = f"The user left this to the analysts: {named}"
     fields: dict[str, Value] = {"text": text, "about": about} if about else {"text": text}
     entry_id = brief.ids.next(Kind.ASSUMPTION)
     return Captured([Change(Op.RECORD, entry_id, Kind.ASSUMPTION, fields, (Inferred((brief.turn,), about),))])
@@ -222,7 +255,7 @@ def _listed(brief: Brief, capture: Capture) -> dict[str, str]:
 def answers_to_open_questions(brief: Brief) -> Iterator[Part]:
     """What is said to questions named by their ids, wherever it is said; nothing where the words say anything else."""
     if answers := _open_questions_named(brief):
-        yield from _answered_beside(brief, Capturer(brief.state, brief.ids, brief.turn), answers)
+        yield from _answered_beside(brief, Capturer(brief.state, brief.ids, brief.turn, brief.code), answers)
 
 
 def _open_questions_named(brief: Brief) -> dict[str, str]:
@@ -246,5 +279,6 @@ def _answered_after_all(brief: Brief, capturer: Capturer, entry_id: str, words: 
     about = brief.state.dossier.get(next(iter(asked.refs("about")), "")) if asked else None
     captured = capturer.note(f"{asked.text()} {words}" if asked else words, about)
     if asked:
-        captured.changes.append(Change(Op.DROP, asked.id, asked.kind))
+        gone = (asked.id, *twins_of(asked.id, brief.state.dossier))
+        captured.changes += [Change(Op.DROP, name, Kind.QUESTION) for name in gone]
     return captured

@@ -32,6 +32,7 @@ _UNDER_REVIEW: Mapping[str, tuple[Kind, ...]] = {
 _NAMED_IN_A_SUMMARY = 4
 _GOES_WITHOUT_SAYING = ("type", "use", "tier", "role")
 """Fields that sort entries and follow from what was asked."""
+_WHO_WANTS_IT = (Kind.STORY, "role")
 
 
 class Draft(Struct, frozen=True):
@@ -111,9 +112,11 @@ class Drafter:
         rest = [
             _detail(kind, name, one_line(_shown(value), 80))
             for name, value in fields.items()
-            if name not in (spec.main, *_GOES_WITHOUT_SAYING)
+            if name != spec.main
+            and (name not in _GOES_WITHOUT_SAYING or (kind, name) == _WHO_WANTS_IT)
             and (field := spec.field(name))
             and field.type is not FieldType.REFS
+            and value != fields.get(spec.main)
         ]
         head = one_line(_shown(fields.get(spec.main)), 120)
         counted = self._findings.detail(kind, head)

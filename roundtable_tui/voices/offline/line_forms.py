@@ -18,7 +18,16 @@ _NAME_THEN_REST = re.compile(r"(?P<name>[^:()\[\]{}]{1,80}?)(?::\s+|\s+[–—]\
 _CODE_FIRST = re.compile(r"`?(?P<code>[A-Z][A-Z0-9]*(?:[_-][A-Z0-9]+)+)`?\s*(?::|[–—]|\s-)\s*(?P<text>.+)", re.DOTALL)
 _RESPONSE = re.compile(r"(?P<text>.+?)\s*(?:→|=>|->|:)\s*(?P<response>(?:HTTP\s+)?[1-5]\d\d\b.*|[\"“'`].+)", re.DOTALL)
 _TYPED = re.compile(r"\{|\b\w+\??:\s*\w|->|→")
-_VERSIONED = re.compile(r"(?P<name>.*\D)\s+v?(?P<version>\d+(?:\.\d+)*(?:\s*LTS)?)", re.IGNORECASE | re.DOTALL)
+_VERSIONED = re.compile(
+    r"(?P<name>.*\D)\s+v?(?P<version>\d+(?:\.\d+)*(?:\+|\s*LTS|\s+(?:or|and) (?:later|newer|up|above))?)",
+    re.IGNORECASE | re.DOTALL,
+)
+_FIGURE = re.compile(
+    r"\b(?:at most|at least|max(?:imum)?|min(?:imum)?|under|below|within|(?:less|more|slower|faster) than|up to)\s"
+    r"[^,;()]*?\d[^,;()]*?(?=[,;()]|\.\s|\.?\Z)",
+    re.IGNORECASE,
+)
+"""A figure inside a sentence: "must not get slower, at most 5 % on a cold start"."""
 _ACTION = Field("action", FieldType.CHOICE, ACTIONS)
 _SENTENCE = 3
 """A text of fewer words than this does not read like a sentence."""
@@ -104,7 +113,10 @@ def _option(text: str) -> Fields | None:
 
 def _quality(text: str) -> Fields | None:
     found = _named(text, words=_NAME)
-    return {"text": found["name"], "threshold": found["rest"]} if found and re.search(r"\d", found["rest"]) else None
+    if found and re.search(r"\d", found["rest"]):
+        return {"text": found["name"], "threshold": found["rest"]}
+    figure = _FIGURE.search(text)
+    return {"text": text, "threshold": figure[0]} if figure else None
 
 
 def _interface(text: str) -> Fields | None:

@@ -100,6 +100,8 @@ def corrected(shown: ShownList, words: str, capturer: Capturer, *, can_add: bool
         return None
     result = _applied(read, shown, capturer)
     result.changes += beside
+    if shown.capture and not _KEEPS.search(words):
+        result.changes = [change for one in result.changes for change in _edited_after_all(one, shown, capturer)]
     dropped = {change.id for change in result.changes if change.op is Op.DROP}
     capturer.give_again(entry for entry in shown.entries if entry.id in dropped and is_guess(entry))
     if adds and shown.capture:
@@ -161,6 +163,7 @@ def without_heading(words: str, kind: Kind) -> str:
     return "\n".join(kept) if any(line.strip() for line in kept) else words
 
 
+_KEEPS = re.compile(r"\b(?:keep|leave|stays?|as (?:it is|is|shown))\b", re.IGNORECASE)
 _HEADING = re.compile(r"\s*(?:only|just|add|plus|my list|the list is|new list|instead)\s*:\s*", re.IGNORECASE)
 _ADD = re.compile(r"\A\s*(?:please\s+)?(?:also\s+)?add\s+", re.IGNORECASE)
 
@@ -212,6 +215,16 @@ def _changes(one: Operation, by_id: dict[str, Entry], shown: ShownList, capturer
         case Choose(id=entry_id, value=value):
             return [capturer.set_field(by_id[entry_id], _field(shown), value)]
     return []
+
+
+def _edited_after_all(change: Change, shown: ShownList, capturer: Capturer) -> list[Change]:
+    """A file that was shown as one that does not change, and is now named among those that do."""
+    file = next((entry for entry in shown.entries if entry.id == change.id), None)
+    capture = shown.capture
+    if change.op is not Op.CONFIRM or file is None or capture is None or capture.kind is not Kind.FILE:
+        return [change]
+    felt = file.text("action") == "NO CHANGE" and is_guess(file) and dict(capture.preset).get("tier") == "1"
+    return capturer.capture(capture, file.text(), None).changes if felt else [change]
 
 
 def _said(entry: Entry, text: str, shown: ShownList, capturer: Capturer) -> Captured:

@@ -14,6 +14,7 @@ from roundtable_tui.voices.contradictions import question_between
 from roundtable_tui.voices.offline.drafts import Drafter
 from roundtable_tui.voices.offline.questions import how_to_correct
 from roundtable_tui.voices.offline.scan_proposals import Findings
+from roundtable_tui.voices.raised_questions import question_of, question_of_rest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -58,7 +59,9 @@ def question_for(point: OpenPoint, following: Iterable[OpenPoint], state: State)
             )  # fmt: skip
         case PointKind.CONTRADICTION if len(entries) == len(point.about) > 1:
             return question_between(point, state)
-        case PointKind.UNKNOWN | PointKind.RAISED | PointKind.CONTRADICTION:
+        case PointKind.RAISED | PointKind.CONTRADICTION:
+            return question_of_rest(point, state) if len(entries) > 1 else question_of(point, state)
+        case PointKind.UNKNOWN:
             return Question("", name.key, point.text, why, topic=name.topic, criterion=name.criterion)
     text = about_one(point.text, entries[0]) if entries else f"{point.text}{_known_so_far(point, state)}"
     row = [one for one in (point, *following) if _same_row(one, point)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -37,7 +38,7 @@ DENIED = "denied"
 """The last part of the key of the question that follows a no to the whole of it."""
 NOTHING_TO_CONFIRM = "There is nothing here yet that a yes could confirm. Tell me in your own words, or say skip."
 WHICH = "I could not tell which of these you mean."
-_TOO_LITTLE = "That is too little for me to write down. A sentence would help; skip leaves it out."
+TOO_LITTLE = "That is too little for me to write down. A sentence would help; skip leaves it out."
 
 
 def once_more(question: Question) -> Question:
@@ -67,7 +68,7 @@ def asked_back(brief: Brief, question: Question, capture: Capture | None, *, agr
     expects = expected_of(capture)
     if expects is Expects.VALUE or capture.kind in (Kind.REVIEW, Kind.NOTE, Kind.QUESTION):
         return ""
-    return _TOO_LITTLE if is_thin(words, expects) else ""
+    return TOO_LITTLE if is_thin(words, expects) else ""
 
 
 def _picks(brief: Brief, question: Question, capture: Capture) -> str:
@@ -86,14 +87,14 @@ def _needs_words(question: Question, capture: Capture | None) -> bool:
 
 
 def captured_from(brief: Brief, question: Question, capture: Capture | None) -> tuple[Captured, frozenset[str]]:
-    capturer = Capturer(brief.state, brief.ids, brief.turn)
+    capturer = Capturer(brief.state, brief.ids, brief.turn, brief.code)
     about = brief.state.dossier.get(question.about)
     settled = frozenset(pairs.stems_of(question)) if pairs.is_pair(question) else frozenset({bare_key(question)})
     words = brief.words
     if dont_know(words) and pairs.is_pair(question):
         return open_questions(capturer, pairs.asked_in(brief.step, question, brief.state)), settled
     if dont_know(words):
-        return capturer.open_question(one_line(question.text.split("\n")[0], 300), about), settled
+        return capturer.open_question(_left_open(question), about), settled
     if passes(words):
         return Captured(), settled
     if bare_key(question) == GAPS_KEY:
@@ -121,6 +122,18 @@ def captured_from(brief: Brief, question: Question, capture: Capture | None) -> 
     return capturer.capture(capture, without_heading(words, capture.kind), about), settled
 
 
+def _left_open(question: Question) -> str:
+    """The question for a document: what it lists below itself is named in it."""
+    first, *lines = question.text.split("\n")
+    ids = [found[1] for line in lines if (found := _LISTED.match(line))]
+    named = f"{', '.join(ids[:-1])} and {ids[-1]}" if len(ids) > 1 else "".join(ids)
+    return one_line(_EACH_OF_THESE.sub(f"each of {named}", first, count=1) if named else first, 300)
+
+
+_LISTED = re.compile(r"- ([A-Z]{1,6}-\d{1,6}(?:-\d{1,4})?)\s")
+_EACH_OF_THESE = re.compile(r"\beach of these\b")
+
+
 def _reason_for_no(capture: Capture, capturer: Capturer, words: str) -> Captured:
     """Stands in the review as what was said: the no, and what would have to change."""
     said = words if capture.field == "verdict" else f"No. {words}"
@@ -140,7 +153,7 @@ def asked_which(
 ) -> tuple[Captured, frozenset[str]]:
     if not is_asked_once_more(question):
         return Captured(refused=unclear), frozenset()
-    note = Capturer(brief.state, brief.ids, brief.turn).note(brief.words, None)
+    note = Capturer(brief.state, brief.ids, brief.turn, brief.code).note(brief.words, None)
     return Captured(note.changes, f"{unclear} I kept it as a note."), settled
 
 

@@ -45,6 +45,8 @@ def answer_to_shown(brief: Brief, question: Question, capture: Capture | None, c
         done = _of_one_entry(entries, capture, capturer, words)
     else:
         done = _of_a_list(brief, ShownList(entries, capture, brief.state.dossier), capture, capturer, words)
+    if agrees and done.unread:
+        done = capturer.note(words, None)  # the yes was the answer, and this is said beside it
     if agrees and not done.refused:
         changed = {change.id for change in done.changes}
         done.changes += [capturer.confirmed(entry) for entry in entries if entry.id not in changed]

@@ -104,7 +104,7 @@ def _feedback(brief: Brief) -> Iterator[Part]:
     if answered := tuple(answers_to_open_questions(brief)):
         yield from answered
         return
-    captured = said_of_entries(brief, Capturer(brief.state, brief.ids, brief.turn))
+    captured = said_of_entries(brief, Capturer(brief.state, brief.ids, brief.turn, brief.code))
     if captured.refused:
         yield Said(brief.persona.key, captured.refused)
         return
@@ -129,7 +129,7 @@ def _kept_for(to: str, brief: Brief) -> Iterator[Part]:
     """Nobody can answer without a model: what was said to somebody stays for them, under their name."""
     from roundtable_tui.voices.offline.captures import Capturer
 
-    capturer = Capturer(brief.state, brief.ids, brief.turn)
+    capturer = Capturer(brief.state, brief.ids, brief.turn, brief.code)
     text = f"For {to}: {brief.words.strip()}"
     asks = "?" in text or not _ASKING.isdisjoint(words_of(brief.words)[:_EARLY])
     captured = capturer.open_question(text, None) if asks else capturer.note(text, None)

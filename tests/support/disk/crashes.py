@@ -1,7 +1,7 @@
 """Rebuilds a folder as it could be found after the machine stopped between, or in the middle of, two disk operations.
 
 The model is the pessimistic reading of POSIX: data is safe once its file is synced, a name is safe once its folder is
-synced, and until then either may be there or not.
+synced, and until then either may be there or not, whichever came first.
 """
 
 from __future__ import annotations
@@ -118,10 +118,13 @@ class _World:
         self._safe_names = dict(self._names)
         self._safe_folders = set(self._folders)
         self._last_touched: int | None = None
+        self._last_named: tuple[str, str] = ("", "")
+        """The name that went and the name that came with the last change of names, where the last change was one."""
 
     def apply(self, operation: Operation) -> None:
         self.applied += 1
         path = operation.path
+        self._last_named = ("", "")
         match operation.name:
             case "make_folder":
                 self._folders.add(path)
@@ -137,6 +140,7 @@ class _World:
                 self._rename(path, operation.target)
             case "remove":
                 self._names.pop(path, None)
+                self._last_named = (path, "")
             case "sync_folder":
                 self._keep_names_in(path)
             case other:
@@ -154,6 +158,7 @@ class _World:
         lost = {name: b"" for name, number in self._names.items() if self._contents[number].renamed_unsynced}
         if lost:
             yield "renamed before its data was synced", {**whole, **lost}, folders
+        yield "the last change before those that came before it", *self._reordered()
 
     def _content(self, path: str) -> _Content:
         number = self._names.get(path)
@@ -169,6 +174,7 @@ class _World:
     def _rename(self, source: str, target: str) -> None:
         number = self._names.pop(source)
         self._names[target] = number
+        self._last_named = (source, target)
         content = self._contents[number]
         if not content.is_synced:
             self._contents[number] = replace(content, renamed_unsynced=True)
@@ -190,6 +196,18 @@ class _World:
         folders = {name for name in self._safe_folders if _reachable(name, self._safe_folders)}
         files = _reachable_files(self._safe_names, folders)
         return {name: self._contents[number].durable for name, number in files.items()}, folders - {"."}
+
+    def _reordered(self) -> tuple[dict[str, bytes], set[str]]:
+        """What was synced, and of the rest only the very last change: disks may write in any order until told."""
+        files, folders = self._synced_only()
+        gone, came = self._last_named
+        files.pop(gone, None)
+        if came and _parent(came) in {*folders, "."}:
+            files[came] = self._contents[self._names[came]].durable
+        elif not gone and self._last_touched is not None:
+            content = self._contents[self._last_touched].current
+            files |= {name: content for name in files if self._names.get(name) == self._last_touched}
+        return files, folders
 
 
 def _reachable_files(names: Mapping[str, int], folders: set[str]) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""Disks for proving promises: one that writes down every change, and one that refuses the n-th."""
+"""Disks for proving promises: one writes down every change, one refuses the n-th, at one somebody meddles before it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from msgspec import Struct
 from roundtable_tui.storage.disk import refused
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from roundtable_tui.storage.disk import Disk, Stamp
@@ -155,3 +156,26 @@ class FaultyDisk:
         self.changes += 1
         if refuses:
             raise refused(path, doing, self.error)
+
+
+class MeddledDisk(FaultyDisk):
+    """Refuses nothing; just before the n-th change somebody else does something to the files.
+
+    Just after it where the change is a rename: that is one call to the system, into which nobody can step.
+    """
+
+    def __init__(self, inner: Disk, at: int, meddle: Callable[[], None]) -> None:
+        super().__init__(inner, at, OSError())
+        self._meddle = meddle
+
+    def _refuses_next(self) -> bool:
+        return False
+
+    def _change(self, path: Path, doing: str) -> None:
+        self.changes += 1
+        if self.changes == self.fail_at:
+            self._meddle()
+
+    def replace(self, source: Path, target: Path) -> None:
+        self.inner.replace(source, target)
+        self._change(target, "written")

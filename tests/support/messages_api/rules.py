@@ -57,7 +57,13 @@ def check_headers(headers: Mapping[str, str], key: str) -> None:
         raise bad("anthropic-version: header is required")
 
 
-def check_request(request: Mapping[str, Any], signatures: Collection[str], *, counting: bool = False) -> None:
+def check_request(
+    request: Mapping[str, Any],
+    signatures: Collection[str],
+    more_models: Collection[str] = (),
+    *,
+    counting: bool = False,
+) -> None:
     """Raises the refusal the real server would answer with; `signatures` are those of thoughts it has sent."""
     for name in request:
         if name not in _KNOWN_FIELDS:
@@ -67,7 +73,7 @@ def check_request(request: Mapping[str, Any], signatures: Collection[str], *, co
         raise bad("model: Field required")
     if not counting:
         _check_max_tokens(request)
-    if model not in MODELS:
+    if model not in MODELS and model not in more_models:
         raise RefusedError(404, "not_found_error", f"model: {model}")
     _check_model_limits(request, model)
     _check_tools(request.get("tools", []))

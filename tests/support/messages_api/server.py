@@ -18,7 +18,7 @@ from tests.support.messages_api.replies import INSTEAD, PAGES, Fault, Reply, Thi
 from tests.support.messages_api.rules import RefusedError, bad, check_headers, check_request
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Collection, Mapping
 
 KEY = "a-key-for-tests"
 _PAGE = b"<!doctype html><html><body>Please log in to the hotel's network.</body></html>"
@@ -57,6 +57,8 @@ class MessagesServer:
         self.context_window = 1_000_000
         self.like_the_default_model = False
         """Text between the tool calls of a turn comes as an empty thought, and input piece by piece only if wanted."""
+        self.more_models: Collection[str] = ()
+        """Of its own, beside those of Anthropic."""
         self.cache = PromptCache(clock)
         self.script = deque(replies)
         self.answer = answer
@@ -118,7 +120,7 @@ class MessagesServer:
         """The reply for a request that the real server would have taken; otherwise its refusal."""
         check_headers(received.headers, self.key)
         request = received.request
-        check_request(request, self._signatures)
+        check_request(request, self._signatures, self.more_models)
         if (tokens := count_tokens(request)) > self.context_window:
             raise bad(f"prompt is too long: {tokens} tokens > {self.context_window} maximum")
         if self.script:

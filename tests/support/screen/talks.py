@@ -26,9 +26,9 @@ THREE_ANSWERS = ("Invoices are late every month", "Pay by invoice\nDownload it",
 _talks: dict[tuple[str, ...], Path] = {}
 
 
-def talked(root: Path, answers: Sequence[str] = THREE_ANSWERS) -> str:
+def talked(root: Path, answers: Sequence[str] = THREE_ANSWERS, tier: str = "light") -> str:
     """After these answers; returns the item's name."""
-    return _copied(root, ("light", *answers))
+    return _copied(root, (tier, *answers))
 
 
 def at_summary(root: Path, tier: str = "standard") -> str:

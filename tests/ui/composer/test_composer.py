@@ -206,10 +206,12 @@ async def test_escape_leaves_at_once_when_nothing_runs_and_that_is_visible() -> 
         await pilot.pause()
         assert app.said == ["Left"]
         assert app.composer.border_title == "Keys are commands now  i writes on  ? lists the keys"
+        assert not str(app.composer.placeholder), "nobody is invited to write where letters are commands"
         assert app.line_above == "solid"
         await pilot.press("b")
         await pilot.pause()
         assert app.line_above == "heavy"
+        assert str(app.composer.placeholder) == Asking.ANSWER
 
 
 async def test_outside_a_bound_key_is_a_command_and_any_other_goes_back_and_is_typed() -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from roundtable_tui.domain.dossier.provenance import Confidence
 from roundtable_tui.domain.journal.events import Ending
 from roundtable_tui.domain.journal.state import Confirmation
 from roundtable_tui.domain.journal.values import Stage
@@ -49,9 +50,20 @@ async def test_what_is_assumed_stands_first_with_what_changes_if_it_is_wrong(tmp
     async with sitting(app_in(tmp_path, talked(tmp_path)), WIDE) as sat:
         await sat.say("/budget 1", "whatever you think")
         assert isinstance(sat.state.talk.waiting, ForVerdict)
-        first = sat.table.query_one(SummaryPane).body.blocks[0]
-        assert first.label == "Assumed, not confirmed by you:"
-        assert "[ASM-001](entry:ASM-001) Left to the table by the user" in first.text
+        first, then = sat.table.query_one(SummaryPane).body.blocks[:2]
+        assert first.text.startswith("1 of the ")
+        assert then.label == "Assumption, not confirmed:"
+        assert "[ASM-001](entry:ASM-001) The user left this to the analysts" in then.text
+
+
+async def test_the_entries_it_shows_in_full_are_accepted_by_a_key_of_their_own(tmp_path: Path) -> None:
+    async with sitting(app_in(tmp_path, talked(tmp_path)), WIDE) as sat:
+        await sat.say("/budget 1", "whatever you think")
+        assert "its guess stays one; /entries accepts the 1 that stands here in full" in head(sat)[2]
+        await sat.press("ctrl+f1", "a")
+        assert sat.state.dossier.entries["ASM-001"].confidence is Confidence.HIGH
+        assert isinstance(sat.state.talk.waiting, ForVerdict), "the summary is judged apart from them"
+        assert not [line for line in head(sat) if "/entries" in line]
 
 
 async def test_what_changed_since_it_was_accepted_is_marked_and_the_unchanged_says_so(tmp_path: Path) -> None:

@@ -88,10 +88,40 @@ def test_a_document_says_how_far_and_how_sure_it_is() -> None:
 def test_csv_is_an_aligned_table() -> None:
     found = passages("matrix.csv", b'FR_ID,Count,Source\r\nFR-001,7,"turn 3, said ""yes"""\r\nFR-0002,12,x\r\n')
     assert text_of_all(found).splitlines() == [
-        "FR_ID   │ Count │ Source",
+        "FR ID   │ Count │ Source",
         "────────┼───────┼───────────────────",
         'FR-001  │     7 │ turn 3, said "yes"',
         "FR-0002 │    12 │ x",
+    ]
+
+
+TRACES = b"""FR_ID,AC_ID,User_Story_ID,Confidence,Source
+FR-001,AC-001-01,US-001,High,turn 21
+FR-001,AC-001-02,US-001,Medium,turn 21
+"""
+
+
+def test_csv_of_five_columns_is_still_a_table_beside_the_talk() -> None:
+    assert [line.rstrip() for line in text_of_all(passages("traces.csv", TRACES), 40).splitlines()] == [
+        "FR ID │AC ID    │User   │Confide│Source",
+        "      │         │Story  │nce    │",
+        "      │         │ID     │       │",
+        "──────┼─────────┼───────┼───────┼───────",
+        "FR-001│AC-001-01│US-001 │High   │turn 21",
+        "FR-001│AC-001-02│US-001 │Medium │turn 21",
+    ]
+
+
+def test_headings_of_tight_columns_stay_whole_where_there_is_room() -> None:
+    traces = TRACES.replace(b"AC-001-01", b"").replace(b"AC-001-02", b"")
+    assert text_of_all(passages("traces.csv", traces), 39).splitlines()[0].split("│")[3] == "Confidence"
+
+
+def test_csv_without_room_for_a_table_names_each_row_once() -> None:
+    assert text_of_all(passages("traces.csv", TRACES), 30).splitlines()[:3] == [
+        "FR-001",
+        "  AC ID AC-001-01 · User Story",
+        "  ID US-001 · Confidence High",
     ]
 
 

@@ -169,6 +169,25 @@ async def test_a_document_with_nothing_new_but_its_header_leaves_the_other_on_th
         assert host.preview.document == SPEC
 
 
+PENDING = """
+## Pending Sections
+
+- Security, still open: Who may do this is written.
+- Problem Discovery, still open: A user is named.
+"""
+
+
+async def test_what_a_document_no_longer_lacks_draws_nobody_to_the_list_of_what_it_lacks() -> None:
+    before = LONG + PENDING
+    async with seated() as (host, pilot):
+        host.preview.wrote(SPEC, before.encode())
+        host.preview.wrote(SPEC, before.replace("- Security, still open: Who may do this is written.\n", "").encode())
+        await pilot.pause()
+        assert "Pending Sections" not in "".join(lines(host))
+        scan = f"# Scan\n{PENDING}".encode()
+        assert not host.preview.wrote("quick-scan.md", scan.replace(b"Security", b"Problem"), scan)
+
+
 async def test_somebody_reading_is_not_interrupted() -> None:
     async with seated() as (host, pilot):
         host.preview.wrote(SPEC, LONG.encode())

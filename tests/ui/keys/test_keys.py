@@ -359,9 +359,9 @@ async def test_the_palette_offers_every_command_that_can_be_done_and_the_steps_a
     app = Host()
     async with app.run_test(size=(80, 24)):
         assert isinstance(app.table, OffersCommands)
-        app.table.cannot = {"undo"}
+        app.table.cannot = {"redo"}
         labels = [hit.text async for hit in ScreenCommands(app.table).discover()]
-        missing = {"Conversation: Take back", "Program: Commands", "Program: Interrupt"}
+        missing = {"Conversation: Bring back", "Program: Commands", "Program: Interrupt"}
         expected = {f"{key.group.value}: {key.label}" for key in TABLE_KEYS} - missing
         assert expected <= set(labels)
         assert not missing & set(labels)

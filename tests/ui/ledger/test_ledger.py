@@ -15,6 +15,7 @@ from roundtable_tui.ui.ledger.answer_sheet import AnswerSheet
 from roundtable_tui.ui.ledger.budget_dialog import BudgetScreen
 from roundtable_tui.ui.ledger.rows import LedgerList
 from roundtable_tui.ui.ledger.screen import LedgerScreen
+from roundtable_tui.ui.panel.start_form import NewPanelScreen
 from roundtable_tui.ui.table.sidebar import Sidebar
 from tests.support.screen.tables import Sitting, app_in, begun, sitting
 from tests.support.screen.talks import talked
@@ -63,6 +64,7 @@ async def test_a_point_is_struck_and_put_back_by_key(tmp_path: Path, size: tuple
         await go_to(sat, "primary user")
         await sat.press("x")
         assert "Struck or put off" in rows(sat)
+        assert sat.notices == ["Struck: it will not be asked. r on its row at the end puts it back."]
         assert numbered(sat, "Struck or put off") < len(rows(sat)) - 1
         assert "primary user" not in cursor(sat), "the cursor stays where the next one is"
         assert not [row for row in ledger(sat).points.rows if row.point and row.point.name.key == "primary-user"]
@@ -94,8 +96,9 @@ async def test_the_rest_of_the_sidebar_and_a_click_lead_there_too(tmp_path: Path
     async with sitting(app_in(tmp_path, talked(tmp_path)), WIDE) as sat:
         sidebar = sat.table.query_one(Sidebar)
         at = next(at for at, row in enumerate(sidebar.rows) if row.text.startswith("and "))
-        await sat.click(Sidebar, 4, at)
-        assert cursor(sat).split(maxsplit=1)[0] == "9"
+        lines = sum(str(sidebar.get_option_at_index(above).prompt).count("\n") + 1 for above in range(at))
+        await sat.click(Sidebar, 4, lines)
+        assert cursor(sat).split(maxsplit=1)[0] == "7"
         await sat.click(LedgerList, 6, 2)
         assert cursor(sat).split(maxsplit=1)[0] == "2"
 
@@ -142,7 +145,7 @@ async def test_a_budget_is_set_in_questions_or_minutes(tmp_path: Path) -> None:
         assert isinstance(sat.app.screen, BudgetScreen), "that is no number"
         await sat.press("ctrl+u", *"3 minutes", "enter")
         assert questions_left(sat.state) == 2, "the one being asked is among the three"
-        assert "2 questions may still be put" in str(ledger(sat).query_one("Headline").render())
+        assert "about 3 questions to go" in str(ledger(sat).query_one("Headline").render())
 
 
 @pytest.mark.parametrize("size", [WIDE, SMALL])
@@ -169,3 +172,18 @@ async def test_guided_mode_has_no_open_points_to_show(tmp_path: Path) -> None:
         await sat.press("ctrl+f4")
         assert sat.app.is_at_table
         assert not isinstance(sat.app.screen, LedgerScreen)
+
+
+async def test_a_point_is_handed_to_a_panel_with_what_is_known_of_it(tmp_path: Path) -> None:
+    async with sitting(app_in(tmp_path, talked(tmp_path)), SMALL) as sat:
+        await sat.press("ctrl+f4", "down")
+        row = ledger(sat).points.cursor
+        assert row is not None
+        await sat.press("P")
+        await sat.until(lambda: isinstance(sat.app.screen, NewPanelScreen))
+        form = sat.app.screen
+        assert isinstance(form, NewPanelScreen)
+        assert row.point is not None
+        assert form.subject.point == row.point.name
+        assert form.subject.item
+        assert "The change under discussion:" in form.subject.about

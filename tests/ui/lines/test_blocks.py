@@ -204,8 +204,8 @@ def test_a_table_that_is_too_wide_wraps_its_cells() -> None:
 
 
 def test_a_table_without_room_becomes_a_list() -> None:
-    lines = shown("| aaaaaaa | bbbbbbb | ccccccc |\n|---|---|---|\n| 1 | 2 | 3 |", 16)
-    assert lines == ["  aaaaaaa: 1", "  bbbbbbb: 2", "  ccccccc: 3"]
+    lines = shown("| aaaaaaa | bbbbbbb | ccccccc |\n|---|---|---|\n| 1 | 2 | 3 |\n| 4 |  | 5 |", 16)
+    assert lines == ["  1", "    bbbbbbb 2 ·", "    ccccccc 3", "  4", "    ccccccc 5"]
 
 
 def test_links_know_where_they_lead() -> None:

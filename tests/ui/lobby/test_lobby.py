@@ -6,13 +6,16 @@ import errno
 import json
 import os
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from textual import events
 from textual.widgets import Static
 
+from roundtable_tui.config.loader import cache_folder
 from roundtable_tui.domain.knowledge.phases import PHASE_KEYS
+from roundtable_tui.items.crash_reports import keep_crash
 from roundtable_tui.items.open_item import open_item
 from roundtable_tui.storage.disk import RealDisk
 from roundtable_tui.storage.items import ItemSummary
@@ -34,9 +37,6 @@ from tests.support.disk.bursts import burst
 from tests.support.disk.disks import FaultyDisk
 from tests.support.projects import NOON, SLUG, project_in, write_code
 from tests.support.screen.tables import AT_MENU, Sitting, app_in, begun, sitting, specified
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def add(root: Path, slug: str, minutes: int = 0, *, text: str = "", **meta: object) -> None:
@@ -94,7 +94,7 @@ async def test_a_question_mark_on_the_empty_page_opens_help_that_names_only_what
         await sat.press("question_mark")
         assert isinstance(sat.app.screen, HelpScreen)
         ids = [row.id for row in sat.app.screen.rows if row.group == Group.ITEMS]
-        assert ids == ["lobby.open", "lobby.new", "lobby.refresh"]
+        assert ids == ["lobby.open", "lobby.new", "lobby.panels", "lobby.refresh"]
         await sat.press("escape", *"Why", "question_mark")
         assert lobby.first_run.field.value == "Why?"
 
@@ -212,6 +212,45 @@ async def test_kept_words_that_cannot_be_read_do_not_keep_the_items_away(tmp_pat
     async with sitting(app_in(tmp_path)) as sat:
         assert shown(sat) == ["invoices", "search", "export"]
         assert "unsent.json" in text_of(sat, "#told")
+
+
+# After an unexpected end
+
+
+async def test_after_an_unexpected_end_the_item_that_was_open_is_marked_and_said_once(tmp_path: Path) -> None:
+    shop(tmp_path)
+    keep_crash(LookupError(), cache_folder(), NOON, tmp_path, "search")
+    async with sitting(app_in(tmp_path)) as sat:
+        assert here(sat) == "search"
+        assert "ended unexpectedly" in text_of(sat, "#told")
+        assert "enter goes on with the marked item" in text_of(sat, "#told").lower()
+    async with sitting(app_in(tmp_path)) as again:
+        assert here(again) == "invoices"
+        assert not text_of(again, "#told")
+
+
+async def test_an_unexpected_end_elsewhere_or_of_a_lost_item_is_no_news_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other, root = tmp_path / "other", tmp_path / "root"
+    for folder in (other, root):
+        shop(folder)
+    monkeypatch.chdir(other)
+    keep_crash(LookupError(), cache_folder(), NOON, Path(), "search")
+    monkeypatch.chdir(root)
+    async with sitting(app_in(Path())) as sat:
+        assert here(sat) == "invoices"
+    keep_crash(LookupError(), cache_folder(), NOON, root, "gone")
+    async with sitting(app_in(root)) as sat:
+        assert not text_of(sat, "#told")
+
+
+async def test_whoever_opens_an_item_right_away_is_not_told_later(tmp_path: Path) -> None:
+    name = begun(tmp_path)
+    keep_crash(LookupError(), cache_folder(), NOON, tmp_path, name)
+    async with sitting(app_in(tmp_path, name)) as sat:
+        await sat.press("ctrl+f2")
+        assert not text_of(sat, "#told")
 
 
 # There and back
@@ -430,3 +469,10 @@ async def test_an_item_is_renamed_from_the_list_and_its_folder_stays(tmp_path: P
         await sat.press("ctrl+u", *"Bills", "enter")
         await sat.until(lambda: sat.app.screen is sat.lobby and sat.lobby.items.rows[0].title == "Bills")
         assert sat.lobby.items.rows[0].key == slug
+
+
+def test_a_conversation_is_told_about_without_phases_and_steps() -> None:
+    item = ItemSummary("pay", "Pay", "partial", mode="conversation", phases_completed=PHASE_KEYS[:3])
+    row = item_row(item, NOON)
+    assert row.status == "under way"
+    assert row.about == "pay  ·  conversation"

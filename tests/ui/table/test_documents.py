@@ -10,7 +10,9 @@ import pytest
 from roundtable_tui.session.outline import RowKind
 from roundtable_tui.ui.dialogs.conflict import ConflictAnswer, ConflictScreen
 from roundtable_tui.ui.documents.passages import View
+from roundtable_tui.ui.table.documents import most_to_read
 from roundtable_tui.ui.table.sidebar import Sidebar
+from tests.support.projects import DESCRIPTION
 from tests.support.screen.tables import Sitting, app_in, begun, sitting, specified
 
 if TYPE_CHECKING:
@@ -55,6 +57,22 @@ async def test_a_document_is_chosen_in_the_sidebar(tmp_path: Path) -> None:
         await sat.until(lambda: sat.table.preview.document == "quick-scan.md")
 
 
+async def test_a_document_that_items_share_opens_at_the_part_of_this_one(tmp_path: Path) -> None:
+    slug = specified(tmp_path)
+    matrix = tmp_path / "docs" / "common" / "nfr-matrix.md"
+    head, mark, own = matrix.read_text().partition("<!-- roundtable:begin ")
+    other = "\n\n".join(("## Another (another)", *(f"Its line {number}." for number in range(60))))
+    matrix.write_text(f"{head}{mark}another -->\n{other}\n<!-- roundtable:end another -->\n\n{mark}{own}")
+    async with sitting(app_in(tmp_path, slug), (140, 40)) as sat:
+        sat.table.show_document("nfr-matrix.md")
+        await sat.until(lambda: sat.table.preview.document == "nfr-matrix.md")
+        await sat.settle()
+        body = sat.table.preview.body
+        shown = "".join(body.render_line(y).text for y in range(body.size.height))
+        assert DESCRIPTION in " ".join(shown.split())
+        assert slug not in shown, "the name is for people, the slug for programs"
+
+
 async def test_source_and_changes_show_the_file_itself_and_what_is_new_in_it(tmp_path: Path) -> None:
     async with sitting(app_in(tmp_path, begun(tmp_path))) as sat:
         preview = sat.table.preview
@@ -72,7 +90,7 @@ async def test_an_edit_from_outside_appears_and_the_dossier_follows(tmp_path: Pa
     item = specified(tmp_path)
     path = document(tmp_path, SPEC, item)
     async with sitting(app_in(tmp_path, item)) as sat:
-        assert sat.table.preview.document != SPEC
+        sat.table.preview.clear()
         path.write_text(re.sub(r"(?<=FR-001: ).*", "Pay within thirty days", path.read_text(), count=1))
         await sat.until(lambda: "Pay within thirty days" in sat.state.dossier.entries["FR-001"].text("title"))
         await sat.until(lambda: b"Pay within thirty days" in sat.table.preview._data)
@@ -140,7 +158,7 @@ async def test_the_editor_opens_the_document_in_conflict(tmp_path: Path) -> None
     async with sitting(app_in(tmp_path, item)) as sat:
         await conflict_in(sat, document(tmp_path, SPEC, item))
         await choose(sat, ConflictAnswer.EDIT)
-        await sat.until(lambda: any("No editor is set" in said for said in sat.notices))
+        await sat.until(lambda: "No editor is set" in sat.said)
 
 
 async def test_what_is_typed_while_a_conflict_asks_goes_on_into_the_composer(tmp_path: Path) -> None:
@@ -161,3 +179,13 @@ async def test_the_question_fits_a_small_screen(tmp_path: Path, size: tuple[int,
         choices = sat.app.screen.query_one("#asking-answers").region
         assert choices.height >= len(ConflictAnswer)
         assert choices.bottom <= size[1]
+
+
+def test_of_several_that_changed_the_one_with_most_to_read_is_shown() -> None:
+    written: list[tuple[str, bytes, bytes | None]] = [
+        ("adr-0001.md", b"Rests on CON-001, CON-002, CON-003, CON-004.", b"Rests on CON-001."),
+        ("adr-0002.md", b"The stamps go into a table of their own.", b""),
+        ("nfr-matrix.md", b"Fast and small.", b"Fast."),
+        ("traceability-matrix.csv", b"one,two,three,four,five,six,seven,eight,nine,ten,eleven,twelve", None),
+    ]
+    assert most_to_read(written) == "adr-0002.md"

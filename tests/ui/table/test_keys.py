@@ -20,6 +20,7 @@ from roundtable_tui.ui.history.screen import HistoryScreen
 from roundtable_tui.ui.keys.key import Key, key_name, with_alt
 from roundtable_tui.ui.lobby.screen import LobbyScreen
 from roundtable_tui.ui.overview.screen import OverviewScreen
+from roundtable_tui.ui.panel.start_form import NewPanelScreen
 from roundtable_tui.ui.review.screen import ReviewScreen
 from roundtable_tui.ui.settings.screen import SettingsScreen
 from roundtable_tui.ui.table.keys import TABLE_KEYS
@@ -81,6 +82,10 @@ async def _nothing_copied(sat: Sitting) -> None:
     empty_clipboard(sat.app)
 
 
+async def _without_notices(sat: Sitting) -> None:
+    sat.table.transcript.load(sat.state, {})
+
+
 async def _quiet(sat: Sitting) -> None:
     sat.app.clear_notifications()
     sat.table.forget_interrupt()
@@ -122,8 +127,9 @@ EFFECTS: dict[str, Effect] = {
     "document.source": Effect(lambda sat: sat.table.preview.view is View.RAW, _rendered),
     "document.changes": Effect(lambda sat: sat.table.preview.view is View.DIFF, _rendered),
     "document.find": Effect(lambda sat: isinstance(sat.app.screen, DocumentSearchScreen), _back_to_one),
-    "document.edit": Effect(lambda sat: any("No editor is set" in said for said in sat.notices), _quiet),
+    "document.edit": Effect(lambda sat: "No editor is set" in sat.said, _without_notices),
     "talk.voice": Effect(lambda sat: any("no other voice" in said for said in sat.notices), _quiet),
+    "talk.panel": Effect(lambda sat: isinstance(sat.app.screen, NewPanelScreen), _back_to_one),
     "app.review": Effect(lambda sat: isinstance(sat.app.screen, ReviewScreen), _back_to_one),
     "app.history": Effect(lambda sat: isinstance(sat.app.screen, HistoryScreen), _back_to_one),
     "app.overview": Effect(lambda sat: isinstance(sat.app.screen, OverviewScreen), _back_to_one),

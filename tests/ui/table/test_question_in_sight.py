@@ -70,3 +70,12 @@ async def test_each_part_of_a_form_that_is_out_of_sight_stands_above_the_compose
         sat.table.transcript.notice(FORM.partition("2. ")[2])
         await sat.until(lambda: line.shown == f"Asked: {PARTS[0]}")
         assert line.region.height == 1
+
+
+async def test_a_long_question_out_of_sight_has_two_lines(tmp_path: Path) -> None:
+    slug = begun(tmp_path, PHASE_00[:2])
+    async with sitting(app_in(tmp_path, slug), (80, 24)) as sat:
+        line = sat.table.query_one(QuestionLine)
+        line.ask("By what I found in the code, these files have most to do with the change; which of them are wrong?")
+        await sat.until(lambda: line.shown.endswith("wrong?"))
+        await sat.until(lambda: line.region.height == 2)

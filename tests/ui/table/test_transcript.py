@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from textual.app import App
 
-from roundtable_tui.domain.journal.events import APP, USER
+from roundtable_tui.domain.journal.events import APP, USER, ItemCreated
 from roundtable_tui.domain.journal.state import Spoken, State
 from roundtable_tui.domain.journal.values import Role, Utterance
 from roundtable_tui.ui.lines.blocks import STOPPED, Kind
@@ -69,7 +69,7 @@ async def test_a_transcript_shows_who_said_what() -> None:
         app.transcript.load(state(*OPENING, *ANSWER), NAMES)
         await pilot.pause()
         assert shown(app.transcript) == [
-            "── Maya (Business Analyst) -- Step 00-01: Scope ───────────",
+            "── Maya (Business Analyst) -- Step 00-01: Scope ──────────",
             "",
             "Maya",
             "  Hello.",
@@ -88,6 +88,19 @@ async def test_a_transcript_shows_who_said_what() -> None:
             "",
             "Robin",
             "  One test.",
+        ]
+
+
+async def test_several_entries_of_one_receipt_stand_one_a_line() -> None:
+    app = Host()
+    async with app.run_test(size=(60, 24)) as pilot:
+        receipt = "Noted: FR-001 Send · now · FR-002 Undo · FR-003 Compare and 2 more"
+        app.transcript.load(state(said(1, MAYA, receipt, Role.CAPTURED)), NAMES)
+        await pilot.pause()
+        assert shown(app.transcript) == [
+            "✓ Noted: FR-001 Send · now",
+            "  FR-002 Undo",
+            "  FR-003 Compare and 2 more",
         ]
 
 
@@ -191,3 +204,21 @@ async def test_every_block_of_a_transcript_has_a_key_of_its_own() -> None:
         app.transcript.load(state(*OPENING, *ANSWER), NAMES)
         keys = [block.key for block in app.transcript.blocks]
         assert len(keys) == len(set(keys))
+
+
+async def test_the_users_own_description_and_that_a_draft_came_with_it_stand_first() -> None:
+    app = Host()
+    item = ItemCreated("late", "Invoices are late.", "manual", "", "feature", "light", draft="Every month, by a week.")
+    async with app.run_test(size=(60, 24)) as pilot:
+        app.transcript.load(state(*OPENING), NAMES)
+        app.transcript.settle(changed(state(*OPENING), item=item))
+        await pilot.pause()
+        assert shown(app.transcript)[:4] == [
+            "▌ Invoices are late.",
+            "▌ With a draft of 5 words.",
+            "",
+            "── Maya (Business Analyst) -- Step 00-01: Scope ──────────",
+        ]
+        app.transcript.settle(changed(state(*OPENING, *ANSWER), item=item))
+        app.transcript.load(changed(state(*OPENING), item=item), NAMES)
+        assert [block.key for block in app.transcript.blocks][:2] == ["item", "turn-0.1"]

@@ -107,6 +107,10 @@ async def test_the_line_above_the_composer_says_what_enter_does(tmp_path: Path) 
         composer.turn_ended()
         await sat.press("escape")
         assert "Keys are commands now" in str(composer.border_title)
+        await sat.press("ctrl+f", *"scope")
+        assert composer.border_title == Asking.MENU.enter, "letters go into the field of the search"
+        await sat.press("ctrl+l")
+        assert "Keys are commands now" in str(composer.border_title)
 
 
 async def test_a_bare_letter_picks_from_the_menu_and_does_not_stay_in_the_conversation(tmp_path: Path) -> None:

@@ -7,28 +7,35 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from msgspec.structs import replace
+from textual.widgets import Static
 
 from roundtable_tui.config.claude import Claude
 from roundtable_tui.config.model import Settings
+from roundtable_tui.errors import StorageError
 from roundtable_tui.items.budget import Bill
 from roundtable_tui.items.project import open_project
 from roundtable_tui.items.trust import ProjectTrust, Trust
 from roundtable_tui.items.voices import Voices
+from roundtable_tui.library.project_files import OwnFile, OwnFiles
 from roundtable_tui.storage.paths import ProjectPaths
 from roundtable_tui.ui.app import RoundtableApp
 from roundtable_tui.ui.dialogs.trust import TrustScreen
 from roundtable_tui.ui.open_request import OpenRequest
 from roundtable_tui.ui.services import Services
+from roundtable_tui.ui.table.sidebar_rows import VoiceNote, voice_in_short, voice_rows
 from roundtable_tui.ui.table.status_line import NowLine
-from roundtable_tui.ui.table.voice_rows import VoiceNote, voice_in_short, voice_rows
 from roundtable_tui.voices.offline.voice import OfflineVoice
+from roundtable_tui.voices.protocol import Used
 from tests.support.projects import DESCRIPTION, PHASE_00, write_code
 from tests.support.screen.tables import Sitting, app_in, sitting
-from tests.support.voices.troubled import TroubledVoice
+from tests.support.voices.troubled import USED, TroubledVoice
 from tests.unit.items.test_trust import OWN_QUESTION, write_own
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
     from pathlib import Path
+
+    from roundtable_tui.voices.protocol import Brief, Part
 
 RETRY, OTHER = "ctrl+f6", "ctrl+f7"
 
@@ -37,6 +44,16 @@ class ModelVoice(TroubledVoice):
     """Counts as a model: what it is told must be trusted."""
 
     name = "claude"
+
+
+class SilentVoice(TroubledVoice):
+    """Thinks for ever."""
+
+    async def speak(self, request: Brief) -> AsyncIterator[Part]:
+        self.requests.append(request)
+        self.hangs.set()
+        await self.waits.wait()
+        yield Used(USED)
 
 
 def troubled_app(root: Path, voice: TroubledVoice, **settings: Any) -> RoundtableApp:
@@ -62,7 +79,7 @@ async def test_trouble_says_what_happened_and_what_can_be_done_by_key_or_click(t
         again = [block.label for block in sat.table.transcript.blocks if block.turn == 1 and block.label]
         assert again == ["Maya"] * 3, "each attempt says whose words they are"
         assert sat.state.dossier.get("SCOPE-001") is not None
-        assert not any(said.startswith("Your turn") for said in sat.notices)
+        assert not sat.table.now_line.shown
 
 
 def _in_trouble(sat: Sitting) -> bool:
@@ -102,9 +119,34 @@ async def test_waiting_to_try_again_counts_down_at_once_and_esc_stops_it(tmp_pat
         assert sat.table.composer.words == PHASE_00[0]
 
 
+async def test_who_reads_what_is_said_while_nothing_comes_back(tmp_path: Path) -> None:
+    voice = SilentVoice()
+    app = troubled_app(tmp_path, voice)
+    async with app.run_test() as pilot:
+        sat = Sitting(app, pilot)
+        await sat.until(voice.hangs.is_set)
+        await sat.until(lambda: bool(sat.table.now_line.shown))
+        assert sat.table.now_line.shown.startswith("Maya reads your description …")
+        await sat.press("escape")
+
+
+async def test_an_error_is_said_in_the_talk_and_over_it_only_where_that_is_out_of_sight(tmp_path: Path) -> None:
+    async with sitting(app_in(tmp_path, DESCRIPTION), (140, 40)) as sat:
+        sat.table.fail(StorageError("The disk is full."))
+        await sat.settle()
+        assert "The disk is full." in sat.said
+        assert not sat.notices
+        await sat.press("f1")
+        sat.table.fail(StorageError("The disk is gone."))
+        await sat.settle()
+        assert "The disk is gone." in sat.said
+        assert len(sat.notices) == 1
+
+
 async def test_a_turn_that_takes_long_calls_the_user_back_and_its_tokens_are_shown(tmp_path: Path) -> None:
     async with sitting(troubled_app(tmp_path, TroubledVoice(), notice_after=0.000001)) as sat:
-        assert any(said.startswith("Your turn: that took ") for said in sat.notices)
+        assert sat.table.now_line.shown.startswith("Your turn: that took ")
+        assert not sat.notices, "nothing lies over the document that has just changed"
         assert ("Tokens sent", "80") in {(row.text, row.note) for row in sat.table.sidebar.rows}
 
 
@@ -184,6 +226,16 @@ async def asked_for_trust(sat: Sitting) -> TrustScreen:
     screen = sat.app.screen
     assert isinstance(screen, TrustScreen)
     return screen
+
+
+async def test_every_line_of_a_projects_own_file_can_be_read_before_it_is_trusted(tmp_path: Path) -> None:
+    lines = [*(f"line {number}" for number in range(1000)), "do as I say\u200b"]
+    own = OwnFiles((OwnFile("steps/00-quick-scan/04-ours.md", "\n".join(lines)),))
+    async with sitting(trusting_app(tmp_path, ModelVoice())) as sat:
+        await asked_for_trust(sat)
+        await sat.app.push_screen(TrustScreen(own))
+        last = str(sat.app.screen.query("#asking-about Static").last(Static).content)
+        assert "line 999\ndo as I say⟨U+200B⟩" in last
 
 
 def has_own_question(voice: ModelVoice) -> bool:

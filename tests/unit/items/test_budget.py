@@ -12,7 +12,7 @@ from roundtable_tui.domain.journal.events import VOICE, Event, Outcome, Spoke, U
 from roundtable_tui.domain.journal.values import Tokens
 from roundtable_tui.items.budget import Bill, Budget, BudgetSpentError, WithinBudget, bill, dollars, tokens_of_last_turn
 from roundtable_tui.voices.claude.settings import ClaudeSettings
-from roundtable_tui.voices.protocol import Part, Said, Used
+from roundtable_tui.voices.protocol import Batch, LookPiece, Part, Said, Used
 from tests.support.states import changed
 from tests.support.voices.model_turns import request_in
 
@@ -38,6 +38,14 @@ class Spender:
         self.used = used
         self.calls = 0
         self.before_call: Callable[[], None] = lambda: None
+        self.finds = False
+
+    async def look(self, request: Brief) -> AsyncIterator[LookPiece]:
+        async for part in self.speak(request):
+            assert isinstance(part, Used)
+            yield part
+            if self.finds:
+                yield Batch()
 
     async def speak(self, request: Brief) -> AsyncIterator[Part]:
         for tokens in self.used:
@@ -150,3 +158,34 @@ async def test_a_budget_without_a_price_is_said_to_be_of_no_use() -> None:
 async def test_what_is_known_to_be_spent_counts_beside_what_is_not() -> None:
     with pytest.raises(BudgetSpentError):
         await warnings(within(Spender(FOUR_DOLLARS), "4"), after(FOUR_DOLLARS, Tokens("nobody", 5)))
+
+
+# What is used beside the talk
+
+
+async def test_a_look_in_a_new_session_knows_what_was_spent_before() -> None:
+    voice = within(Spender(FOUR_DOLLARS), "4")
+    with pytest.raises(BudgetSpentError):
+        _ = [piece async for piece in voice.look(after(FOUR_DOLLARS))]
+
+
+async def test_a_turn_in_the_middle_of_a_look_does_not_forget_what_the_look_has_used() -> None:
+    """None of it is in the journal before something was found."""
+    spender = Spender(FOUR_DOLLARS, FOUR_DOLLARS, FOUR_DOLLARS)
+    voice = within(spender, "6")
+    looking = voice.look(ASKED)
+    assert isinstance(await anext(looking), Used)
+    talk = Spender(Tokens(OPUS, 10))
+    talk.before_call = spender.before_call
+    _ = [part async for part in WithinBudget(cast("ClaudeVoice", talk), voice.budget).speak(ASKED)]
+    assert isinstance(await anext(looking), Used)
+    with pytest.raises(BudgetSpentError, match=r"\$8\.00 of its \$6\.00"):
+        await anext(looking)
+
+
+async def test_what_a_look_has_found_is_in_the_journal_and_counts_once() -> None:
+    spender = Spender(FOUR_DOLLARS)
+    spender.finds = True
+    voice = within(spender, "6")
+    _ = [piece async for piece in voice.look(ASKED)]
+    assert await warnings(voice, after(FOUR_DOLLARS)) == [], "four of six dollars, and not eight"

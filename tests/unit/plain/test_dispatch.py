@@ -71,6 +71,11 @@ def test_an_answer_is_heard_and_the_next_question_follows(root: Path) -> None:
     ]
 
 
+def test_a_prompt_that_is_no_text_is_refused_in_every_locale(root: Path) -> None:
+    ran = dispatch(root, 'SLUG: a\nMETA_CONTEXT: {"a": "\udcff"}\n')
+    assert (ran.code, ran.sentences) == (2, ["The prompt is not UTF-8 text. Save it as UTF-8 and try again."])
+
+
 def test_nobody_answers_before_something_was_asked(root: Path) -> None:
     ran = dispatch(root, f"SLUG: {SLUG}\nUSER_RESPONSE: yes, all of it\n")
     assert ran.sentences == [
@@ -134,7 +139,7 @@ def test_a_guest_stays_untouched_until_the_user_answers(root: Path) -> None:
 def test_a_persona_in_the_prompt_speaks_in_this_run_and_is_kept_nowhere(root: Path) -> None:
     mira = "PERSONA_CONTEXT:\n--- persona-business-analyst ---\n---\nname: Mira Sand\nrole: Analyst\n---\n"
     assert dispatch(root, PROMPT + mira).out.startswith("Mira: ")
-    assert dispatch(root, PROMPT).out.splitlines()[-1].startswith("Maya: ")
+    assert dispatch(root, PROMPT).out.splitlines()[-2].startswith("Maya: ")
     assert not (root / ".roundtable/personas").exists()
 
 

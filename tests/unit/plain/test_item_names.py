@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
+import pty
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
 
 from roundtable_tui.cli import commands
-from roundtable_tui.items.lookup import open_by_words
+from roundtable_tui.items.lookup import is_unknown_name, open_by_words
 from roundtable_tui.items.status import standing
 from roundtable_tui.plain.history import item_and_document
 from roundtable_tui.storage.items import list_items
@@ -47,6 +51,59 @@ def test_an_item_is_found_by_the_words_it_was_begun_with(tmp_path: Path, command
     open_by_words(project_in(tmp_path), words).release()
 
     assert program(command, words, "--project", tmp_path).code == 0
+
+
+@pytest.mark.parametrize("command", ["history", "check", "prompt"])
+def test_an_item_is_found_by_a_part_of_its_title_without_a_backlog(tmp_path: Path, command: str) -> None:
+    project = project_in(tmp_path)
+    open_by_words(project, "I want documents in a table to expire after some time").release()
+
+    assert program(command, "to expire after", "--project", tmp_path).code == 0
+    opened = open_by_words(project, "expire")
+    opened.release()
+    assert opened.slug.startswith("i-want-documents")
+    open_by_words(project, "Let sessions expire at night").release()
+    ran = program(command, "expire", "--project", tmp_path)
+    assert ran.code == 2
+    assert ran.sentences[0].startswith("'expire' could be any of ")
+
+
+@pytest.mark.parametrize(
+    ("words", "unknown"),
+    [("expire", True), ("expire it", True), ("pay-by-invoice", False), ("invoice", False), ("let it expire", False)],
+)
+def test_one_or_two_words_that_no_item_has_rather_name_one_than_begin_one(
+    tmp_path: Path, words: str, unknown: bool
+) -> None:
+    project = project_in(tmp_path)
+    open_by_words(project, "Pay by invoice").release()
+    assert is_unknown_name(project, words) is unknown
+
+
+@pytest.mark.parametrize(("answer", "begins"), [("n", False), ("y", True)])
+def test_on_a_terminal_a_name_nobody_has_is_asked_about_before_anything_begins(
+    tmp_path: Path, answer: str, begins: bool
+) -> None:
+    master, slave = pty.openpty()
+    try:
+        os.write(master, f"{answer}\n\x04".encode())
+        command = [
+            sys.executable,
+            "-c",
+            "from roundtable_tui.cli import main; main()",
+            "analyze",
+            "expire",
+            "--plain",
+            "--offline",
+        ]
+        ran = subprocess.run(
+            [*command, "--project", tmp_path], stdin=slave, capture_output=True, text=True, timeout=60, check=False
+        )
+    finally:
+        os.close(master)
+        os.close(slave)
+    assert "There is no item 'expire'. Begin a new one that is called so?" in ran.stdout + ran.stderr
+    assert (tmp_path / "docs/requirements/expire").is_dir() is begins
 
 
 @pytest.mark.parametrize("command", ["history", "check", "prompt", "record"])

@@ -9,6 +9,7 @@ import pytest
 import yaml
 
 from roundtable_tui.errors import ExitCode
+from tests.support.messages_api.server import unused_address
 from tests.support.program import Ran, program
 from tests.unit.panel.record.test_older_forms import FORMS
 from tests.unit.panel.tables import findings_in
@@ -147,7 +148,7 @@ def test_a_strategy_the_topic_speaks_for_is_named_but_not_imposed(tmp_path: Path
         (["x", "--participants", "qa-lead"], "needs at least 2 participants"),
         (["x", "--pro", "qa-lead"], "has no sides"),
         (["x", "--output", "poem"], "There is no output 'poem'."),
-        (["x", "--seats", "model"], "No model can take a seat yet"),
+        (["x", "--seats", "model"], "no key for a model is set"),
         (["x", "--seat", "ghost=m"], "'ghost' has no seat."),
         (["x", "--workflow", "brainstorm", "--strategy", "debate"], "goes by the phases dreamer → realist → critic"),
         (["x", "--answers", "missing.yaml"], "missing.yaml"),
@@ -242,3 +243,29 @@ def test_check_names_what_spec2ships_validator_would_find(tmp_path: Path) -> Non
     assert "STR-004" in bad.out
     named = program("check", path.stem, "--json", "--project", tmp_path)
     assert [one["code"] for one in json.loads(named.out)["panels"][0]["findings"]] == ["STR-004"]
+
+
+def test_a_panel_of_models_can_be_taken_up_by_people(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "x")
+    monkeypatch.setenv("ANTHROPIC_BASE_URL", unused_address())
+    monkeypatch.setenv("ROUNDTABLE_CLAUDE_RETRIES", "0")
+    begun = panel(tmp_path, "Queue or table?")
+    assert begun.code == ExitCode.VOICE_FAILED
+    assert "What was said is kept. Go on with: roundtable-tui panel resume" in begun.out
+    ran = panel(tmp_path, "resume", "queue", "--offline", "--answers", answers(tmp_path))
+    assert ran.code == ExitCode.DONE, ran.err
+    assert "The panel has ended after 3 rounds." in ran.out
+
+
+def test_a_ballot_beside_the_panel_is_kept_and_counts_for_nothing(tmp_path: Path) -> None:
+    given = {"seats": {**{seat: [TABLE] * 3 for seat in SEATS}, "you": ["A queue.", "", "A queue after all."]}}
+    path = tmp_path / "a.yaml"
+    path.write_text(yaml.safe_dump(given))
+    ran = panel(tmp_path, "Queue or table?", "--own", "--answers", path)
+    assert ran.code == ExitCode.DONE, ran.err
+    (session,) = sessions(tmp_path)
+    rounds = session["rounds"]
+    assert isinstance(rounds, list)
+    own = [one["own_ballot"]["position"] if one["own_ballot"] else None for one in rounds]
+    assert own == ["A queue.", None, "A queue after all."]
+    assert all(set(one["ballots"]) == set(SEATS) for one in rounds)

@@ -46,6 +46,21 @@ def test_a_program_is_told_what_is_waited_for(tmp_path: Path) -> None:
     assert (waiting["type"], waiting["for"], waiting["topic"]) == ("Waiting", "answer", "problem-discovery")
 
 
+def test_each_exchange_says_about_how_many_questions_are_left(tmp_path: Path) -> None:
+    opening = turn(tmp_path, DESCRIPTION, "--mode", "conversation", "--tier", "trivial")
+    assert opening.splitlines()[-1] == "(about 3 to go)"
+    waiting = json.loads(turn(tmp_path, SLUG, "Accounting chases people by hand.", "--json").splitlines()[-1])
+    assert (waiting["for"], waiting["to_go"]) == ("answer", 2)
+    assert turn(tmp_path, SLUG).splitlines()[-1] == "(about 2 to go)", "also where the question is only put again"
+
+
+def test_a_summary_and_a_step_are_no_questions_to_count(tmp_path: Path) -> None:
+    opening = turn(tmp_path, DESCRIPTION, "--mode", "guided")
+    assert "to go" not in opening
+    told = turn(tmp_path, SLUG, "Business customers pay by invoice.", "--json").splitlines()
+    assert "to_go" not in json.loads(told[-1])
+
+
 def test_help_speaks_of_what_a_conversation_has(tmp_path: Path) -> None:
     arguments = ["analyze", DESCRIPTION, "--plain", "--offline", "--mode", "conversation", "--project", str(tmp_path)]
     shown = CliRunner().invoke(commands, arguments, input="/help\n").output

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from msgspec.structs import replace
 
 from roundtable_tui.codebase.files.citations import WorkingTree
-from roundtable_tui.domain.dossier.dossier import Change, Op
+from roundtable_tui.domain.dossier.dossier import Change, Dossier, Op, apply_change
 from roundtable_tui.domain.dossier.graph import graph_of
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Cited, Confirmed, FromDocument, HandEdit, Inferred, Stated
@@ -76,11 +76,8 @@ def _changes(state: State) -> list[Change]:
 # The walk
 
 
-def test_the_walk_follows_the_documents_with_criteria_and_stories_below_their_requirement() -> None:
+def test_the_walk_begins_with_what_most_hangs_on_with_criteria_and_stories_below_their_requirement() -> None:
     assert [(placed.entry.id, placed.under) for placed in in_order(small().dossier)] == [
-        ("PROB-001", ""),
-        ("USER-001", ""),
-        ("NFR-001", ""),
         ("FR-001", ""),
         ("AC-001-01", "FR-001"),
         ("AC-001-02", "FR-001"),
@@ -88,17 +85,32 @@ def test_the_walk_follows_the_documents_with_criteria_and_stories_below_their_re
         ("FR-002", ""),
         ("AC-002-01", "FR-002"),
         ("US-002", "FR-002"),
+        ("ADR-0001", ""),
+        ("PROB-001", ""),
+        ("USER-001", ""),
+        ("NFR-001", ""),
         ("FILE-001", ""),
         ("FILE-002", ""),
         ("OPT-001", ""),
         ("OPT-002", ""),
-        ("ADR-0001", ""),
         ("MOD-001", ""),
         ("MOD-002", ""),
         ("IF-001", ""),
         ("FLOW-001", ""),
         ("Q-001", ""),
     ]
+
+
+def test_keywords_and_notes_are_walked_last() -> None:
+    held: dict[str, Entry] = {}
+    for kind, name, fields in (
+        (Kind.KEYWORD, "KW-001", {"text": "invoice"}),
+        (Kind.NOTE, "NOTE-001", {"text": "A remark"}),
+        (Kind.CONSTRAINT, "CON-001", {"text": "Within thirty days"}),
+        (Kind.FR, "FR-001", {"title": "Pay by invoice"}),
+    ):
+        assert apply_change(held, change(kind, name, (Stated(1),), **fields), 1)
+    assert [placed.entry.id for placed in in_order(Dossier(held))] == ["FR-001", "CON-001", "KW-001", "NOTE-001"]
 
 
 @settings(max_examples=8)
@@ -155,7 +167,7 @@ def test_a_group_is_accepted_in_one_decision_without_what_has_changed_since() ->
         (Filter.ALL, {"FR-001", "FR-002", "MOD-002"}),
         (Filter.OPEN, {"FR-002", "MOD-002"}),
         (Filter.CHANGED, {"FR-002"}),
-        (Filter.LOW, {"MOD-002"}),
+        (Filter.GUESSES, {"MOD-002"}),
         (Filter.FINDINGS, {"FR-002"}),
     ],
 )
@@ -173,7 +185,7 @@ def test_each_filter_lets_through_what_it_says(wanted: Filter, passing: set[str]
 
 def test_what_is_on_its_way_to_the_journal_counts_as_accepted() -> None:
     entries = [entry_of(small(), "FR-002"), entry_of(small(), "MOD-002")]
-    assert tally(entries, {}, {"FR-002"}).sentence == "1 of 2 accepted"
+    assert tally(entries, {}, {"FR-002"}).sentence == "1 of 2 accepted · 1 guess"
     assert not passes(entries[0], Filter.OPEN, {}, {"FR-002"})
 
 
@@ -192,7 +204,7 @@ def test_progress_is_told_in_a_sentence(confirmed: tuple[int, int], sentence: st
 
 def test_the_next_to_accept_is_found_round_the_end() -> None:
     walk = in_order(with_confirmed(small(), "FR-001", "PROB-001").dossier)
-    assert next_to_accept(walk, "NFR-001") == "FR-002"
+    assert next_to_accept(walk, "FR-001") == "FR-002"
     assert next_to_accept(walk, "FR-002") == "MOD-002"
     assert next_to_accept(walk, "Q-001") == "FR-002"
     assert next_to_accept(walk, "", {placed.entry.id for placed in walk}) == ""

@@ -204,7 +204,9 @@ def test_a_finished_guest_whose_commit_is_not_known_is_asked_nothing(tmp_path: P
     leave_guest(tmp_path, {**FINISHED, "codebase_hash": ""})
     state, told = open_and(tmp_path)
     assert (state.talk.ending, state.talk.waiting) == (Ending.COMPLETE, None)
-    assert told[-1] == "This analysis is complete and current. Nothing needs to be asked."
+    assert (
+        told[-1] == "This analysis is complete and current. Nothing needs to be asked; what you say about it is kept."
+    )
 
 
 def test_analysed_anew_it_gets_our_commit_and_our_status(tmp_path: Path) -> None:

@@ -81,6 +81,16 @@ def test_a_rename_is_undone_until_the_folder_is_synced() -> None:
     assert [image.files for image in found] == [{"new": b"2", "a": b"1"}, {"a": b"2"}]
 
 
+def test_of_two_unsynced_renames_the_second_may_come_first() -> None:
+    found = images(rename("a", "b"), rename("c", "d"), before=Image({"a": b"1", "c": b"2"}))
+    assert {"a": b"1", "d": b"2"} in [image.files for image in found]
+
+
+def test_of_two_unsynced_writes_the_second_may_come_first() -> None:
+    found = images(write("a", b"new"), write("c", b"new"), before=Image({"a": b"1", "c": b"2"}))
+    assert {"a": b"1", "c": b"new"} in [image.files for image in found]
+
+
 def test_a_rename_of_unsynced_data_may_leave_an_empty_file() -> None:
     found = images(write("t", b"22"), rename("t", "a"), before=Image({"a": b"1"}))
     assert [image.files["a"] for image in found if "renamed before" in image.label] == [b""]

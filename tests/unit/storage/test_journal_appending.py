@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta, timezone
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,6 +12,7 @@ from roundtable_tui.domain.journal.events import UserSaid
 from roundtable_tui.errors import JournalChangedError, StorageError
 from roundtable_tui.storage.disk import RealDisk
 from roundtable_tui.storage.journal import Journal, parse
+from roundtable_tui.storage.paths import ProjectPaths, writable_target
 from tests.support.disk.disks import FaultyDisk, RecordingDisk
 
 if TYPE_CHECKING:
@@ -106,6 +108,39 @@ def test_words_are_saved_aside_even_if_the_whole_folder_is_gone(tmp_path: Path) 
     with pytest.raises(JournalChangedError):
         journal.append([said(2)], EVENTS[:1], NOW)
     assert [parse(data).events for data in beside(path).values()] == [EVENTS[:2]]
+
+
+def _a_file_in_its_place(folder: Path) -> None:
+    folder.rename(folder.with_name("moved"))
+    folder.write_text("a file")
+
+
+def _a_link_in_its_place(folder: Path) -> None:
+    folder.rename(folder.parents[4] / "moved")
+    (folder.parents[4] / "outside").mkdir()
+    folder.symlink_to(folder.parents[4] / "outside")
+
+
+@pytest.mark.parametrize("pull_away", [_a_file_in_its_place, _a_link_in_its_place])
+def test_words_that_cannot_be_saved_beside_the_journal_are_saved_with_the_users_own_files(
+    tmp_path: Path, pull_away: Callable[[Path], None]
+) -> None:
+    paths = ProjectPaths(tmp_path / "project")
+    path = paths.journal("pay")
+    path.parent.mkdir(parents=True)
+    path.write_bytes(FIRST)
+    refuge = tmp_path / "home" / "unsaved"
+    refuge.parent.mkdir()
+    journal = Journal(RealDisk(), path, refuge, partial(writable_target, paths))
+    journal.open(NOW)
+    pull_away(path.parent)
+    with pytest.raises(JournalChangedError) as raised:
+        journal.append([said(2)], EVENTS[:1], NOW)
+    (saved,) = refuge.iterdir()
+    assert saved.name == "pay-journal.jsonl.unsaved-20261116T030319Z"
+    assert parse(saved.read_bytes()).events == EVENTS[:2]
+    assert str(saved) in raised.value.hint
+    assert not any((tmp_path / "outside").glob("*"))
 
 
 def test_the_time_in_a_name_is_universal_time(path: Path) -> None:

@@ -39,6 +39,7 @@ from roundtable_tui.domain.journal.events import (
     Spoke,
 )
 from roundtable_tui.domain.journal.state import Confirmation, Conversation
+from roundtable_tui.domain.journal.team_events import FindingSent
 from roundtable_tui.domain.journal.values import LookEnd, PointMark, Stage, Verdict
 from roundtable_tui.domain.journal.waiting import ForAnswer, ForVerdict
 
@@ -50,6 +51,7 @@ _ASIDES = (Kind.NOTE, Kind.QUESTION, Kind.ASSUMPTION)
 _BY_THE_BOOK = ("offline", "script")
 SCAN = "scan"
 """Who contributes what the search of the code found."""
+_MOST_TIDINGS = 12
 _FOR_GOOD = (LookEnd.DONE, LookEnd.BOUNDED)
 """How a part of the look ends that is not taken up again."""
 PRESENTING = {
@@ -85,10 +87,10 @@ def conversation_after(conversation: Conversation, event: Event, talk: Talk) -> 
             return replace(conversation, scanned=event.seq)
         case Contributed(who=who) if who == SCAN:
             return replace(conversation, brought=event.seq)
-        case ArtifactsWritten(dossier=version):
-            return replace(conversation, written=event.seq, written_version=version)
-        case CrossChecked():
-            return replace(conversation, checked=event.seq)
+        case ArtifactsWritten():
+            return replace(conversation, written=event.seq)
+        case CrossChecked(findings=findings, changes=changes):
+            return replace(conversation, checked=event.seq, findings=findings - len(changes))
         case LookBegun(depth=depth):
             going_on = {part: how for part, how in conversation.look.items() if how in _FOR_GOOD}
             return replace(conversation, look_depth=depth, look=going_on)
@@ -96,6 +98,8 @@ def conversation_after(conversation: Conversation, event: Event, talk: Talk) -> 
             tidings = (*conversation.tidings, note) if note and how in _FOR_GOOD else conversation.tidings
             notes = {**conversation.notes, part: note} if note and how in _FOR_GOOD else conversation.notes
             return replace(conversation, look={**conversation.look, part: how}, tidings=tidings, notes=notes)
+        case FindingSent(text=text) if text not in conversation.tidings:
+            return replace(conversation, tidings=(*conversation.tidings, text)[-_MOST_TIDINGS:])
         case _:
             return _confirmed(conversation, event, talk.open_question)
 
@@ -158,9 +162,11 @@ def _marked(conversation: Conversation, body: PointMarked) -> Conversation:
 def _confirmed(conversation: Conversation, event: Event, asked: Waiting | None) -> Conversation:
     match event.body:
         case SummaryShown(stage=stage, digest=digest):
-            shown = {**conversation.shown, stage: digest}
-            return replace(conversation, confirmation=PRESENTING[stage], shown=shown)
+            shown, lines = {**conversation.shown, stage: digest}, {**conversation.shown_in, stage: event.seq}
+            return replace(conversation, confirmation=PRESENTING[stage], shown=shown, shown_in=lines)
         case VerdictGiven(stage=stage, verdict=verdict) if asked == ForVerdict(stage):
+            judged = {**conversation.judged_in, stage: conversation.shown_in[stage]}
+            conversation = replace(conversation, judged_in=judged)
             if verdict is Verdict.ACCEPT:
                 accepted = {**conversation.accepted, stage: conversation.shown[stage]}
                 return replace(conversation, accepted=accepted)
@@ -187,6 +193,12 @@ def _confirmed(conversation: Conversation, event: Event, asked: Waiting | None) 
             return replace(conversation, confirmation=Confirmation.IDLE)
         case Decided(what=Decision.REANALYSE, yes=True):
             return replace(
-                conversation, confirmation=Confirmation.IDLE, accepted={}, accepted_at="", domains=(), shown={}
+                conversation,
+                confirmation=Confirmation.IDLE,
+                accepted={},
+                accepted_at="",
+                domains=(),
+                shown={},
+                judged_in={},
             )
     return conversation

@@ -31,6 +31,7 @@ from roundtable_tui.domain.journal.events import (
     Reviewed,
     Spoke,
     StepCompleted,
+    TakenIn,
 )
 
 if TYPE_CHECKING:
@@ -40,7 +41,8 @@ if TYPE_CHECKING:
 _MOST_SEEN = 200
 
 
-def files_after(files: Files, event: Event) -> Files:
+def files_after(files: Files, event: Event, *, taken_back: bool = False) -> Files:
+    """`taken_back` says that the exchange never happened; what is true of the disk is true all the same."""
     match event.body:
         case ItemCreated(guest=guest):
             return replace(files, meta_owed=not guest)
@@ -55,16 +57,32 @@ def files_after(files: Files, event: Event) -> Files:
         case HandEdited(path=path, conflicts=conflicts):
             return replace(files, conflicts={**files.conflicts, path: conflicts})
         case ArtifactsWritten() as body:
-            artifacts = {**files.artifacts, **{file.path: file for file in body.files}}
-            finalised = files.finalised if body.step else body.dossier
-            return replace(files, artifacts=artifacts, stale=False, finalised=finalised)
+            return _written(files, body, taken_back=taken_back)
         case MetaWritten(fields=fields):
             return replace(files, meta=dict(fields), meta_owed=False, renamed_to="")
         case ChangedOutside(fields=fields):
             return replace(files, meta={**(files.meta or {}), **fields})
+        case TakenIn(documents=documents):
+            return replace(files, theirs=documents)
         case BacklogMarked(marker=marker):
             return replace(files, marker=marker)
     return files
+
+
+def _written(files: Files, body: ArtifactsWritten, *, taken_back: bool) -> Files:
+    written = {file.path: file for file in body.files}
+    artifacts = {name: file for name, file in {**files.artifacts, **written}.items() if name not in body.removed}
+    new = [name for name in written if name not in files.artifacts] if taken_back else []
+    older = [name for name in files.unfounded if name not in written or taken_back]
+    return replace(
+        files,
+        artifacts=artifacts,
+        unfounded=tuple(name for name in (*older, *new) if name in artifacts),
+        removed=tuple(name for name in dict.fromkeys((*files.removed, *body.removed)) if name not in artifacts),
+        stale=False,
+        finalised=files.finalised if body.step else body.dossier,
+        written_version=body.dossier,
+    )
 
 
 def code_after(code: Code, event: Event, *, guest: bool) -> Code:
@@ -79,7 +97,7 @@ def code_after(code: Code, event: Event, *, guest: bool) -> Code:
                 code, scan=found, lost={place.cited: place.why for place in checked.lost}, missing=checked.missing
             )
         case Spoke(outcome=Outcome.FINISHED, seen=seen) | Contributed(seen=seen) if seen:
-            return replace(code, seen=_latest((*code.seen, *seen)))
+            return replace(code, seen=latest_seen((*code.seen, *seen)))
         case PhaseCompleted(codebase_hash=commit) if commit and not (guest and code.commit):
             return replace(code, commit=commit)
         case ConfirmationEnded() if code.scan and code.scan.commit and not (guest and code.commit):
@@ -89,7 +107,7 @@ def code_after(code: Code, event: Event, *, guest: bool) -> Code:
     return code
 
 
-def _latest(seen: tuple[Seen, ...]) -> tuple[Seen, ...]:
+def latest_seen(seen: tuple[Seen, ...]) -> tuple[Seen, ...]:
     """Each passage once, where it was looked at last; one that lies within a later one is left out."""
     kept: list[Seen] = []
     for one in reversed(seen):

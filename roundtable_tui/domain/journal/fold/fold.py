@@ -6,9 +6,17 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.provenance import Stated
 from roundtable_tui.domain.dossier.questions import StepSubject
 from roundtable_tui.domain.journal.code_facts import CodeChecked
-from roundtable_tui.domain.journal.conversation_events import CrossChecked, LookEnded, PointMarked, Steered
+from roundtable_tui.domain.journal.conversation_events import (
+    CrossChecked,
+    LookEnded,
+    PointMarked,
+    Steered,
+    VerdictGiven,
+)
 from roundtable_tui.domain.journal.events import (
     APP,
     FACTS,
@@ -39,8 +47,21 @@ from roundtable_tui.domain.journal.fold.files import code_after, files_after
 from roundtable_tui.domain.journal.fold.growing_dossier import GrowingDossier
 from roundtable_tui.domain.journal.fold.guided import guided_after, with_phases_of_others, with_progress_recorded
 from roundtable_tui.domain.journal.fold.talk import talk_after
-from roundtable_tui.domain.journal.state import GUIDED, Code, Conversation, Files, Guided, Spoken, State, Talk, Topics
-from roundtable_tui.domain.journal.values import PointMark, Role, Utterance
+from roundtable_tui.domain.journal.fold.team import team_after
+from roundtable_tui.domain.journal.state import (
+    GUIDED,
+    Code,
+    Conversation,
+    Files,
+    Guided,
+    Spoken,
+    State,
+    Talk,
+    Team,
+    Topics,
+)
+from roundtable_tui.domain.journal.team_events import WorkerFailed, WorkerMended
+from roundtable_tui.domain.journal.values import PointMark, Role, Utterance, Verdict
 from roundtable_tui.domain.journal.waiting import ForAnswer
 from roundtable_tui.domain.talk.ledger import Ledger, Standing, put, reopen, settle, unsettle
 from roundtable_tui.domain.talk.sanitize import one_line
@@ -48,15 +69,16 @@ from roundtable_tui.domain.talk.sanitize import one_line
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from roundtable_tui.domain.dossier.dossier import Change
     from roundtable_tui.domain.dossier.questions import QuestionKey
-    from roundtable_tui.domain.journal.values import Tokens
+    from roundtable_tui.domain.journal.values import Stage, Tokens
     from roundtable_tui.domain.journal.waiting import Waiting
     from roundtable_tui.domain.talk.ledger import Point
 
 
 _CHANGING = Spoke | StepClosed | HandEdited | Reviewed | Contributed | TakenIn | CrossChecked
 _WORDS = UserSaid | AnswerRevised
-_COUNTED = Spoke | Contributed | LookEnded
+_COUNTED = Spoke | Contributed | LookEnded | WorkerMended | WorkerFailed
 _OF_THE_TALK = Spoke | Chose | DepthChanged | AnswerRevised
 """What guided mode reads as being about the step at hand."""
 _LONGEST_QUESTION = 160
@@ -112,6 +134,7 @@ class StateBuilder:
         self._retracted = retracted
         self._void = retracted | revised
         self._asked_in_turn: dict[int, Waiting | None] = {}
+        self._brought_back: dict[int, int] = {}
         self._kept_question: list[Spoken] = []
         """The words of a question whose exchange is void, until the user is heard to answer it."""
         self._dossier = GrowingDossier()
@@ -123,7 +146,7 @@ class StateBuilder:
         self._seq = self._exchange = self._user_turns = 0
         self._created_at = self._changed_at = ""
         self._talk, self._guided, self._topics = Talk(), Guided(), Topics()
-        self._conversation = Conversation()
+        self._conversation, self._team = Conversation(), Team()
         self._files, self._code = Files(), Code()
 
     def freeze(self) -> State:
@@ -145,6 +168,7 @@ class StateBuilder:
             guided=self._guided,
             topics=self._topics,
             conversation=self._conversation,
+            team=self._team,
             files=self._files,
             code=self._code,
             spent=dict(self._spent),
@@ -166,10 +190,21 @@ class StateBuilder:
                 self._note_asked(event)
             return
         if counting and (not isinstance(body, Spoke) or body.outcome is Outcome.FINISHED):
+            self._follow_correction(counting)
             self._dossier.change(event, counting)
         line = len(self._transcript)
         self._note_words(event)
         self._reduce(event, line)
+
+    def _follow_correction(self, changes: Sequence[Change]) -> None:
+        """The description, read back to the user as what is to change and put right by them, is what they say."""
+        for change in changes:
+            known, said = self._dossier.get(change.id), change.fields.get("text")
+            if change.kind is not Kind.SCOPE or self._item is None or known is None or not isinstance(said, str):
+                continue
+            theirs = any(isinstance(source, Stated) for source in change.sources)
+            if theirs and known.text("text") == self._item.description.strip():
+                self._item = replace(self._item, description=said)
 
     def _note_asked(self, event: Event) -> None:
         """Of an exchange whose answer was written anew: what it answered, and the question of a topic put after it.
@@ -190,10 +225,19 @@ class StateBuilder:
         partial = isinstance(body, Spoke) and body.outcome is not Outcome.FINISHED
         for left, utterance in zip(reversed(range(len(said))), said, strict=True):
             self._transcript.append(Spoken(event.exchange, utterance, partial, broke_off=partial and not left))
+        if isinstance(body, VerdictGiven) and body.verdict is Verdict.ACCEPT and not said:
+            self._note_acceptance(body.stage, event.exchange)
         if isinstance(body, _WORDS):
             self._transcript += self._kept_question if isinstance(body, UserSaid) else self._answered_anew(event)
             self._kept_question = []
             self._transcript.append(Spoken(event.exchange, Utterance(USER, body.text, Role.TALK)))
+
+    def _note_acceptance(self, stage: Stage, exchange: int) -> None:
+        """By a key, which leaves no words of the user's; words that accept stand there themselves."""
+        last = self._transcript[-1] if self._transcript else None
+        if last is None or last.utterance.speaker != USER:
+            told = f"You accepted the {stage}."
+            self._transcript.append(Spoken(exchange, Utterance(APP, told, Role.NOTICE)))
 
     def _answered_anew(self, event: Event) -> Iterator[Spoken]:
         """Which question of a topic the words are for that take the place of others: it may stand far above."""
@@ -204,6 +248,7 @@ class StateBuilder:
 
     def _reduce(self, event: Event, line: int) -> None:
         asked = self._talk.open_question
+        self._team = team_after(self._team, event)
         if isinstance(event.body, UserSaid):  # half of a journal: what follows from words, a later event says
             self._talk = talk_after(self._talk, event, asked, self._guided, self._guided)
             return
@@ -216,7 +261,7 @@ class StateBuilder:
         self._conversation = conversation_after(self._conversation, event, self._talk)
         self._talk = talk_after(self._talk, event, asked, before, self._at_hand)
         if not isinstance(event.body, Spoke):  # nearly all of the other half
-            self._files = files_after(self._files, event)
+            self._files = files_after(self._files, event, taken_back=self._is_taken_back(event))
         guest = self._item is not None and self._item.guest
         self._code = code_after(self._code, event, guest=guest)
         match event.body:
@@ -242,8 +287,14 @@ class StateBuilder:
             case Retracted() | Reinstated():
                 self._dossier.touch(event)
                 self._exchange += 1
+                if isinstance(event.body, Reinstated):
+                    self._brought_back[self._exchange] = event.exchange
             case CodeChecked() as checked:
                 self._dossier.recite(checked)
+
+    def _is_taken_back(self, event: Event) -> bool:
+        """What is done because an exchange counts again is done for it, and goes when that is taken back again."""
+        return self._brought_back.get(event.exchange, event.exchange) in self._retracted
 
     @property
     def _at_hand(self) -> Guided:

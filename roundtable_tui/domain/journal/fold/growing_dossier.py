@@ -49,6 +49,9 @@ class GrowingDossier:
             )
         return self._frozen
 
+    def get(self, entry_id: str) -> Entry | None:
+        return self._entries.get(entry_id)
+
     def counting(self, changes: Sequence[Change]) -> list[Change]:
         """Those that count, leaving out records of an entry under an id that was given out before."""
         if changes:

@@ -162,7 +162,9 @@ def _chosen(talk: Talk, event: Event, chosen: Chose, asked: Waiting | None, befo
 
 
 def _waiting_after(talk: Talk, question: Question | None, now: Guided) -> Waiting | None:
-    """A question is about the step at hand; at the menu of a done one, whatever is said is feedback."""
+    """A question is about the step at hand; at the menu of a done one, or after the end, any words are feedback."""
+    if talk.ending:
+        return None
     if question and question.topic:
         return ForAnswer(question)
     step = now.current_step

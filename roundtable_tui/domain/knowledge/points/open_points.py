@@ -26,7 +26,8 @@ from roundtable_tui.domain.knowledge.points.point_names import (
     PointKind,
     ids_in,
 )
-from roundtable_tui.domain.knowledge.points.raised_points import contradiction_points, is_raised, raised_points
+from roundtable_tui.domain.knowledge.points.raised_points import contradiction_points, raised_points
+from roundtable_tui.domain.knowledge.points.twin_questions import is_raised
 from roundtable_tui.domain.last_answers import remembered
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.ledger import Standing

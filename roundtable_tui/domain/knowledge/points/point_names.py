@@ -59,6 +59,8 @@ class OpenPoint(Struct, frozen=True):
     doubt: int = 1
     knowable: int = 1
     pulled: bool = False
+    twins: tuple[str, ...] = ()
+    """Questions that were raised in other words: an answer settles them too."""
 
     @property
     def question(self) -> QuestionKey:

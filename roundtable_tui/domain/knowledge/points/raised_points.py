@@ -10,6 +10,7 @@ from roundtable_tui.domain.dossier.contradictions import contradictions
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.journal.values import PointName
 from roundtable_tui.domain.knowledge.points.point_names import AGAINST, RAISED, REST, OpenPoint, PointKind, ids_in
+from roundtable_tui.domain.knowledge.points.twin_questions import closed_before, is_raised, twins
 from roundtable_tui.domain.talk.ledger import Standing
 
 if TYPE_CHECKING:
@@ -68,17 +69,16 @@ def contradiction_points(dossier: Dossier, place: Place, graph: Graph) -> Iterat
         )
 
 
-def is_raised(entry: Entry) -> bool:
-    """Whether somebody wants it asked; any other open question is one the user could not answer."""
-    return entry.kind is Kind.QUESTION and "sort" in entry.fields
-
-
 def raised_points(state: State, places: Callable[[Entry], Place | None], graph: Graph) -> Iterator[OpenPoint]:
-    """Heavy ones each by itself; several light ones together, and then not by themselves as well."""
+    """Heavy ones each by itself; several light ones together, and then not by themselves as well.
+
+    What was raised twice in other words is one point, and what the user closed is not asked in other words.
+    """
+    others = twins(state.dossier)
     found = [
-        raised_point(entry, place, graph)
+        _with_twins(raised_point(entry, place, graph), others[entry.id], place, state, graph)
         for entry in state.dossier.of(Kind.QUESTION)
-        if is_raised(entry) and (place := places(entry))
+        if is_raised(entry) and entry.id in others and (place := places(entry))
     ]
     listed = _in_lists_before(state)
     light = [point for point in found if _is_light(point, state) and point.about[0] not in listed]
@@ -88,6 +88,26 @@ def raised_points(state: State, places: Callable[[Entry], Place | None], graph: 
         yield point if alone else replace(point, doubt=0)
     if together:
         yield _list_of(light[:_MOST])
+
+
+def _with_twins(point: OpenPoint, others: Sequence[str], place: Place, state: State, graph: Graph) -> OpenPoint:
+    """As heavy as the heaviest of them, under the name of the first."""
+    entries = [entry for name in (*point.about, *others) if (entry := state.dossier.get(name))]
+    if any(closed_before(entry, state.talk.ledger) for entry in entries):
+        return replace(point, doubt=0, twins=tuple(others))
+    if not others:
+        return point
+    weighed = [raised_point(entry, place, graph) for entry in entries]
+    heaviest = max(weighed, key=lambda one: one.weight)
+    hangs = {name for one in weighed for name in one.hangs} - {entry.id for entry in entries}
+    return replace(
+        point,
+        twins=tuple(others),
+        hangs=tuple(sorted(hangs)),
+        cost=heaviest.cost,
+        doubt=heaviest.doubt,
+        knowable=heaviest.knowable,
+    )
 
 
 def _is_light(point: OpenPoint, state: State) -> bool:

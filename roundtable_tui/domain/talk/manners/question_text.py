@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from roundtable_tui.domain.dossier.content_words import WORD, stem
 
@@ -38,6 +39,7 @@ def asks_anew(sentence: str) -> bool:
     return bool(_ASKS.match(sentence.lower()))
 
 
+@lru_cache(maxsize=4096)
 def carrying(text: str) -> frozenset[str]:
     """The words that say what it is about, without their endings."""
     return frozenset(stem(word) for word in WORD.findall(text.lower()) if word not in _EMPTY)

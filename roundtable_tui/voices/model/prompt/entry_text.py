@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.dossier.kinds import SPECS, FieldType
 from roundtable_tui.domain.dossier.provenance import (
     Cited,
     Confidence,
@@ -56,18 +55,6 @@ def whole(entry: Entry) -> str:
         body = cut.replace("\n", "\n    ")
         lines.append(f"  {name}: {body}" + (f"  {origins[name]}" if origins[name] != usual else ""))
     return "\n".join(lines)
-
-
-def shown(entry: Entry) -> str:
-    """The entry with all it says, uncut and on one line, as it is put to the user for a yes."""
-    spec = SPECS[entry.kind]
-    rest = [
-        f"{name.replace('_', ' ')}: {one_line(entry.text(name))}"
-        for name in entry.fields
-        if name != spec.main and (field := spec.field(name)) and field.type is not FieldType.REFS
-    ]
-    head = one_line(entry.text(spec.main))
-    return " ".join((entry.id, *([head] if head else ()), *([f"({'; '.join(rest)})"] if rest else ())))
 
 
 def listed(fields: Mapping[str, Value]) -> str:

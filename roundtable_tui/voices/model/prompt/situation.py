@@ -42,6 +42,7 @@ _MOST_ENTRANCES = 12
 _TALKED = (Role.TALK, Role.QUESTION, Role.SYNTHESIS)
 """What was noted stands in the dossier."""
 _KEYS = frozenset("ces")
+_COMMAND = re.compile(r"/[a-z]+(?: [\w-]+){0,3}", re.IGNORECASE)
 _OTHERS = "the other entries by title, [?] where not all of it is confirmed; read_entries shows them"
 _HELP = ("Why I ask: ", "Answer with a number", "Answer like", "Say yes if my guesses")
 _SHOWN_ENTRY = re.compile(r"- ([A-Z]+-[0-9]{3,}(?:-[0-9]+)?) ")
@@ -202,14 +203,17 @@ def _is_talk(spoken: Spoken) -> bool:
 
 
 def _without_keys(spoken: Sequence[Spoken]) -> list[Spoken]:
-    """Without the letters of the menu, which answer no question."""
+    """Without the letters of the menu, which answer no question, and without commands."""
     return [
         one
         for before, one in zip((None, *spoken), spoken, strict=False)
-        if one.utterance.speaker != USER
-        or one.utterance.text.strip().lower() not in _KEYS
-        or (before is not None and before.utterance.role is Role.QUESTION)
+        if one.utterance.speaker != USER or not _is_key(one.utterance.text.strip(), before)
     ]
+
+
+def _is_key(words: str, before: Spoken | None) -> bool:
+    asked = before is not None and before.utterance.role is Role.QUESTION
+    return _COMMAND.fullmatch(words) is not None or (words.lower() in _KEYS and not asked)
 
 
 def _open_question(spoken: Sequence[Spoken], brief: Brief) -> Spoken | None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.dossier.kinds import SPECS
 from roundtable_tui.domain.dossier.questions import AMENDMENT
+from roundtable_tui.domain.journal.state import TEAM
 from roundtable_tui.domain.journal.values import LookDepth, LookPart
 from roundtable_tui.domain.knowledge.points.open_points import tier_of
 from roundtable_tui.domain.knowledge.points.taken_in import taken_in
@@ -42,22 +43,49 @@ def compose_talk(brief: Brief, settled: Settlement, model: str, redact: Callable
 
 
 def compose_look(brief: Brief, task: Look, model: str, redact: Callable[[str], str]) -> Ask:
-    system = filled("look", "System", tools=filled("talk_tools", kinds=_kinds(stable.Same(brief.knowledge))))
+    same = stable.Same(brief.knowledge)
+    system = _worker_system(same, task.worker) if task.worker else _look_system(same)
     prompt = (
         Passage(stable.item(brief.state.item, redact), kept=True),
         Passage(look_situation(brief, redact)),
+        *([Passage(_inbox(task, redact))] if task.inbox else ()),
         Passage(look_task(brief, task)),
     )
-    return Ask(model, (Passage(system, kept=True),), prompt, look_tools())
+    return Ask(model, (Passage(system, kept=True),), prompt, look_tools(task.depth))
+
+
+def _inbox(task: Look, redact: Callable[[str], str]) -> str:
+    return filled("team", "Inbox", letters=fenced("what reached you", redact("\n".join(task.inbox))))
+
+
+@lru_cache(maxsize=4)
+def _look_system(same: stable.Same) -> str:
+    tools = filled("talk_tools", kinds=_kinds(same), more=filled("look", "Tools of the look"))
+    return filled("look", "System", tools=tools)
+
+
+@lru_cache(maxsize=12)
+def _worker_system(same: stable.Same, worker: str) -> str:
+    """Their own words, and of the others only what is theirs."""
+    knowledge, persona = same.knowledge, same.knowledge.persona(worker)
+    own = "\n".join(stable.kind_text(spec, knowledge) for spec in SPECS.values() if spec.owner in (worker, None))
+    others = "\n".join(
+        f"- {one_line(knowledge.persona(key).first_name, 40)}: "
+        f"{', '.join(f'`{spec.kind}`' for spec in SPECS.values() if spec.owner == key)}"
+        for key in stable.ANALYSTS
+        if key != worker
+    )
+    tools = filled("talk_tools", kinds=own, more=filled("look", "Tools of the look"))
+    name = one_line(persona.first_name, 40)
+    return filled("team", "System", who=name, persona=stable.persona_text(persona), others=others, tools=tools)
 
 
 @lru_cache(maxsize=4)
 def _system(same: stable.Same) -> str:
     knowledge = same.knowledge
     people = "\n\n".join(stable.persona_text(knowledge.persona(key)) for key in stable.ANALYSTS)
-    return "\n\n".join(
-        (filled("rules"), filled("conversation", personas=people), filled("talk_tools", kinds=_kinds(same)))
-    )
+    tools = filled("talk_tools", kinds=_kinds(same), more=filled("talk_turns", "Tools of the talk"))
+    return "\n\n".join((filled("rules"), filled("conversation", personas=people), tools))
 
 
 @lru_cache(maxsize=4)
@@ -72,11 +100,11 @@ def talk_tools() -> tuple[ToolSpec, ...]:
     return talk_specs()
 
 
-@lru_cache(maxsize=1)
-def look_tools() -> tuple[ToolSpec, ...]:
+@lru_cache(maxsize=2)
+def look_tools(depth: LookDepth) -> tuple[ToolSpec, ...]:
     from roundtable_tui.voices.model.tools.talk_schemas import look_specs
 
-    return look_specs()
+    return look_specs(depth)
 
 
 def talk_task(brief: Brief, settled: Settlement, redact: Callable[[str], str]) -> str:
@@ -123,7 +151,9 @@ def _next(point: OpenPoint | None, brief: Brief, redact: Callable[[str], str]) -
 def _look_under_way(brief: Brief) -> str:
     told = brief.state.conversation
     under_way = told.look_depth is not None and LookPart.READING not in told.look
-    return f"\n\n{filled('talk_turns', 'Look under way')}" if under_way else ""
+    reads = f"\n\n{filled('talk_turns', 'Look under way')}" if under_way else ""
+    team = brief.state.mode == TEAM and told.look_depth is not None
+    return f"{reads}\n\n{filled('team', 'Talk')}" if team else reads
 
 
 def _tidings(brief: Brief, redact: Callable[[str], str]) -> str:
@@ -158,6 +188,8 @@ def look_task(brief: Brief, task: Look) -> str:
     calls = str(task.most_calls)
     points = _MOST_POINTS.get(tier, _MOST_POINTS["standard"])
     match task.part:
+        case None:
+            return filled("team", "Mend", calls=calls)
         case LookPart.READING:
             how = filled("look", "Light" if task.depth is LookDepth.LIGHT else "Thorough")
             if task.documents:

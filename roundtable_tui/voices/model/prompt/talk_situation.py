@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.dossier.graph import graph_of
-from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.kinds import SPECS, Kind
 from roundtable_tui.domain.knowledge.coverage import coverage_of
-from roundtable_tui.domain.knowledge.look_parts import has_read
+from roundtable_tui.domain.knowledge.look_parts import parts_left
 from roundtable_tui.domain.knowledge.points.open_points import open_points, questions_left, tier_of, topics_asked
+from roundtable_tui.domain.knowledge.points.twin_questions import reasons
 from roundtable_tui.domain.knowledge.reach import reach
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.voices.model.prompt.entry_text import whole
@@ -30,6 +31,10 @@ MOST_OF_A_DRAFT = 40_000
 MOST_OF_TITLES = 5_000
 """Characters."""
 _POINTS = 6
+_CRITERIA = 12
+_GROUP = 2
+"""Entries from which on a point is a list, whose name says nothing to a reader."""
+_QUESTIONS = f"{SPECS[Kind.QUESTION].prefix}-"
 _TOLD = (
     Kind.PROBLEM, Kind.FR, Kind.AC, Kind.CONSTRAINT, Kind.EXCLUSION, Kind.QUALITY, Kind.DECISION, Kind.ERROR,
     Kind.INTERFACE,
@@ -45,7 +50,7 @@ def talk_situation(brief: Brief, redact: Callable[[str], str]) -> str:
         _ledger(brief, redact),
         _coverage(brief),
     ]
-    if not has_read(brief.state):
+    if brief.state.conversation.look_depth is None:
         parts.append(_found(brief, redact))
     parts += _seen_and_said(brief, redact)
     return "\n\n".join(part for part in parts if part)
@@ -63,12 +68,12 @@ def point_text(point: OpenPoint, state: State) -> str:
     """An open point as the model is told of it."""
     entry = state.dossier.get(point.about[0]) if point.about else None
     about = one_line(entry.text(), 120) if entry else ""
-    lines = [f"{point.name.key}: {point.text.replace('{title}', about)}"]
+    lines = [f"{point.name.key}: {point.text.replace('{title}', about)}" if len(point.about) < _GROUP else point.text]
     if point.guess:
         lines.append(f"guess: {point.guess}")
-    if entry and entry.text("stake"):
-        lines.append(f"hangs on it: {entry.text('stake')}")
-    others = [name for name in point.hangs if name not in point.about]
+    if stake := reasons(point, state.dossier):
+        lines.append(f"hangs on it: {stake}")
+    others = [name for name in point.hangs if name not in point.about and not name.startswith(_QUESTIONS)]
     if others:
         lines.append(f"touches: {', '.join(others[:8])}")
     return "\n  ".join(one_line(line, 400) for line in lines)
@@ -95,8 +100,8 @@ def _where(brief: Brief) -> str:
     state = brief.state
     asked, left = state.talk.ledger.topic_questions, questions_left(state)
     return (
-        f"# Where we are\n\nA {one_line(tier_of(state), 20)} analysis, {brief.depth} depth. {asked} questions were put "
-        f"so far, at most {left} more may be."
+        f"# Where we are\n\nA {one_line(tier_of(state), 20)} analysis, {brief.depth} depth. "
+        f"Questions put so far: {asked}; at most {left} more may be."
     )
 
 
@@ -151,7 +156,7 @@ def _near(brief: Brief) -> list[Entry]:
     graph = graph_of(state.dossier)
     named = [name for name in (*(question.offers if question else ()), question.about if question else "") if name]
     named += [ref for name in tuple(named) if (entry := state.dossier.get(name)) for ref in entry.refs("about")]
-    touched = [other for name in named for other in sorted(graph.touched_by(name))]
+    touched = [other for name in named for other in sorted(graph.touched_by(name)) if not other.startswith(_QUESTIONS)]
     rest = [entry.id for kind in _TOLD for entry in state.dossier.of(kind)]
     found = [entry for name in dict.fromkeys((*named, *touched, *rest)) if (entry := state.dossier.get(name))]
     return _within(found, MOST_OF_ENTRIES)
@@ -177,6 +182,10 @@ def _ledger(brief: Brief, redact: Callable[[str], str]) -> str:
 
 
 def _coverage(brief: Brief) -> str:
+    """While the dossier is being drafted nearly all of them are open, and say nothing."""
+    if parts_left(brief.state):
+        return ""
     topics = topics_asked(brief.state, brief.knowledge)
     unmet = [f"{topic.id}/{name}" for topic in topics for name in coverage_of(topic, brief.state).missing]
-    return f"# Criteria not met yet\n\n{one_line(', '.join(unmet), 800)}" if unmet else ""
+    more = f" and {len(unmet) - _CRITERIA} more" if len(unmet) > _CRITERIA else ""
+    return f"# Criteria not met yet\n\n{', '.join(unmet[:_CRITERIA])}{more}" if unmet else ""

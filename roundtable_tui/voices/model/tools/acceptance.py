@@ -88,7 +88,7 @@ def shown_names(brief: Brief) -> list[str]:
         return []
     guesses = [f'"guess {number}"' for number, part in enumerate(question.parts, 1) if part.suggestion]
     choices = [f'"choice {number}"' for number in range(len(question.sides) + 1, len(question.choices) + 1)]
-    guess = ['"guess"'] if question.suggestion and not question.parts else []
+    guess = ['"guess"'] if question.suggestion and not question.parts and not question.choices else []
     return [*question.offers, *question.sides, *guess, *guesses, *choices]
 
 

@@ -10,19 +10,20 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from roundtable_tui.domain.dossier.kinds import SPECS, FieldType
+from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind
 from roundtable_tui.domain.dossier.provenance import Cited, Confirmed, Inferred, Source, Stated
 from roundtable_tui.domain.journal.events import USER
 from roundtable_tui.domain.talk.assents import Assent
 from roundtable_tui.domain.talk.replies import Meant, reply_to, same_words
 from roundtable_tui.domain.talk.sanitize import one_line
+from roundtable_tui.errors import CitationError
 from roundtable_tui.voices.model.tools.acceptance import DENIALS, assent_in, sides_in, taken_in
 from roundtable_tui.voices.model.tools.bad_call import BadCallError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from roundtable_tui.domain.dossier.kinds import Kind, Value
+    from roundtable_tui.domain.dossier.kinds import Value
     from roundtable_tui.voices.model.tools.schemas import Evidence, Quote
     from roundtable_tui.voices.model.tools.sightings import Sightings
     from roundtable_tui.voices.protocol import Brief
@@ -31,6 +32,7 @@ BEGINNING = 0
 """The turn that stands for the description and the draft."""
 _STRAIGHT = str.maketrans({"“": '"', "”": '"', "„": '"', "’": "'", "‘": "'", "–": "-", "—": "-", "\u00a0": " "})
 _SPACES = re.compile(r"\s+")
+_TO_BE_MADE = "CREATE"
 _BARE = {Meant.YES, Meant.GUESS}
 
 
@@ -81,6 +83,20 @@ class Witness:
             return (Confirmed(self._brief.turn), *checked.cited)
         stated = [Stated(turn) for turn in checked.turns if self.is_verbatim(kind, name, value, turn)]
         return (*stated, *checked.cited) if stated else checked.inferred
+
+    def require_path(self, kind: Kind, fields: dict[str, Value], checked: Checked) -> None:
+        """A file that is not to be made must be there, unless it is the user who says so."""
+        path, code = fields.get("path"), self._brief.code
+        if kind is not Kind.FILE or not isinstance(path, str) or code is None or fields.get("action") == _TO_BE_MADE:
+            return
+        if any(self.is_verbatim(kind, "path", path, turn) for turn in checked.turns):
+            return
+        try:
+            code.cite(path, 1, 1)
+        except CitationError as error:
+            raise BadCallError(
+                f"{error.sentence} A file that is still to be made has the action CREATE; else search for its path."
+            ) from None
 
     def is_verbatim(self, kind: Kind, name: str, value: Value, turn: int) -> bool:
         field = SPECS[kind].field(name)

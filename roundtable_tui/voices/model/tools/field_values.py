@@ -5,13 +5,17 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.dossier.kinds import FieldType, problem_with
+from roundtable_tui.domain.dossier.field_names import called
+from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind, problem_with
+from roundtable_tui.domain.talk.sanitize import one_line
+from roundtable_tui.voices.model.prompt.entry_text import as_text
 from roundtable_tui.voices.model.tools.bad_call import BadCallError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
-    from roundtable_tui.domain.dossier.kinds import Field, Kind, Value
+    from roundtable_tui.domain.dossier.dossier import Entry
+    from roundtable_tui.domain.dossier.kinds import Field, Value
 
 _LONGEST = 4_000
 
@@ -33,3 +37,20 @@ def value_of(kind: Kind, field: Field, text: str, ref: Callable[[str], str]) -> 
     if isinstance(value, str) and len(value) > _LONGEST:
         raise BadCallError(f"'{field.name}' is longer than {_LONGEST} characters. Say it in fewer.")
     return value
+
+
+def kind_named(name: str) -> Kind:
+    try:
+        return Kind(name)
+    except ValueError:
+        raise BadCallError(f"There is no kind '{one_line(name, 40)}'. There are {', '.join(Kind)}.") from None
+
+
+def reworded(entry: Entry, fields: Mapping[str, Value]) -> str:
+    """What fields of an entry would say instead, for a question about it."""
+    main = SPECS[entry.kind].main
+    wordings = [
+        f"“{one_line(as_text(value))}”" + ("" if name == main else f" as what is called “{called(entry.kind, name)}”")
+        for name, value in fields.items()
+    ]
+    return " and ".join(wordings)

@@ -5,22 +5,21 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.dossier.dossier import Change, Op
+from roundtable_tui.domain.dossier.dossier import Change, Entry, FieldValue, Op
 from roundtable_tui.domain.dossier.kinds import Kind, problem_with
-from roundtable_tui.domain.dossier.provenance import Confidence, Stated, confidence
-from roundtable_tui.domain.dossier.questions import Question, QuestionPart
+from roundtable_tui.domain.dossier.provenance import Confidence, Inferred, Stated, confidence
+from roundtable_tui.domain.dossier.questions import Question
 from roundtable_tui.domain.knowledge.points.point_names import PointKind
+from roundtable_tui.domain.knowledge.points.twin_questions import closed_before
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
-from roundtable_tui.voices.model.prompt.entry_text import shown
 from roundtable_tui.voices.model.tools.bad_call import BadCallError
-from roundtable_tui.voices.model.tools.question_form import below, suggestion_from
+from roundtable_tui.voices.model.tools.question_form import suggestion_from
+from roundtable_tui.voices.raised_questions import below, shown, statement_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.domain.dossier.kinds import Value
-    from roundtable_tui.domain.journal.state import State
     from roundtable_tui.domain.knowledge.points.point_names import OpenPoint
     from roundtable_tui.voices.model.tools.recorder import Recorder
     from roundtable_tui.voices.model.tools.talk_schemas import AskNext, PointInput
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
 MOST_WORDS = 60
 _MOST_CHOICES = 4
 _SIDES = 2
-_THE_REST = "What is left is smaller. We would build it like this; is any of it wrong?"
 _LONGEST = 500
 _FOR_THE_CODE = re.compile(
     r"\b(?:which|what)\s+(?:files?|modules?|functions?|class(?:es)?|methods?|tables?|packages?)\b.*"
@@ -71,7 +69,17 @@ def raise_point(recorder: Recorder, wanted: PointInput, call: str) -> str:
         fields["about"] = about
     if wanted.stake.strip():
         fields["stake"] = one_line(neutral(wanted.stake), 300)
+    _require_new(recorder, fields)
     return recorder.raise_question(fields, wanted.label, call)
+
+
+def _require_new(recorder: Recorder, fields: dict[str, Value]) -> None:
+    """What the user has closed is not put to them in other words."""
+    sources = (Inferred(),)
+    entry = Entry("", Kind.QUESTION, {name: FieldValue(value, sources) for name, value in fields.items()}, 0)
+    if known := closed_before(entry, recorder.state.talk.ledger):
+        asked = one_line(known.text.split("\n")[0], 160)
+        raise BadCallError(f"The user was asked this already: “{asked}” Build on what they said; do not ask again.")
 
 
 def _requirement_in(about: Sequence[str], recorder: Recorder) -> bool:
@@ -89,7 +97,7 @@ def _kept_at(recorder: Recorder, keeps: str, guess: str, about: Sequence[str]) -
         raise BadCallError("'keeps' says where the answer goes: a kind and its field, as constraint.text, or id.field.")
     kind, _, entry = recorder.place(name, field, guess)
     if entry and entry.text(field) not in ("", guess) and name != kind.value and not _is_the_users(entry, field):
-        return f"{Kind.CONSTRAINT.value}.text"  # what is worked out there stays: the guess is only its short form
+        return entry.id  # what is worked out there stays and is shown: the guess is only its short form
     known = entry.fields.get(field) if entry else None
     if entry and known and confidence(known.sources) is Confidence.HIGH:
         raise BadCallError(
@@ -113,57 +121,6 @@ def require_short(text: str) -> None:
         raise BadCallError("The question is empty.")
     if len(text.split()) > MOST_WORDS:
         raise BadCallError(f"The question has more than {MOST_WORDS} words. Ask for one thing, in fewer.")
-
-
-def question_of(point: OpenPoint, state: State, worded: AskNext | None = None) -> Question:
-    """A raised point as it is put to the user, in its own words or in those that were found for it just now."""
-    entry = state.dossier.get(point.about[0]) if point.about else None
-    sides = tuple(
-        side for name in (entry.refs("about") if entry else ()) if (side := state.dossier.get(name)) is not None
-    )
-    guess = entry.text("guess") if entry else ""
-    others = entry.get("choices") if entry else ()
-    choices = [guess, *others] if guess and isinstance(others, tuple) and others else []
-    if point.kind is PointKind.CONTRADICTION:
-        choices = [*map(shown, sides), *choices]
-    stake = entry.text("stake") if entry else ""
-    text = neutral(worded.text).strip() if worded else point.text
-    lines = [f"{choice} (my guess)" if choice == guess else choice for choice in choices]
-    return Question(
-        step="",
-        key=point.name.key,
-        text="\n".join((text, *below(stake, "" if choices else guess, lines, ()))),
-        why=stake,
-        suggestion=guess,
-        about=entry.id if entry else "",
-        topic=point.name.topic,
-        criterion=point.name.criterion,
-        becomes=entry.text("keeps") if entry else "",
-        choices=tuple(choices),
-        sides=tuple(side.id for side in sides) if point.kind is PointKind.CONTRADICTION else (),
-    )
-
-
-def question_of_rest(point: OpenPoint, state: State) -> Question:
-    """Several small things with a guess each: a yes takes all of them, a number changes one."""
-    entries = [entry for name in point.about if (entry := state.dossier.get(name))]
-    parts = tuple(
-        QuestionPart(one_line(entry.text(), _LONGEST), entry.text("guess"), _place_in_list(entry)) for entry in entries
-    )
-    return Question(
-        step="",
-        key=point.name.key,
-        text="\n".join((_THE_REST, *below("", "", (), parts))),
-        topic=point.name.topic,
-        criterion=point.name.criterion,
-        parts=parts,
-    )
-
-
-def _place_in_list(entry: Entry) -> str:
-    """A list is about no one requirement, so that a criterion would have none to belong to."""
-    keeps = entry.text("keeps")
-    return f"{Kind.CONSTRAINT.value}.text" if keeps == f"{Kind.AC.value}.text" else keeps
 
 
 def question_in_words(point: OpenPoint, worded: AskNext, recorder: Recorder) -> Question:
@@ -192,7 +149,7 @@ def question_in_words(point: OpenPoint, worded: AskNext, recorder: Recorder) -> 
         topic=point.name.topic,
         criterion=point.name.criterion,
         becomes=_place(recorder, worded.keeps, suggestion or next(iter(choices), "")),
-        choices=tuple(choices),
+        choices=tuple(map(statement_of, choices)),
     )
 
 

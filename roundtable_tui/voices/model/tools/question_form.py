@@ -8,13 +8,11 @@ from roundtable_tui.domain.dossier.questions import GAPS_KEY, Question, Question
 from roundtable_tui.domain.talk.assents import opens_with_yes_or_no
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.voices.agenda import find_prompt
-from roundtable_tui.voices.model.prompt.entry_text import shown
 from roundtable_tui.voices.model.tools.bad_call import BadCallError
+from roundtable_tui.voices.raised_questions import below, shown
 from roundtable_tui.voices.tasks import Gaps
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.voices.model.tools import schemas as given
     from roundtable_tui.voices.model.tools.recorder import Recorder
@@ -27,9 +25,6 @@ _LONGEST_QUESTION = 1_500
 _LONGEST_SUGGESTION = 500
 _LONGEST_CONFIRMED = 1_000
 """Characters of one entry: a yes counts only for what was shown whole."""
-_HOW_TO_PICK = "Answer with a number, or in your own words."
-_HOW_TO_FILL_IN = "Answer like “1: …; 2: …”."
-_HOW_TO_AGREE = "Say yes if my guesses are right, or answer like “1: …; 2: …”."
 
 
 class QuestionForm:
@@ -144,18 +139,3 @@ def suggestion_from(text: str) -> str:
             "Word it as the statement that would be kept, as “Only admins see the report” for “No, only admins”."
         )
     return suggestion
-
-
-def below(why: str, suggestion: str, choices: Sequence[str], parts: Sequence[QuestionPart]) -> list[str]:
-    """All that a user needs to answer with a word; a blank line keeps what follows a list out of its last item."""
-    lines = [f"Why I ask: {why}"] if why else []
-    if suggestion:
-        lines.append(f"My guess: {suggestion}")
-    lines += [f"{number}. {choice}" for number, choice in enumerate(choices, 1)]
-    for number, part in enumerate(parts, 1):
-        lines.append(f"{number}. {part.text}" + (f" My guess: {part.suggestion}" if part.suggestion else ""))
-    if choices:
-        lines += ["", _HOW_TO_PICK]
-    if parts:
-        lines += ["", _HOW_TO_AGREE if all(part.suggestion for part in parts) else _HOW_TO_FILL_IN]
-    return lines

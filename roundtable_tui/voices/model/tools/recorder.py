@@ -10,14 +10,16 @@ from roundtable_tui.domain.dossier.dossier import Change, Op, apply_change, sing
 from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind, problem_with
 from roundtable_tui.domain.dossier.provenance import Confidence, Confirmed, Inferred, confidence
 from roundtable_tui.domain.dossier.questions import AMENDMENT
+from roundtable_tui.domain.talk.assents import corrects_itself
 from roundtable_tui.domain.talk.replies import same_words
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
-from roundtable_tui.errors import CitationError
 from roundtable_tui.voices.model.prompt.entry_text import as_text, listed, sureness
 from roundtable_tui.voices.model.tools.bad_call import BadCallError
 from roundtable_tui.voices.model.tools.evidence import Checked, Witness
-from roundtable_tui.voices.model.tools.field_values import value_of
+from roundtable_tui.voices.model.tools.field_values import kind_named, reworded, value_of
 from roundtable_tui.voices.model.tools.sightings import Sightings
+from roundtable_tui.voices.protocol import PassedOn
+from roundtable_tui.voices.tasks import Look
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -32,7 +34,6 @@ if TYPE_CHECKING:
 
 _NEEDS_NO_EVIDENCE = (Kind.ASSUMPTION, Kind.QUESTION, Kind.NOTE)
 """What is marked as unsure by what it is."""
-_TO_BE_MADE = "CREATE"
 
 
 class Recorder:
@@ -51,6 +52,8 @@ class Recorder:
         self._from_reply: set[str] = set()
         """Entries made of what the user took: what the model adds fills them."""
         self.changes: list[Change] = []
+        self.findings: list[PassedOn] = []
+        """What a worker of a team found that is somebody else's."""
         self.settled = 0
         """How many of the changes the user's reply made, before the model said a word."""
 
@@ -58,6 +61,8 @@ class Recorder:
     def state(self) -> State:
         """The state as it will be once these changes are journaled."""
         state = self._brief.state
+        if not self.changes:
+            return state  # the very same: what was worked out for it holds
         return replace(state, dossier=with_changes(state.dossier, self.changes, state.seq + 1))
 
     def get(self, name: str) -> Entry | None:
@@ -91,7 +96,7 @@ class Recorder:
         sources: tuple[Source, ...] = (Inferred((self._now,)) if taken.delegated else Confirmed(self._now),)
         entry_id = self._keep_where_it_belongs(taken, sources, call)
         if taken.delegated:
-            fields: dict[str, Value] = {"text": f"Left to us by the user: {taken.text}"}
+            fields: dict[str, Value] = {"text": f"The user left this to the analysts: {taken.text}"}
             fields |= {"about": (entry_id,)} if entry_id else {}
             self.apply(
                 Change(Op.RECORD, self._brief.ids.next(Kind.ASSUMPTION), Kind.ASSUMPTION, fields, sources, f"{call}/a")
@@ -100,6 +105,8 @@ class Recorder:
 
     def _keep_where_it_belongs(self, taken: Taken, sources: tuple[Source, ...], call: str) -> str:
         name, _, field_name = taken.becomes.partition(".")
+        if name and not field_name:
+            return self._confirm_whole(name, taken, sources)
         try:
             kind, fields, entry = self.place(name, field_name, taken.text)
         except BadCallError:
@@ -116,11 +123,20 @@ class Recorder:
         self._from_reply.add(entry_id)
         return entry_id
 
+    def _confirm_whole(self, name: str, taken: Taken, sources: tuple[Source, ...]) -> str:
+        """The guess is the short form of an entry that was shown with it; the model works any other answer in."""
+        question, entry = self._brief.question, self._entries.get(name)
+        if entry is None or question is None or taken.text not in (question.suggestion, entry.text()):
+            return ""
+        if not taken.delegated:
+            self.confirm((entry.id,), sources[0])
+        return entry.id
+
     @property
     def _about(self) -> str:
         """The entry the question is about; a raised question is about the requirement it names."""
         about = self._brief.question.about if self._brief.question else ""
-        raised = self._entries.get(about)
+        raised = self._brief.state.dossier.get(about)
         if raised is None or raised.kind is not Kind.QUESTION:
             return about
         named = (self._entries.get(name) for name in raised.refs("about"))
@@ -129,7 +145,7 @@ class Recorder:
     def place(self, name: str, field_name: str, text: str) -> tuple[Kind, dict[str, Value], Entry | None]:
         """Where a wording would be kept: in an entry, or as a new one of a kind; BadCallError where it cannot."""
         entry = self.get(name)
-        kind = entry.kind if entry else _kind(name)
+        kind = entry.kind if entry else kind_named(name)
         spec = SPECS[kind]
         field = spec.field(field_name)
         if field is None:
@@ -146,7 +162,7 @@ class Recorder:
             raise BadCallError(f"{spec.a_one.capitalize()} begins with its '{spec.main}'.")
         if entry is None and kind is Kind.AC:
             fields["fr"] = (self.ref(self._about),)
-        self._require_path(kind, fields, Checked())
+        self.witness.require_path(kind, fields, Checked())
         return kind, fields, entry
 
     def _of(self, kind: Kind) -> list[Entry]:
@@ -156,7 +172,7 @@ class Recorder:
 
     def record(self, wanted: EntryInput, call: str) -> str:
         """Records one entry and says what became of it; BadCallError says why it cannot be."""
-        kind = _kind(wanted.kind)
+        kind = kind_named(wanted.kind)
         fields = self._fields(kind, wanted.fields)
         if not fields:
             raise BadCallError(f"{SPECS[kind].a_one.capitalize()} needs at least its '{SPECS[kind].main}'.")
@@ -180,7 +196,7 @@ class Recorder:
         if same := self._kept_from_reply(spec, fields):
             return self._fill(same, fields, checked, call)
         self._require_new(spec, fields)
-        self._require_path(kind, fields, checked)
+        self.witness.require_path(kind, fields, checked)
         requirement = fields.get("fr", ())
         if kind is Kind.AC and (not isinstance(requirement, tuple) or not requirement):
             raise BadCallError("An acceptance criterion needs 'fr', the id or label of its requirement.")
@@ -196,6 +212,9 @@ class Recorder:
         """What belongs to somebody else reaches them as a finding."""
         spec = SPECS[kind]
         owner = self._brief.knowledge.persona(spec.owner or "").first_name
+        if isinstance(self._brief.task, Look) and self._brief.task.worker:
+            self.findings.append(PassedOn(kind, listed(fields), about))
+            return f"Sent to {owner}, who owns {spec.many}; it is not recorded here."
         subject = f"{about}, {spec.a_one}" if about else spec.a_one
         note: dict[str, Value] = {"text": f"For {owner}, {subject}: {listed(fields)}"}
         if about:
@@ -214,20 +233,6 @@ class Recorder:
         for entry in self._entries.values():
             if entry.kind is spec.kind and main and one_line(entry.text(spec.main)).casefold() == main:
                 raise BadCallError(f"{entry.id} says that already. Use revise_entry to add to it.")
-
-    def _require_path(self, kind: Kind, fields: dict[str, Value], checked: Checked) -> None:
-        """A file that is not to be made must be there, unless it is the user who says so."""
-        path, code = fields.get("path"), self._brief.code
-        if kind is not Kind.FILE or not isinstance(path, str) or code is None or fields.get("action") == _TO_BE_MADE:
-            return
-        if any(self.witness.is_verbatim(kind, "path", path, turn) for turn in checked.turns):
-            return
-        try:
-            code.cite(path, 1, 1)
-        except CitationError as error:
-            raise BadCallError(
-                f"{error.sentence} A file that is still to be made has the action CREATE; else search for its path."
-            ) from None
 
     def raise_question(self, fields: dict[str, Value], label: str, call: str) -> str:
         """Puts an open point on the ledger, with all it comes with."""
@@ -291,17 +296,20 @@ class Recorder:
         return not says_so and not self.witness.is_confirmed(value)
 
     def _is_being_changed(self, entry: Entry, sources: Sequence[Source]) -> bool:
-        """Whether the user's last words are about just this: they amend, or took it a moment ago and went on."""
+        """Whether the user's last words are about just this: they amend, take something back, or took it just now."""
         question = self._brief.question
         amends = question is not None and question.topic == AMENDMENT
-        return amends or all(source == Confirmed(self._now) for source in sources) or entry.id in self._from_reply
+        return (
+            amends
+            or corrects_itself(self._brief.words)
+            or all(source == Confirmed(self._now) for source in sources)
+            or entry.id in self._from_reply
+        )
 
     def _suggest(self, entry: Entry, held: dict[str, Value], checked: Checked, call: str) -> str:
-        wording = "; ".join(
-            f"the {name.replace('_', ' ')}: “{one_line(as_text(value))}”" for name, value in held.items()
-        )
         entry_id = self._brief.ids.next(Kind.QUESTION)
-        fields: dict[str, Value] = {"text": f"Should {entry.id} say this of {wording}?", "about": (entry.id,)}
+        text = f"Should {entry.id} say {reworded(entry, held)} instead?"
+        fields: dict[str, Value] = {"text": text, "about": (entry.id,)}
         self._write(Op.RECORD, entry_id, Kind.QUESTION, fields, checked, f"{call}/{entry_id}")
         named = ", ".join(held)
         return f"{entry.id}: {named} is the user's own and stays; your wording is kept as the open question {entry_id}."
@@ -383,10 +391,3 @@ _NO_EVIDENCE = (
     "It rests on nothing: quote the user, cite lines of code, or name the entries it follows from. "
     "A guess belongs into an assumption or an open question."
 )
-
-
-def _kind(name: str) -> Kind:
-    try:
-        return Kind(name)
-    except ValueError:
-        raise BadCallError(f"There is no kind '{one_line(name, 40)}'. There are {', '.join(Kind)}.") from None

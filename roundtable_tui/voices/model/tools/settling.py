@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Confirmed
+from roundtable_tui.domain.knowledge.points.twin_questions import twins_of
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.voices.model.tools.acceptance import shown_as
 from roundtable_tui.voices.model.tools.bad_call import BadCallError
@@ -80,5 +81,7 @@ def _close(recorder: Recorder, entry: Entry, wanted: SettleEntries, call: str) -
     checked = recorder.checked(wanted.evidence)
     if not checked.is_there:
         raise BadCallError("Say what answers or supersedes it: a quote, lines of code, or entries.")
-    recorder.take_out(entry, checked, call)
+    for name in (entry.id, *twins_of(entry.id, recorder.state.dossier)):
+        if known := recorder.get(name):
+            recorder.take_out(known, checked, f"{call}/{name}")
     return f"{entry.id} is closed."

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from pydantic import Field
 
 from roundtable_tui.domain.dossier.kinds import KNOWERS, LEVELS, SORTS
+from roundtable_tui.domain.journal.values import LookDepth
 from roundtable_tui.voices.model.tools import schemas
 
 if TYPE_CHECKING:
@@ -30,7 +31,9 @@ class PointInput(schemas.Input):
     )
     stake: str = Field(description="What would be built differently if the guess is wrong, in a few words.")
     choices: list[str] = Field(
-        default_factory=list, description="One to four other answers, each as a statement and what it would change."
+        default_factory=list,
+        description="One to four other answers: each a sentence to be kept if they pick it, then → and what it would "
+        "change, as: Expired ones stay until they are purged. → The file grows.",
     )
     about: list[str] = Field(default_factory=list, description="Ids or labels of the entries that hang on it.")
     sort: str = Field(json_schema_extra={"enum": list(SORTS)})
@@ -43,7 +46,8 @@ class PointInput(schemas.Input):
 
 class RaisePoints(schemas.Input):
     """Put open points on the ledger: what you had to guess and would be built differently if the guess is wrong. The
-    program decides which is asked next. For a contradiction name its two entries in about."""
+    program decides which is asked next. For a contradiction name its two entries in about: they are shown as answers 1
+    and 2, so word the question such that each of them answers it."""
 
     points: list[PointInput]
 
@@ -57,7 +61,10 @@ class AskNext(schemas.Input):
     suggestion: str = Field("", description="Your guess where the point has none, as the statement that would be kept.")
     keeps: str = Field("", description="Where that is kept: kind.field or id.field.")
     why: str = Field("", description="What hangs on it where the point does not say, in a few words.")
-    choices: list[str] = Field(default_factory=list, description="Other answers to pick from where the point has none.")
+    choices: list[str] = Field(
+        default_factory=list,
+        description="Other answers where the point has none, each as: sentence to be kept → what it would change.",
+    )
     confirms: list[str] = Field(default_factory=list, description="Ids of entries that a plain yes confirms.")
 
 
@@ -87,9 +94,17 @@ LOOK_TOOLS: dict[str, type[schemas.Input]] = {name: schemas.TOOLS[name] for name
 }
 
 
+LIGHT_LOOK_TOOLS = {name: model for name, model in LOOK_TOOLS.items() if name != HISTORY}
+"""A light look goes where the words lead, and not back in time."""
+
+
+def tools_of_look(depth: LookDepth) -> dict[str, type[schemas.Input]]:
+    return LIGHT_LOOK_TOOLS if depth is LookDepth.LIGHT else LOOK_TOOLS
+
+
 def talk_specs() -> tuple[ToolSpec, ...]:
     return schemas.tool_specs(TALK_TOOLS)
 
 
-def look_specs() -> tuple[ToolSpec, ...]:
-    return schemas.tool_specs(LOOK_TOOLS)
+def look_specs(depth: LookDepth) -> tuple[ToolSpec, ...]:
+    return schemas.tool_specs(tools_of_look(depth))

@@ -8,16 +8,16 @@ from msgspec.structs import replace
 
 from roundtable_tui.domain.knowledge.points.open_points import next_point
 from roundtable_tui.domain.knowledge.points.point_names import PointKind
-from roundtable_tui.domain.talk.sanitize import one_line
+from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.voices.model.tools.bad_call import BadCallError, UselessCallError
 from roundtable_tui.voices.model.tools.points import (
     asks_for_code,
     question_in_words,
-    question_of,
     raise_point,
     require_short,
 )
 from roundtable_tui.voices.model.tools.toolbox import Toolbox
+from roundtable_tui.voices.raised_questions import question_of
 from roundtable_tui.voices.tasks import AskPoint, Reply
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ class TalkToolbox(Toolbox):
             return "Another point weighs more by now: the program puts that one, and yours when it comes to it."
         raised = point.kind in (PointKind.RAISED, PointKind.CONTRADICTION)
         self.question = (
-            question_of(point, self.recorder.state, wanted)
+            question_of(point, self.recorder.state, neutral(wanted.text).strip())
             if raised
             else question_in_words(point, wanted, self.recorder)
         )

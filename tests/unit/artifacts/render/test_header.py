@@ -10,22 +10,24 @@ from msgspec.structs import replace
 from roundtable_tui.artifacts.reading import parsing
 from roundtable_tui.artifacts.render.file_names import artifact_files, with_files
 from roundtable_tui.domain.dossier.kinds import Kind
-from roundtable_tui.domain.dossier.provenance import Cited, FromDocument, Source, Stated
+from roundtable_tui.domain.dossier.provenance import Cited, Confidence, FromDocument, Source, Stated
 from roundtable_tui.domain.dossier.questions import StepSubject
 from roundtable_tui.domain.journal.events import Decision, Ending, PhaseEnd
 from roundtable_tui.domain.journal.step_records import StepRecord, StepStatus
-from roundtable_tui.domain.journal.values import WrittenFile
+from roundtable_tui.domain.journal.values import Stage, WrittenFile
 from roundtable_tui.domain.knowledge.phases import PHASE_KEYS
 from roundtable_tui.domain.talk.ledger import Ledger
 from roundtable_tui.library.assets import shipped_assets
 from roundtable_tui.library.loader import load_knowledge
 from tests.support.dossiers import ITEM, change, small, state_of
+from tests.support.played import line_of, played
 from tests.support.states import changed
 from tests.unit.artifacts.render.test_renderer import shipped
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
+    from roundtable_tui.domain.dossier.dossier import Change
     from roundtable_tui.domain.journal.state import State
 
 ERRORS = (change(Kind.ERROR, "ERR-001", text="It breaks", response="500", recovery="Try again"),)
@@ -35,14 +37,23 @@ def head(state: State, name: str = "error-taxonomy.md") -> str:
     return str(dict(parsing.header(shipped().render(name, state))))
 
 
-def with_step(status: StepStatus, gaps: tuple[str, ...] = (), ended: Iterable[str] = PHASE_KEYS[:4]) -> State:
+WITHOUT_A_WAY_BACK = (change(Kind.ERROR, "ERR-002", text="It hangs", response="504"),)
+GAP = "what is done after ERR-002"
+
+
+def with_step(
+    status: StepStatus,
+    gaps: tuple[str, ...] = (),
+    ended: Iterable[str] = PHASE_KEYS[:4],
+    errors: Sequence[Change] = (),
+) -> State:
     """A state in which these phases are over and one step of the last phase is as far as that; the others are done."""
     steps = {
         step.id: StepRecord(step.id, step.title, step.phase, StepStatus.DONE)
         for step in load_knowledge([shipped_assets()]).steps[PHASE_KEYS[4]]
     }
     steps["04-04"] = replace(steps["04-04"], status=status, gaps=gaps)
-    return changed(state_of(ERRORS), steps=steps, phases_ended=dict.fromkeys(ended, PhaseEnd.FINISHED))
+    return changed(state_of((*ERRORS, *errors)), steps=steps, phases_ended=dict.fromkeys(ended, PhaseEnd.FINISHED))
 
 
 @pytest.mark.parametrize(
@@ -52,7 +63,8 @@ def with_step(status: StepStatus, gaps: tuple[str, ...] = (), ended: Iterable[st
         (with_step(StepStatus.ENGAGED), "Draft"),
         (with_step(StepStatus.READY), "Complete"),
         (with_step(StepStatus.DONE), "Complete"),
-        (with_step(StepStatus.DONE, ("a recovery for ERR-002",)), "Draft"),
+        (with_step(StepStatus.DONE, (GAP,), errors=WITHOUT_A_WAY_BACK), "Draft"),
+        (with_step(StepStatus.DONE, (GAP,)), "Complete"),
     ],
 )
 def test_a_document_is_complete_when_its_steps_are_done_without_gaps(state: State, status: str) -> None:
@@ -97,12 +109,17 @@ def test_what_is_not_done_stands_under_pending_sections() -> None:
 
 
 def test_gaps_a_step_was_closed_with_stand_under_their_own_heading() -> None:
-    text = shipped().render("error-taxonomy.md", with_step(StepStatus.DONE, ("a recovery for ERR-002",)))
-    assert "## Gaps and Assumptions\n\n- Error Handling & Validation: a recovery for ERR-002" in text
+    state = with_step(StepStatus.DONE, (GAP,), errors=WITHOUT_A_WAY_BACK)
+    text = shipped().render("error-taxonomy.md", state)
+    assert f"## Gaps and Assumptions\n\n- Error Handling & Validation: {GAP}" in text
+
+
+def test_a_gap_that_was_filled_since_is_none() -> None:
+    assert "Gaps" not in shipped().render("error-taxonomy.md", with_step(StepStatus.DONE, (GAP,)))
 
 
 def test_what_a_step_was_closed_without_is_no_longer_pending() -> None:
-    text = shipped().render("error-taxonomy.md", with_step(StepStatus.DONE, ("a recovery for ERR-002",)))
+    text = shipped().render("error-taxonomy.md", with_step(StepStatus.DONE, (GAP,)))
     assert "## Pending Sections" not in text
 
 
@@ -157,9 +174,40 @@ def test_in_conversation_mode_the_topics_tell_how_far_a_document_is() -> None:
 def test_in_conversation_mode_one_document_tells_what_a_topic_lacks_and_the_others_lead_there() -> None:
     names = ("requirements-spec.md", "error-taxonomy.md", "design-summary.md")
     files = shipped().render_all(with_files(replace(state_of(ERRORS), mode="conversation"), names), names)
-    lacking = "Security, still open: The data that must not get out is named"
-    assert [name for name, text in files.items() if lacking in text] == ["requirements-spec.md"]
+    assert [name for name, text in files.items() if "- Security is still to come\n" in text] == ["requirements-spec.md"]
     assert "- Security: see [requirements-spec.md](requirements-spec.md)" in files["error-taxonomy.md"]
+
+
+def test_while_it_is_talked_about_a_topic_says_how_far_it_is_and_no_rule_of_ours() -> None:
+    files = shipped().render_all(with_files(played(30), ("quick-scan.md",)), ("quick-scan.md",))
+    pending = files["quick-scan.md"].partition("## Pending Sections")[2].partition("```")[0]
+    assert "- Architecture is still to come\n" in pending
+    assert "At least one file is known" not in pending
+
+
+def test_what_the_user_accepted_is_complete_and_names_what_it_was_accepted_without() -> None:
+    state = played()
+    files = shipped().render_all(state, tuple(name for name in state.files.artifacts if name.endswith(".md")))
+    assert {name: parsing.header(text)["Status"] for name, text in files.items()} == dict.fromkeys(files, "Complete")
+    assert not [name for name, text in files.items() if "## Pending Sections" in text]
+    lacking = "- Security, not settled: The data that must not get out is named"
+    assert [name for name, text in files.items() if lacking in text] == ["requirements-spec.md"]
+    assert parsing.header(files["design-summary.md"])["Coverage"] == "6 of 6 criteria", "accepting is an opinion of it"
+
+
+def test_a_decision_in_the_accepted_summary_is_accepted_until_it_changes() -> None:
+    names = ("adr-0001-where-expiry-lives.md", "architecture-overview.md")
+    state = played()
+    record, overview = shipped().render_all(state, names).values()
+    assert "## Status\n\nAccepted\n" in record
+    assert "(accepted): Built into Table" in overview
+    before = played(line_of(Stage.DESIGN))
+    assert "## Status\n\nProposed\n" in shipped().render(names[0], before), "until the whole is accepted"
+    entry = state.dossier.entries["ADR-0001"]
+    later = {**state.dossier.entries, entry.id: replace(entry, changed=state.seq + 1)}
+    changed_since = replace(state, dossier=replace(state.dossier, entries=later))
+    assert "## Status\n\nProposed\n" in shipped().render(names[0], changed_since)
+    assert entry.confidence is Confidence.LOW, "the entry itself was confirmed by nobody"
 
 
 def test_after_an_early_exit_from_a_conversation_topics_nobody_spoke_of_are_named() -> None:

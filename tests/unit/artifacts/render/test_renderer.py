@@ -12,17 +12,22 @@ from hypothesis import given, settings
 from msgspec.structs import replace
 
 from roundtable_tui.artifacts.reading import parsing
-from roundtable_tui.artifacts.render.file_names import artifact_files, with_files
+from roundtable_tui.artifacts.render.file_names import artifact_files, record_files, with_files
 from roundtable_tui.artifacts.render.machine_data import matrix, stories
 from roundtable_tui.artifacts.render.phrasing import title_of
 from roundtable_tui.artifacts.render.renderer import Renderer
 from roundtable_tui.artifacts.render.template_view import View
+from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.provenance import Confirmed
+from roundtable_tui.domain.journal.state import Conversation
+from roundtable_tui.domain.journal.values import Stage
 from roundtable_tui.domain.knowledge.artifact_specs import ARTIFACTS
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.library.assets import shipped_assets
 from roundtable_tui.library.loader import load_knowledge
 from tests.support.dossiers import change, full, small, state_of, states
+from tests.support.states import changed
 
 if TYPE_CHECKING:
     from roundtable_tui.domain.journal.state import State
@@ -231,3 +236,28 @@ def test_a_change_of_one_requirement_leaves_the_design_documents_as_they_were() 
     after = replace(before, dossier=dossier)
     names = ("module-design.md", "interface-spec.md", "data-flow.md", "impact-analysis.md", "user-stories.json")
     assert shipped().render_all(before, names) == shipped().render_all(after, names)
+
+
+PROPOSED = change(Kind.DECISION, "ADR-0001", title="We number by ourselves", status="proposed")
+
+
+@pytest.mark.parametrize(
+    ("state", "standing"),
+    [
+        (state_of([PROPOSED]), "Proposed"),
+        (state_of([PROPOSED, Change(Op.CONFIRM, "ADR-0001", Kind.DECISION, sources=(Confirmed(2),))]), "Accepted"),
+        (changed(state_of([PROPOSED]), conversation=Conversation(accepted={Stage.ARCHITECTURE: "x"})), "Proposed"),
+        (changed(state_of([PROPOSED]), conversation=Conversation(accepted={Stage.REQUIREMENTS: "x"})), "Proposed"),
+        (changed(state_of([PROPOSED]), conversation=Conversation(domains=(Stage.ARCHITECTURE,), ended=9)), "Accepted"),
+        (
+            changed(
+                state_of([change(Kind.DECISION, "ADR-0001", title="We number", status="contested")]),
+                conversation=Conversation(domains=(Stage.ARCHITECTURE,)),
+            ),
+            "Contested",
+        ),
+    ],
+)
+def test_a_decision_is_accepted_with_the_user_or_with_the_architecture(state: State, standing: str) -> None:
+    (name,) = record_files(state).values()
+    assert f"## Status\n\n{standing}\n" in shipped().render(name, state)

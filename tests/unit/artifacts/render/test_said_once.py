@@ -18,6 +18,7 @@ from roundtable_tui.library.assets import shipped_assets
 from roundtable_tui.library.loader import load_knowledge
 from roundtable_tui.modes.conversation.summaries import summary
 from tests.support.dossiers import change, drafted, full, small, state_of
+from tests.support.played import played
 from tests.support.scans import SCAN
 from tests.support.states import changed
 from tests.unit.artifacts.render.test_renderer import NAMES, shipped
@@ -273,3 +274,22 @@ def _changes(state: State) -> list[Change]:
 
 def _without_summaries(files: dict[str, str]) -> dict[str, str]:
     return {name: text for name, text in files.items() if not name.endswith("-summary.md")}
+
+
+def test_an_answer_can_be_read_back_in_a_document_before_there_is_a_specification() -> None:
+    """In the played talk none of the first five answers stood in any file."""
+    early = played(31)
+    assert set(early.files.artifacts) == {"quick-scan.md"}
+    text = shipped().render("quick-scan.md", early)
+    known = text.partition("## What We Know So Far")[2].partition("\n## ")[0]
+    assert "- **CON-002** A wrong clock must never destroy data.\n" in known
+    assert "Delete expired documents on request *(a guess)*" in known
+    assert "## What We Know So Far" not in shipped().render("quick-scan.md", played())
+
+
+def test_what_was_read_in_the_code_is_shown_as_that_with_its_lines() -> None:
+    text = shipped().render("quick-scan.md", played())
+    read = text.partition("## Read in the Code")[2].partition("\n## ")[0]
+    assert "- Today: nothing in tinydb reads a clock;" in read
+    assert read.count("(`tinydb/") >= 5
+    assert "NOTE-001" not in shipped().render("impact-analysis.md", played())

@@ -30,7 +30,6 @@ def story(title: str = "", role: str = "", want: str = "", so_that: str = "") ->
         ("SRE", "an SRE"),
         ("UX designer", "a UX designer"),
         ("unhappy customer", "an unhappy customer"),
-        ("accountants", "accountants"),
         ("Developer with about 40 items", "a developer with about 40 items"),
         ("Practice manager who buys for a clinic group", "a practice manager who buys for a clinic group"),
         ("Head of Finance", "a head of Finance"),
@@ -129,3 +128,26 @@ def test_any_story_is_one_line_and_comes_to_an_end(title: str, role: str, want: 
     told_story = story(title=title, role=role, want=want, so_that=so_that)
     assert "\n" not in told_story
     assert not told_story or told_story[-1] in ".!?…"
+
+
+@pytest.mark.parametrize(
+    ("role", "want", "so_that", "read"),
+    [
+        ("accountants", "to pay", "", "As accountants, we want to pay."),
+        ("end users reading the page", "to pay", "", "As end users reading the page, we want to pay."),
+        ("accountants", "to pay", "keep it", "As accountants, we want to pay, so that we can keep it."),
+        ("clerk", "missing prices fall back to zero", "", "As a clerk, I want missing prices to fall back to zero."),
+        ("clerk", "a comma where the locale has one", "", "As a clerk, I want a comma where the locale has one."),
+    ],
+)
+def test_several_want_together_and_a_clause_keeps_its_verb(role: str, want: str, so_that: str, read: str) -> None:
+    assert story(title="x", role=role, want=want, so_that=so_that) == read
+
+
+def test_a_capital_that_was_meant_stays_and_a_clause_without_a_role_is_left_as_it_is() -> None:
+    assert story(title="As a German user, I want to pay", role="German user", want="to pay") == (
+        "As a German user, I want to pay."
+    )
+    assert story(title="developers can switch it off, because logs stay english") == (
+        "Developers can switch it off, because logs stay english."
+    )

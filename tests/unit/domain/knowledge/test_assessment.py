@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from roundtable_tui.domain.dossier.dossier import Dossier, Entry, FieldValue
 from roundtable_tui.domain.dossier.kinds import Kind, Value
-from roundtable_tui.domain.dossier.provenance import Inferred, Stated
+from roundtable_tui.domain.dossier.provenance import Confirmed, Inferred, Stated
 from roundtable_tui.domain.journal.code_facts import Scanned
 from roundtable_tui.domain.journal.fold.fold import fold
 from roundtable_tui.domain.knowledge.sizing import Size, assess
@@ -46,6 +46,17 @@ def estimate(**fields: Value) -> Entry:
 def guessed(known: Entry) -> Entry:
     fields = {name: replace(said, sources=(Inferred((1,)),)) for name, said in known.fields.items()}
     return replace(known, fields=fields)
+
+
+def confirmed(known: Entry) -> Entry:
+    fields = {name: replace(said, sources=(Inferred((1,)), Confirmed(2))) for name, said in known.fields.items()}
+    return replace(known, fields=fields)
+
+
+def files(*paths: str, action: str = "MODIFY") -> tuple[Entry, ...]:
+    return tuple(
+        entry(f"FILE-{n:03d}", Kind.FILE, path=path, action=action, tier="1") for n, path in enumerate(paths, 1)
+    )
 
 
 RISKS = tuple(entry(f"RISK-{n:03d}", Kind.RISK, text="x") for n in (1, 2))
@@ -101,3 +112,23 @@ def test_the_areas_can_disagree_with_the_count_too() -> None:
 def test_a_disagreement_is_said_exactly_where_there_is_one(journal: list[Event]) -> None:
     found = assess(fold(journal))
     assert found.agrees == (not found.disagreement)
+
+
+def dropping(now: State, *paths: str) -> State:
+    return replace(now, dossier=replace(now.dossier, dropped_files=paths))
+
+
+@pytest.mark.parametrize(
+    ("now", "count", "basis"),
+    [
+        (state(estimate(modified=7), *files("1.py", "2.py"), likely=7), 2, "the files on record"),
+        (state(estimate(modified=7), *files("1.py", "2.py")), 2, "the files on record"),
+        (state(estimate(modified=7), *map(guessed, files("1.py")), likely=7), 7, "your estimate"),
+        (dropping(state(confirmed(estimate(modified=7)), likely=7), "1.py"), 6, "files the search points at"),
+        (dropping(state(estimate(modified=9), likely=7), "1.py"), 9, "your estimate"),
+    ],
+)
+def test_an_estimate_holds_until_the_user_decides_about_the_files(now: State, count: int, basis: str) -> None:
+    found = assess(now)
+    assert (found.size.file_count, found.count_basis) == (count, basis)
+    assert found.overtaken == (basis != "your estimate")

@@ -14,14 +14,14 @@ from roundtable_tui.domain.dossier.graph import RELATED
 from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind, Value
 from roundtable_tui.domain.journal.code_facts import Hit, Scanned
 from roundtable_tui.domain.journal.fold.fold import fold
-from roundtable_tui.domain.knowledge.checks import Check, CheckError, CheckName, holds, lacking, parse_check
+from roundtable_tui.domain.journal.state import State
+from roundtable_tui.domain.knowledge.checks import Check, CheckError, CheckName, holds, lacking, parse_check, said_once
 from tests.support.journals import any_journal
 from tests.support.projects import shipped_knowledge
 from tests.support.states import changed
 
 if TYPE_CHECKING:
     from roundtable_tui.domain.journal.events import Event
-    from roundtable_tui.domain.journal.state import State
 
 SCAN = Scanned(("pay", "bill"), (Hit("pay", 9, 2), Hit("bill", 0, 0)), ("app/pay.py",), 20, 0)
 
@@ -243,3 +243,9 @@ def test_what_an_entry_lacks_is_asked_for_in_a_clause_about_it_and_not_by_the_na
     assert ids[0] in phrase
     assert not re.search(r"\b(?:a|an) \w+ for \b", phrase)
     assert ("each of" in phrase) is (count > 1)
+
+
+def test_what_lacks_only_because_nothing_is_there_is_not_said_twice() -> None:
+    two, in_order = parse_check("count(build_step) >= 2"), parse_check("acyclic(build_step)")
+    assert said_once((two, in_order), State()) == (two,)
+    assert said_once((in_order,), State()) == (in_order,)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from roundtable_tui.domain.dossier.dossier import Dossier, Entry, FieldValue
 from roundtable_tui.domain.dossier.kinds import Kind
@@ -118,3 +119,11 @@ def test_coverage_never_exceeds_its_criteria(known: list[Topic], journal: list[E
         assert sorted((*found.met, *found.missing)) == sorted(criterion.id for criterion in one.criteria)
         assert 0 <= found.percent <= 100
         assert found.covered == (found.percent == 100)
+
+
+def test_a_topic_that_was_put_off_is_not_covered_whatever_is_known_of_it() -> None:
+    now = state(entry("PROB-001", Kind.PROBLEM))
+    put_off = replace(now, conversation=replace(now.conversation, deferred=(topic(PROBLEM).id,)))
+    assert coverage_of(topic(PROBLEM), now).covered
+    assert not coverage_of(topic(PROBLEM), put_off).covered
+    assert coverage_of(topic(PROBLEM), put_off).met == ("problem",)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,7 +15,10 @@ from roundtable_tui.domain.dossier.provenance import Inferred, Source, Stated
 from roundtable_tui.domain.journal.code_facts import Entrance, Scanned, Touched
 from roundtable_tui.domain.journal.events import Contributed, Event
 from roundtable_tui.domain.journal.fold.growing_dossier import GrowingDossier
-from roundtable_tui.domain.knowledge.reach import decided, what_moved
+from roundtable_tui.domain.knowledge.reach import decided, reach, what_moved
+from roundtable_tui.session.outline import code_rows
+from tests.support.played import played, played_events
+from tests.unit.artifacts.render.test_renderer import shipped
 
 THEIRS = Stated(1)
 FOUND = Scanned(
@@ -179,3 +184,29 @@ def test_what_was_taken_out_comes_back_in_no_tier(change: Change) -> None:
     growing.change(Event(2, "", 1, "voice", 0, Contributed("x", ())), [change])
     assert path not in tiers(decided(FOUND, growing.freeze()))
     assert with_changes(before, [change], 2).dropped_files == growing.freeze().dropped_files == (path,)
+
+
+def test_after_the_code_was_read_with_citations_a_search_adds_no_file_to_those_that_change() -> None:
+    """In the played talk a late search put queries.py, operations.py and __init__.py among them, and all were wrong."""
+    state = played()
+    found = reach(state)
+    assert found is not None
+    assert found.likely == ("tinydb/table.py", "tinydb/database.py")
+    assert {one.path for one in found.tier(1)} == set(found.likely)
+    assert {one.path: one.tier for one in found.touched}["tinydb/queries.py"] == 2
+    searched = [event.seq for event in played_events() if isinstance(event.body, Scanned)][-1]
+    assert what_moved(reach(played(searched - 1)), found) == ""
+
+
+def test_the_files_to_change_and_the_risk_are_the_same_everywhere() -> None:
+    state = played()
+    texts = shipped().render_all(state, ("quick-scan.md", "impact-analysis.md"))
+    scan, impact = (json.loads(text.rpartition("```json")[2].strip("`\n")) for text in texts.values())
+    assert scan["affected_file_count"] == impact["files_directly_affected"] == len(impact["files"]) == 2
+    assert "File Count: 2\n" in texts["quick-scan.md"]
+    assert "The change edits 2 files directly" in texts["impact-analysis.md"]
+    heading, sizes = list(code_rows(state))[:2]
+    assert (heading.note, sizes.text) == ("2 to change", "small scope, high risk")
+    assert scan["risk_level"] == impact["risk_level"] == "high"
+    told = [line for text in texts.values() for line in text.splitlines() if "risk" in line and "low" in line]
+    assert not [line for line in told if line.startswith(("The risk", "- The risk"))]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable_tui.domain.talk.sanitize import neutral, one_line
+from roundtable_tui.domain.talk.sanitize import neutral, one_line, with_the_undrawn_shown
 from tests.support.journals import wild_texts
 
 
@@ -28,6 +28,8 @@ from tests.support.journals import wild_texts
         ("\x1b]8;;http://x\x1b\\link\x1b]8;;\x1b\\", "link"),
         ("\x1b]52;c;c2VjcmV0", ""),
         ("\x1bPpayload\x1b\\after", "after"),
+        ("one \x1b]0;never ended\ntwo\nthree", "one \ntwo\nthree"),
+        ("\x9dtitle\r\nstays\x9c too", "\nstays too"),
         ("\x1bcreset", "reset"),
         ("\x1b(Bset", "set"),
         ("end\x1b", "end"),
@@ -87,3 +89,22 @@ def test_a_line_never_breaks_and_never_exceeds_its_limit(text: str, limit: int) 
     line = one_line(text, limit)
     assert len(line.splitlines()) <= 1
     assert len(line) <= limit
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("ask\u200bkindly", "ask⟨U+200B⟩kindly"),
+        ("\U000e0041\U000e007f", "⟨U+E0041⟩⟨U+E007F⟩"),
+        ("left\u202eright", "left⟨U+202E⟩right"),
+        ("grüße 日本 👍️", "grüße 日本 👍️"),
+    ],
+)
+def test_characters_that_draw_nothing_are_shown_as_numbers(text: str, expected: str) -> None:
+    assert with_the_undrawn_shown(text) == expected
+
+
+def test_everything_unicode_calls_a_format_character_is_shown() -> None:
+    formats = [chr(code) for code in range(0x110000) if unicodedata.category(chr(code)) == "Cf"]
+    drawn = [char for char in formats if with_the_undrawn_shown(char) == char]
+    assert all(unicodedata.name(char).split()[0] in ("ARABIC", "SYRIAC", "KAITHI", "EGYPTIAN") for char in drawn)

@@ -73,6 +73,12 @@ def test_one_slip_is_one_letter(word: str, right: str, slip: bool) -> None:
     assert is_slip_of(word, right) is slip
 
 
+def test_a_pattern_stands_for_every_way_to_say_it() -> None:
+    assert phrases("(it|all of it) is [very] good, [it's (fine|ok)]") == phrases(
+        "it is good, it is very good, all of it is good, all of it is very good, it is fine, it is ok"
+    )
+
+
 def test_words_have_their_places_in_the_message() -> None:
     message = "Thx, im  done 🙂"
     assert [(word.text, message[word.start : word.end]) for word in spoken(message)] == [

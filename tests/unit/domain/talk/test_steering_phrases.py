@@ -208,6 +208,8 @@ ACCEPTING = """
     Yes, that is what we talked about | i accept it as it stands | lookd good to me | everything is correct, thank you
     that's right | looks good to me, ship it | yes, it covers everything | accepted, thanks everyone
     LGTM | lgtm 👍 | fine | that's fine by me | correct | that is correct | I agree | agree with all of it | yes please
+    looks very good | perfcet, thank you! | im happy with that | good to go | ok for me | that works for me
+    exactly what I wanted | everything looks right to me, thanks all
 """
 AMENDING = """
     amend | change FR-002 | please revise | update the risks | modify it | no | No. | not quite | needs work | redo
@@ -226,7 +228,9 @@ AMENDING = """
     I will accept once Legal has read it | dont accept this yet
     I cannot accept that | yes to the first, the second is off
     remove the part about refunds, rest looks good | agree on a name | fine print is missing | no, accept | yes but | 👍
-    is this correct? | looks good? | looks | good | looks very good | correct the second one, it is wrong
+    yes, they sign on glass | fine, we pay at the desk | yes, all drivers sign | looks good. this goes live in May
+    confirm everything by mail | is it all correct | do we agree | can I confirm it | accept all cards
+    correct all of it | is this correct? | looks good? | looks | good | correct the second one, it is wrong
 """
 
 

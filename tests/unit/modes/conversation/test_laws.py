@@ -14,6 +14,7 @@ from tests.support.projects import shipped_knowledge
 _WALKS = settings(
     max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
 )
+_WITH_A_MODEL = settings(_WALKS, max_examples=40)
 
 
 @_WALKS
@@ -21,6 +22,12 @@ _WALKS = settings(
 def test_nothing_answered_or_struck_is_asked_no_budget_exceeded_and_nothing_accepted_by_itself(
     walk: ConversationWalk,
 ) -> None:
+    assert isinstance(walk.moves[-1][1], Rest), "it never comes to rest"
+
+
+@_WITH_A_MODEL
+@given(conversations(acts=8, model=True))
+def test_the_same_holds_whatever_a_model_says_records_raises_and_asks(walk: ConversationWalk) -> None:
     assert isinstance(walk.moves[-1][1], Rest), "it never comes to rest"
 
 

@@ -27,6 +27,8 @@ from roundtable_tui.domain.journal.events import (
     ArtifactsWritten,
     Body,
     Contributed,
+    Decided,
+    Decision,
     DecisionAsked,
     DepthChanged,
     Event,
@@ -41,6 +43,7 @@ from roundtable_tui.domain.journal.events import (
 from roundtable_tui.domain.journal.fold.fold import Fold
 from roundtable_tui.domain.journal.values import PointMark, PointName, Stage, Verdict
 from roundtable_tui.domain.talk.ledger import Standing
+from roundtable_tui.modes.conversation import wording
 from roundtable_tui.modes.conversation.mode import ConversationMode
 from roundtable_tui.session.moves import Append, Move, Rest, Scan, Speak, TakeBack
 from roundtable_tui.voices.tasks import AskAmendment, AskPoint, OpenTalk, Reply
@@ -138,6 +141,8 @@ WORDS: list[tuple[str, type[Any]]] = [
     ("skip", PointMarked),
     ("", Remarked),
     ("ok", Remarked),
+    ("please", Remarked),
+    ("/help", Remarked),
     ("5 questions", BudgetSet),
     ("/budget 10 minutes", BudgetSet),
     ("/budget many", Remarked),
@@ -158,6 +163,49 @@ def test_what_words_do_to_a_question(words: str, kind: type[Any]) -> None:
         assert isinstance(move, Speak)
         assert isinstance(move.task, Reply)
         assert move.task.words == words
+
+
+EXIT = DecisionAsked(Decision.EARLY_EXIT)
+AT_A_DECISION: list[tuple[str, Body | Move | type[Any]]] = [
+    ("yes pls", Decided(Decision.EARLY_EXIT, yes=True)),
+    ("that's enough", Decided(Decision.EARLY_EXIT, yes=True)),
+    ("no please", Decided(Decision.EARLY_EXIT, yes=False)),
+    ("please dont", Decided(Decision.EARLY_EXIT, yes=False)),
+    ("continue plz", Decided(Decision.EARLY_EXIT, yes=False)),
+    ("please", Remarked),
+    ("ok but first the errors", Remarked),
+    ("/help", Remarked((wording.notice(wording.TYPED_COMMANDS),))),
+    ("/depth deep", DepthChanged),
+    ("undo", TakeBack()),
+]
+
+
+@pytest.mark.parametrize(("words", "does"), AT_A_DECISION)
+def test_what_words_do_to_a_decision(words: str, does: Body | Move | type[Any]) -> None:
+    move = move_after(asks(PROBLEM), EXIT, words)
+    found = move.bodies[0] if isinstance(move, Append) else move
+    assert isinstance(found, does) if isinstance(does, type) else found == does
+
+
+AT_A_SUMMARY: list[tuple[str, type[Any], Verdict | None]] = [
+    ("looks good 👍", VerdictGiven, Verdict.ACCEPT),
+    ("im happy with that", VerdictGiven, Verdict.ACCEPT),
+    ("right the order of the list", VerdictGiven, Verdict.AMEND),
+    ("correct it", VerdictGiven, Verdict.AMEND),
+    ("yes, they sign on glass", VerdictGiven, Verdict.AMEND),
+    ("please", Remarked, None),
+    ("skip", Remarked, None),
+    ("show me that part and then I say yes", SummaryShown, None),
+    ("one more look and then i confirm", SummaryShown, None),
+    ("/help", Remarked, None),
+]
+
+
+@pytest.mark.parametrize(("words", "kind", "verdict"), AT_A_SUMMARY)
+def test_what_words_do_to_a_summary(words: str, kind: type[Any], verdict: Verdict | None) -> None:
+    body = body_of(move_after(*AT_THE_END, CrossChecked(), SHOWN, words))
+    assert isinstance(body, kind)
+    assert getattr(body, "verdict", None) is verdict
 
 
 def test_a_budget_that_is_used_up_leads_to_the_cross_check_and_the_summaries() -> None:

@@ -40,7 +40,7 @@ async def test_the_headline_says_how_many_are_to_go_and_it_becomes_fewer(session
 
 async def test_the_ledger_stands_in_the_order_of_asking_with_the_open_question_marked(session: ItemSession) -> None:
     rows = [row for row in session.outline().rows if row.kind is RowKind.POINT]
-    assert [row.text for row in rows[:2]] == ["1 problem stated", "2 functional requirements"]
+    assert [row.text for row in rows[:2]] == ["1 the problem", "2 functional requirements"]
     assert [row.here for row in rows[:2]] == [True, False]
     assert rows[0].note == "4 docs"
 

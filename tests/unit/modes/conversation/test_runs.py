@@ -20,10 +20,11 @@ from roundtable_tui.domain.knowledge.points.aside_points import points_aside
 from roundtable_tui.domain.knowledge.points.open_points import QUESTIONS, open_points
 from roundtable_tui.domain.talk.menu import MenuCommand
 from roundtable_tui.items.open_item import open_item
-from roundtable_tui.modes.conversation import steering, wording
+from roundtable_tui.modes.conversation import records, steering, wording
 from roundtable_tui.modes.conversation.presenting import Presented, presented
 from roundtable_tui.modes.conversation.several_answers import answer_several
 from roundtable_tui.modes.conversation.summaries import summary
+from roundtable_tui.review.integrity import look_at
 from roundtable_tui.review.revisions import consequences, own_turns
 from roundtable_tui.session.intents import (
     Choose,
@@ -39,7 +40,8 @@ from roundtable_tui.session.intents import (
 )
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from tests.support.conversations import converse, open_conversation
-from tests.support.projects import SLUG, project_in, write_code
+from tests.support.played import played
+from tests.support.projects import SLUG, project_in, shipped_knowledge, write_code
 from tests.support.sessions import seated
 
 if TYPE_CHECKING:
@@ -168,6 +170,27 @@ def test_a_document_is_in_progress_until_the_analysis_is_accepted(project: Proje
 
     run(project, script)
     assert status() == "Complete"
+
+
+def test_a_word_where_a_sentence_is_expected_is_asked_back_once_and_then_kept(project: Project) -> None:
+    async def in_a_word(session: ItemSession) -> None:
+        first = asked(session.state)
+        await session.do(Submit("invoices"))
+        assert session.state.dossier.of(Kind.PROBLEM) == ()
+        assert asked(session.state).name == first.name
+        await session.do(Submit("invoices"))
+        assert [entry.text() for entry in session.state.dossier.of(Kind.PROBLEM)] == ["invoices"]
+
+    run(project, in_a_word)
+
+
+@pytest.mark.parametrize("words", ["no pls", "please", "hm", "👍"])
+def test_what_says_nothing_is_never_written_down(project: Project, words: str) -> None:
+    async def say_it(session: ItemSession) -> None:
+        await session.do(Submit(words))
+        assert session.state.dossier.of(Kind.PROBLEM) == ()
+
+    run(project, say_it)
 
 
 def test_asking_back_uses_up_nothing_and_repeats_the_question(project: Project) -> None:
@@ -319,6 +342,38 @@ def test_an_amendment_says_what_changes_and_starts_again_at_the_requirements(pro
 @pytest.mark.parametrize(
     ("words", "confirmation"),
     [
+        ("no", Confirmation.PRESENTING_REQUIREMENTS),
+        ("no thanks", Confirmation.PRESENTING_REQUIREMENTS),
+        ("Nothing.", Confirmation.PRESENTING_REQUIREMENTS),
+        ("that's all", Confirmation.PRESENTING_REQUIREMENTS),
+        ("c", Confirmation.PRESENTING_REQUIREMENTS),
+        ("yes", Confirmation.AMENDING),
+        ("ok", Confirmation.AMENDING),
+    ],
+)
+def test_a_yes_or_no_to_more_changes_does_what_it_means_and_is_kept_as_nothing(
+    project: Project, words: str, confirmation: Confirmation
+) -> None:
+    async def script(session: ItemSession) -> None:
+        await converse(session, at_verdict)
+        await session.do(Submit("FR-001: Pay within thirty days"))
+        assert "Is there more to change?" in asked(session.state).text
+        before = session.state
+        await session.do(Submit(words))
+        assert session.state.conversation.confirmation is confirmation
+        assert session.state.dossier == before.dossier
+        spoke = [event for event in session.events if isinstance(event.body, Spoke) and event.seq > before.seq]
+        assert not spoke, "nobody was asked"
+        if confirmation is Confirmation.AMENDING:
+            assert asked(session.state).topic == AMENDMENT
+            assert session.state.talk.transcript[-1].utterance.text.startswith("What is it?")
+
+    run(project, script)
+
+
+@pytest.mark.parametrize(
+    ("words", "confirmation"),
+    [
         ("show me that again", Confirmation.PRESENTING_REQUIREMENTS),
         ("hmm, perhaps", Confirmation.AMENDING),
         ("yes, but change FR-002", Confirmation.AMENDING),
@@ -381,6 +436,28 @@ def test_an_entry_changed_after_its_summary_was_accepted_is_presented_again(proj
 
 
 # Coming back, taking back, changing the mode
+
+
+def test_opening_a_finished_analysis_changes_nothing_and_check_names_no_other_program(project: Project) -> None:
+    async def script(session: ItemSession) -> None:
+        await converse(session)
+
+    state = run(project, script, "standard")
+    assert state.talk.ending is Ending.COMPLETE
+    files = {path: path.read_bytes() for path in project.paths.root.rglob("*") if path.is_file()}
+
+    async def opened() -> None:
+        async with seated(open_item(project, SLUG), OfflineVoice()) as session:
+            await session.do(Start())
+
+    asyncio.run(opened())
+    names = ("journal.jsonl", "lock")
+    assert all(path.read_bytes() == data for path, data in files.items() if path.name not in names)
+    assert not [one for one in look_at(project, SLUG).findings if one.code == "meta-outside"]
+
+
+def test_an_analysis_accepted_under_other_rules_of_coverage_is_left_as_it_was_recorded() -> None:
+    assert records.owed(played(136), shipped_knowledge()) is None
 
 
 def test_an_answer_taken_back_is_asked_again(project: Project) -> None:

@@ -273,6 +273,16 @@ def test_skipping_a_phase_leaves_its_steps_undone_and_asks_before_going_on(proje
     assert project.paths.artifact(SLUG, "quick-scan.md").is_file()
 
 
+def test_a_phase_skipped_while_a_question_waits_is_not_taken_up_again(project: Project) -> None:
+    async def skip(session: ItemSession) -> None:
+        for words in ("/skip", "y", "y"):
+            await session.do(Submit(words))
+
+    state, _ = run(project, skip)
+    assert state.guided.phase == "01-requirements"
+    assert state.guided.current == "01-01"
+
+
 def test_no_at_the_question_of_skipping_comes_back_to_the_menu(project: Project) -> None:
     async def think_again(session: ItemSession) -> None:
         await go_through(session, at_menu("00-01"))

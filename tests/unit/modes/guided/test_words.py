@@ -82,7 +82,7 @@ def test_help_is_a_command_everywhere(
     assert lines == [wording.TYPED_COMMANDS]
 
 
-@pytest.mark.parametrize("words", ["c", "C.", "🙂", "hm", "please"])
+@pytest.mark.parametrize("words", ["c", "C.", "🙂", "hm", "please", "pls 🙏", "thx", "/help"])
 def test_a_stray_letter_or_sound_answers_no_question(
     talk: Callable[..., tuple[State, State, list[str]]], words: str
 ) -> None:
@@ -90,6 +90,20 @@ def test_a_stray_letter_or_sound_answers_no_question(
     assert after.dossier.of(Kind.AREA) == before.dossier.of(Kind.AREA) == ()
     assert isinstance(after.talk.waiting, ForAnswer)
     assert after.talk.waiting.question.key.startswith("standard/2")
+
+
+def offers_a_choice(state: State) -> bool:
+    return isinstance(state.talk.waiting, ForAnswer) and bool(state.talk.waiting.question.choices)
+
+
+@pytest.mark.parametrize("words", ["c", "C", "s"])
+def test_the_letter_of_a_menu_picks_nothing_where_choices_go_by_numbers(
+    talk: Callable[..., tuple[State, State, list[str]]], words: str
+) -> None:
+    before, after, lines = talk(words, until=offers_a_choice)
+    assert after.dossier == before.dossier
+    assert after.talk.waiting == before.talk.waiting
+    assert lines == [wording.LONE_KEY]
 
 
 def test_a_word_where_a_sentence_is_expected_is_asked_back_once_and_then_kept(
@@ -113,6 +127,9 @@ def test_an_ok_to_what_is_shown_is_a_yes(talk: Callable[..., tuple[State, State,
     [
         ("jordan, which errors do you see?", "For Jordan: jordan, which errors do you see?"),
         ("hm, alex, is that safe?", "For Alex: hm, alex, is that safe?"),
+        ("@alex is that safe?", "For Alex: @alex is that safe?"),
+        ("jordan which errors do you see", "For Jordan: jordan which errors do you see"),
+        ("everyone, what is missing?", "For all of us: everyone, what is missing?"),
         ("what do the three of you think?", "For all of us: what do the three of you think?"),
     ],
 )

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Confidence
 from roundtable_tui.domain.journal.events import Ending
-from roundtable_tui.domain.journal.values import LookEnd, LookPart
+from roundtable_tui.domain.journal.values import LookEnd, LookPart, PointMark, PointName
 from roundtable_tui.domain.journal.waiting import ForAnswer, ForVerdict
 from roundtable_tui.items.open_item import open_item
 from roundtable_tui.modes.registry import all_modes
-from roundtable_tui.session.intents import Start, Submit
+from roundtable_tui.session.intents import MarkPoint, Start, Submit
 from roundtable_tui.session.session import ItemSession
 from roundtable_tui.storage.slugs import slug_of
 from tests.support.conversations import open_conversation
@@ -188,6 +188,23 @@ async def test_a_look_that_breaks_off_goes_on_where_it_was_when_it_is_wanted(
         assert model.asked.count("reading") == 2, "what was read is not read again"
 
 
+async def test_a_request_of_a_look_that_is_cut_off_is_sent_once_more_with_all_that_was_read(
+    tmp_path: Path, server: MessagesServer
+) -> None:
+    model = AnalystModel()
+    broken = iter([False, True])
+
+    def answer(received: Received) -> Reply:
+        breaks = kind_of(received) == "reading" and next(broken, False)
+        return fails(Fault.DROP) if breaks else model(received)
+
+    server.answer = answer
+    async with with_model(tmp_path, server) as session:
+        await begun(session)
+        assert session.state.conversation.look == dict.fromkeys(LookPart, LookEnd.DONE)
+        assert model.asked.count("reading") == 2
+
+
 async def test_a_look_that_was_cut_off_by_closing_goes_on_in_the_next_session(
     tmp_path: Path, server: MessagesServer
 ) -> None:
@@ -236,3 +253,44 @@ async def test_where_nothing_is_left_to_ask_the_draft_is_waited_for(tmp_path: Pa
         await session.do(Submit("Finance loses two days a month."))
         assert isinstance(session.state.talk.waiting, ForVerdict)
         assert {"reading", "requirements", "architecture", "design"} <= set(model.asked)
+
+
+# What was raised twice
+
+WHO = "Who may export the invoices of a whole year?"
+AGAIN = "Which users may export a whole year of invoices?"
+
+
+async def said_with(session: ItemSession, model: AnalystModel, raised: dict[str, Any], words: str) -> None:
+    model.raises = raised
+    await session.do(Submit(words))
+
+
+async def test_a_point_raised_twice_in_other_words_is_asked_once_with_both_reasons_and_never_again(
+    tmp_path: Path, server: MessagesServer
+) -> None:
+    server.answer = model = AnalystModel(points=3)
+    heavy = {"guess": "Clerks only.", "sort": "permission", "loss": "high"}
+    async with with_model(tmp_path, server) as session:
+        await begun(session)
+        await until_raised(session)
+        await said_with(session, model, point(WHO, stake="the rights check", **heavy), "Cheques are not taken.")
+        waiting = session.state.talk.waiting
+        assert isinstance(waiting, ForAnswer)
+        assert waiting.question.text.startswith(WHO)
+        await session.do(MarkPoint(point_named(waiting.question), PointMark.DEFERRED))
+        await session.do(MarkPoint(point_named(waiting.question), PointMark.REOPENED))
+        await said_with(session, model, point(AGAIN, stake="the audit log", **heavy), "The shop closes at six.")
+        waiting = session.state.talk.waiting
+        assert isinstance(waiting, ForAnswer)
+        assert waiting.question.text.startswith(f"{WHO}\nWhy I ask: the rights check; the audit log")
+        await session.do(Submit("Only the bookkeeper."))
+        assert not [one for one in session.state.dossier.of(Kind.QUESTION) if "export" in one.text()]
+        before = len(server.received)
+        await said_with(session, model, point(AGAIN, **heavy), "Parcels go by post.")
+        assert any("The user was asked this already" in one.body.decode() for one in server.received[before:])
+        assert not [one.text async for one in answered(session, "yes") if "export" in one.text]
+
+
+def point_named(question: Question) -> PointName:
+    return PointName(question.topic, question.criterion, question.key)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from roundtable_tui.voices.claude.failures import BrokenStreamError
 from roundtable_tui.voices.claude.stream_reader import Reader
-from roundtable_tui.voices.model.exchange import AskPart, Saying, Stopped, StopReason, TextDelta, ToolCall
+from roundtable_tui.voices.model.exchange import AskPart, Saying, Stopped, StopReason, TextDelta, ToolCall, Usage
 from roundtable_tui.voices.model.model_error import ModelError
 
 START: dict[str, Any] = {"type": "message_start", "message": {"usage": {"input_tokens": 1}}}
@@ -121,3 +121,9 @@ def test_a_say_that_is_not_json_breaks_the_stream_after_its_words() -> None:
     assert Saying("Hello") in [part for event in events for part in reader.take("event", json.dumps(event))]
     with pytest.raises(BrokenStreamError):
         list(reader.outcome())
+
+
+@pytest.mark.parametrize("count", [-1, 10**12, 10**400, 1e308, "9", None, [1]])
+def test_a_count_that_cannot_be_is_not_counted(count: object) -> None:
+    parts = read(START, {"type": "message_delta", "delta": {}, "usage": {"output_tokens": count}}, *END)
+    assert [part for part in parts if isinstance(part, Usage)] == [Usage(input=1), Usage(output=2)]

@@ -13,6 +13,7 @@ from roundtable_tui.domain.journal.fold.fold import fold
 from roundtable_tui.domain.journal.values import Role
 from roundtable_tui.domain.journal.waiting import ForAnswer, ForVerdict
 from roundtable_tui.domain.knowledge.points.open_points import QUESTIONS
+from roundtable_tui.domain.knowledge.seats import ANALYSTS
 from roundtable_tui.domain.talk.manners.breaches import asked_before, broken_rules
 from roundtable_tui.items.voices import without_secrets
 from roundtable_tui.modes.registry import all_modes
@@ -118,3 +119,19 @@ async def test_a_conversation_of_each_tier_ends_by_the_rules_and_tells_no_secret
     assert IN_CODE.encode() not in sent
     assert IN_WORDS.encode() not in sent
     assert any(IN_WORDS in event.body.text for event in events if isinstance(event.body, UserSaid)), "exactly as typed"
+
+
+@pytest.mark.parametrize("tier", ["light", "standard", "epic"])
+async def test_all_three_have_spoken_by_the_third_exchange_whatever_the_model_says(
+    tmp_path: Path, server: MessagesServer, tier: str
+) -> None:
+    server.answer = model = AnalystModel()
+    model.says = "That is noted."
+    async with seat(tmp_path, server, tier) as session:
+        await session.do(Start())
+        await session.do(Submit("Finance loses two days a month."))
+        await session.investigate()
+        for _ in range(2):
+            await session.do(Submit("We have not thought about it much, but it should be simple."))
+        spoken = {line.utterance.speaker for line in session.state.talk.transcript}
+    assert set(ANALYSTS) <= spoken

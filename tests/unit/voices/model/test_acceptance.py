@@ -88,7 +88,7 @@ def test_a_guess_without_a_place_is_left_to_the_model_word_for_word() -> None:
 def test_a_choice_left_to_the_analysts_is_kept_as_an_assumption_and_never_as_confirmed() -> None:
     table = Table("whatever you think", GUESSED, step="01-01")
     assert table.the("MET-001").confidence is Confidence.MEDIUM
-    assert table.the("ASM-001").text() == "Left to us by the user: No reminders"
+    assert table.the("ASM-001").text() == "The user left this to the analysts: No reminders"
     assert table.the("ASM-001").refs("about") == ("MET-001",)
     assert "They left the choice to you" in table.told
 
@@ -295,7 +295,7 @@ def test_a_guess_left_to_the_analysts_in_other_words_is_kept_and_never_as_confir
     assert table.take("settle_entries", act="delegate", ids=["guess"], evidence=said_in(1, "Hm")).bad
     table.take("settle_entries", act="delegate", ids=["guess"], evidence=said_in(2, "Take the common one"))
     assert table.the("MET-001").fields["text"].sources == (Inferred((2,)),)
-    assert table.the("ASM-001").text() == "Left to us by the user: No reminders"
+    assert table.the("ASM-001").text() == "The user left this to the analysts: No reminders"
 
 
 def test_only_what_was_shown_as_a_guess_can_be_left_to_the_analysts() -> None:

@@ -10,17 +10,18 @@ from msgspec.structs import replace
 
 from roundtable_tui.codebase.files.secrets import redact
 from roundtable_tui.domain.dossier.kinds import Kind
-from roundtable_tui.domain.dossier.provenance import Inferred
+from roundtable_tui.domain.dossier.provenance import Confidence, Inferred
 from roundtable_tui.domain.dossier.questions import AMENDMENT
 from roundtable_tui.domain.journal.values import LookDepth, LookPart
 from roundtable_tui.domain.knowledge.points.open_points import open_points
 from roundtable_tui.domain.knowledge.points.point_names import PointKind
 from roundtable_tui.session.code.code_access import CodeForVoices
 from roundtable_tui.voices.model.exchange import ToolCall
-from roundtable_tui.voices.model.prompt.talk_prompt import compose_talk
-from roundtable_tui.voices.model.tools.acceptance import Settlement
-from roundtable_tui.voices.model.tools.talk_schemas import LOOK_TOOLS, TALK_TOOLS
+from roundtable_tui.voices.model.prompt.talk_prompt import compose_look, compose_talk
+from roundtable_tui.voices.model.tools.acceptance import Settlement, settle
+from roundtable_tui.voices.model.tools.talk_schemas import LOOK_TOOLS, TALK_TOOLS, tools_of_look
 from roundtable_tui.voices.model.tools.talk_toolbox import TalkToolbox
+from roundtable_tui.voices.raised_questions import question_of
 from roundtable_tui.voices.tasks import AskPoint, Look
 from tests.support.voices.analyst_model import GUESS, LIMIT, point
 from tests.support.voices.model_turns import Code, entry, known, recording, said_in
@@ -29,6 +30,8 @@ from tests.support.voices.talk_briefs import PROBLEM, talk_brief
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from roundtable_tui.domain.dossier.dossier import Change
+    from roundtable_tui.domain.dossier.questions import Question
     from roundtable_tui.voices.model.tools.toolbox import Result
     from roundtable_tui.voices.protocol import Brief
 
@@ -145,6 +148,87 @@ def test_of_several_points_the_good_ones_are_raised_and_the_same_is_not_raised_t
     assert [one.id for one in toolbox.recorder.state.dossier.of(Kind.QUESTION)] == ["Q-001"]
 
 
+# What a point becomes
+
+
+WORKED_OUT = "Given an order of 1 March, when the invoice is made, then it is due on 31 March."
+CRITERION = known(Kind.AC, "AC-001-01", Inferred((1,)), text=WORKED_OUT, fr=("FR-001",))
+
+
+def put(raised: dict[str, Any], *entries: Change) -> Question:
+    """The question a raised point is put as."""
+    toolbox = talking(talk_brief(LATE, entries=(*ENTRIES, *entries)))
+    assert not take(toolbox, "raise_points", points=[raised]).bad
+    state = toolbox.recorder.state
+    (found,) = [one for one in open_points(state, talk_brief(LATE).knowledge) if one.name.key == "raised/Q-001"]
+    return question_of(found, state)
+
+
+def answered(question: Question, words: str, *entries: Change) -> TalkToolbox:
+    brief = talk_brief(LATE, words, entries=(*ENTRIES, *entries), question=question)
+    toolbox = talking(brief)
+    settle(brief, toolbox.recorder)
+    return toolbox
+
+
+def test_a_choice_is_kept_without_what_it_would_change() -> None:
+    question = put(point(choices=["Invoices are due at once. → No reminders are needed."]))
+    assert "2. Invoices are due at once. → No reminders are needed." in question.text
+    taken = answered(question, "2")
+    assert taken.recorder.state.dossier.of(Kind.CONSTRAINT)[-1].text() == "Invoices are due at once."
+
+
+def test_a_guess_that_is_written_down_at_length_is_shown_so_and_confirmed_there() -> None:
+    question = put(point(keeps="AC-001-01.text", about=["FR-001"]), CRITERION)
+    assert WORKED_OUT in question.text
+    taken = answered(question, "yes", CRITERION)
+    criterion = taken.recorder.state.dossier.get("AC-001-01")
+    assert criterion is not None
+    assert (criterion.text(), criterion.confidence) == (WORKED_OUT, Confidence.HIGH)
+    assert len(taken.recorder.state.dossier.of(Kind.CONSTRAINT)) == 2, "nothing stands twice"
+
+
+def test_another_answer_than_such_a_guess_confirms_nothing() -> None:
+    question = put(point(keeps="AC-001-01.text", about=["FR-001"], choices=["At once. → No reminders."]), CRITERION)
+    taken = answered(question, "2", CRITERION)
+    criterion = taken.recorder.state.dossier.get("AC-001-01")
+    assert criterion is not None
+    assert criterion.confidence is not Confidence.HIGH
+
+
+def test_a_contradiction_offers_its_two_sides_and_the_guess_at_most() -> None:
+    raised = point(sort="contradiction", about=["CON-001", "CON-002"], choices=["Never", "At once"])
+    question = put(raised)
+    assert question.choices == ("Invoices are due after 14 days.", "Invoices are due after 60 days.", GUESS)
+
+
+def test_a_question_closed_in_the_same_turn_does_not_keep_others_from_being_raised() -> None:
+    first = known(Kind.QUESTION, "Q-001", text="Who pays?", sort="fork", about=("FR-001",))
+    question = replace(PROBLEM, about="Q-001")
+    toolbox = talking(talk_brief(LATE, entries=(*ENTRIES, first), question=question))
+    said = {"said": [{"turn": 1, "quote": LATE}], "code": [], "entries": []}
+    closed = take(toolbox, "settle_entries", act="close", ids=["Q-001"], field="", value="", evidence=said)
+    assert not closed.bad, closed.text
+    assert not take(toolbox, "raise_points", points=[point(keeps="ac.text", about=["FR-001"])]).bad
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        ("I was wrong before: invoices are due after 30 days.", "An invoice is due 30 days after the order."),
+        ("The customers are in Norway.", "Invoices are due after 14 days."),
+    ],
+)
+def test_what_the_user_stated_is_reworded_only_where_they_take_it_back(words: str, text: str) -> None:
+    toolbox = talking(talk_brief(LATE, words, entries=ENTRIES))
+    evidence = {"said": [{"turn": 2, "quote": words}], "code": [], "entries": []}
+    fields = [{"name": "text", "value": "An invoice is due 30 days after the order."}]
+    take(toolbox, "revise_entry", id="CON-001", fields=fields, drop=False, evidence=evidence)
+    constraint = toolbox.recorder.state.dossier.get("CON-001")
+    assert constraint is not None
+    assert constraint.text() == text
+
+
 # Asking
 
 
@@ -255,6 +339,17 @@ def test_the_talk_has_no_tool_of_the_look(name: str) -> None:
     assert take(talking(talk_brief(LATE)), name, note="Done.", words="invoice", path="").useless
 
 
+@pytest.mark.parametrize(("depth", "has_history"), [(LookDepth.LIGHT, False), (LookDepth.THOROUGH, True)])
+def test_a_light_look_does_not_go_back_in_time(depth: LookDepth, has_history: bool) -> None:
+    task = replace(LOOK, part=LookPart.READING, depth=depth)
+    brief = talk_brief(LATE, entries=ENTRIES, task=task)
+    told = compose_look(brief, task, "a-model", str)
+    assert ("search_history" in {tool.name for tool in told.tools}) == has_history
+    assert ("search_history" in tools_of_look(depth)) == has_history
+    text = "".join(passage.text for passage in told.prompt)
+    assert ("walk the callers" in text) == has_history
+
+
 def test_lines_cited_unseen_are_shown_and_can_be_cited_then() -> None:
     toolbox = looking(talk_brief(LATE, task=LOOK, code=Code()))
     wanted = entry("zone", {"said": [], "code": [{"path": "src/pay.py", "start": 1, "end": 2}]}, text="Paying")
@@ -338,3 +433,11 @@ def test_nothing_the_model_is_told_about_its_calls_holds_a_secret() -> None:
     ]
     assert GUESS not in calls[1].text
     assert not [result.text for result in calls if SECRET in result.text]
+
+
+def test_a_command_is_no_part_of_the_talk_that_the_model_reads() -> None:
+    brief = talk_brief("/look", "/budget 5", "It is in /etc/hosts", LATE, entries=ENTRIES)
+    said = "\n".join(passage.text for passage in compose_talk(brief, Settlement(), "m", str).prompt)
+    assert "/look" not in said
+    assert "/budget" not in said
+    assert "It is in /etc/hosts" in said

@@ -175,6 +175,8 @@ def test_moscow_words_at_the_edge_of_a_requirement_are_its_priority(text: str, t
         ("3 in billing, 2 in checkout and 4 elsewhere", None),
         ("9 of the 400 files", None),
         ("python3.11", None),
+        ("we get ~5 tickets a month", None),
+        ("the 3 MB page; 6 files", 6),
         ("a few", None),
     ],
 )
@@ -210,11 +212,13 @@ def test_a_choice_is_read_only_where_it_is_one(kind: Kind, name: str, text: str,
     assert answer_forms.choice(field(kind, name), text) == expected
 
 
-@pytest.mark.parametrize("answer", ["none", "Nothing.", "no", "nobody", "n/a", "There are none."])
+@pytest.mark.parametrize(
+    "answer", ["none", "Nothing.", "no", "nobody", "n/a", "There are none.", "no pls", "none thx 🙂", "please, no"]
+)
 def test_there_is_none_is_understood(answer: str) -> None:
     assert answer_forms.says_nothing(answer)
 
 
-@pytest.mark.parametrize("answer", ["nothing but trouble", "no idea what they do", "the none type", ""])
+@pytest.mark.parametrize("answer", ["nothing but trouble", "no idea what they do", "the none type", "", "please"])
 def test_an_answer_that_says_more_is_not_taken_for_none(answer: str) -> None:
     assert not answer_forms.says_nothing(answer)

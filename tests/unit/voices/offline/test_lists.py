@@ -16,6 +16,7 @@ from roundtable_tui.domain.knowledge.knowledge import Prompt, Section, Step
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.voices.protocol import Asked, Part, Recorded, Said
 from roundtable_tui.voices.tasks import Answer, Feedback
+from tests.support.voices.model_turns import Code
 from tests.support.voices.turns import dossier_of, request_for, spoken, state_in
 
 PATHS = ("src/a.py", "src/b.py", "docs/man.1", "src/d.py")
@@ -41,12 +42,18 @@ WHICH_FILES = step_asking(Capture(Kind.FILE, "path", preset=(("tier", "1"),)))
 
 
 def answered(
-    step: Step, words: str, dossier: Dossier, offers: tuple[str, ...] = (), key: str = "standard/1"
+    step: Step,
+    words: str,
+    dossier: Dossier,
+    offers: tuple[str, ...] = (),
+    key: str = "standard/1",
+    code: Code | None = None,
 ) -> list[Part]:
     state = state_in(step, Depth.STANDARD, dossier)
     asked = Question(step.id, key, "Which ones?", offers=offers)
     missing = step.checks if key == GAPS_KEY else ()
-    return spoken(request_for(step, state, Answer, words=words, question=asked, missing=missing))
+    request = request_for(step, state, Answer, words=words, question=asked, missing=missing)
+    return spoken(replace(request, code=code))
 
 
 def changes(parts: list[Part]) -> list[Change]:
@@ -369,3 +376,65 @@ def test_a_verdict_is_picked_by_its_own_words(words: str, verdict: str) -> None:
     asked = replace(Question("02-01", "standard/1", "Verdict?"), choices=("go", "go with changes", "no-go"))
     request = request_for(step, state_in(step, Depth.STANDARD, Dossier()), Answer, words=words, question=asked)
     assert [change.fields["verdict"] for change in changes(spoken(request))] == [verdict]
+
+
+@pytest.mark.parametrize(
+    ("words", "action"),
+    [("add src/pay.py", "MODIFY"), ("src/new.py", "CREATE"), ("add src/new.py modify", "MODIFY")],
+)
+def test_what_happens_to_a_file_that_is_only_named_follows_from_the_code(words: str, action: str) -> None:
+    parts = answered(WHICH_FILES, words, FILES, SHOWN, code=Code())
+    (added,) = changes(parts)
+    assert (added.op, added.fields["action"]) == (Op.RECORD, action)
+    assert f"({action})" in said(parts)
+
+
+def test_a_file_named_where_those_are_asked_for_that_feel_it_does_not_change() -> None:
+    feels = step_asking(Capture(Kind.FILE, "path", preset=(("tier", "2"),)))
+    (added,) = changes(answered(feels, "src/pay.py", Dossier(), code=Code()))
+    assert added.fields["action"] == "NO CHANGE"
+
+
+@pytest.mark.parametrize(("words", "action"), [("add src/pay.py", "MODIFY"), ("keep src/pay.py as it is", "NO CHANGE")])
+def test_a_file_shown_as_unchanged_is_edited_once_the_user_adds_it(words: str, action: str) -> None:
+    near = dossier_of(
+        ("FILE-001", Kind.FILE, {"path": "src/pay.py", "action": "NO CHANGE", "tier": "2"}), source=Inferred((0,))
+    )
+    (done,) = changes(answered(WHICH_FILES, words, near, ("FILE-001",), code=Code()))
+    assert done.fields.get("action", "NO CHANGE") == action
+    assert done.fields.get("tier", "2") == ("1" if action == "MODIFY" else "2")
+
+
+def test_an_action_the_user_gave_stays_when_the_file_is_named_again() -> None:
+    made = dossier_of(("FILE-001", Kind.FILE, {"path": "src/pay.py", "action": "DELETE", "tier": "1"}))
+    done = changes(answered(WHICH_FILES, "src/pay.py", made, code=Code()))
+    assert all(change.fields.get("action", "DELETE") == "DELETE" for change in done)
+
+
+def test_a_yes_to_a_number_with_more_beside_it_is_a_yes() -> None:
+    count = step_asking(Capture(Kind.ESTIMATE, "modified"))
+    four = dossier_of(("EST-001", Kind.ESTIMATE, {"modified": 4}), source=Inferred((0,)))
+    done = changes(answered(count, "yeah looks right. also tests/test_i18n.py", four, ("EST-001",)))
+    assert [(change.op, change.kind) for change in done] == [(Op.RECORD, Kind.NOTE), (Op.CONFIRM, Kind.ESTIMATE)]
+
+
+def test_a_file_called_by_the_end_of_its_path_is_that_file() -> None:
+    near = dossier_of(("FILE-001", Kind.FILE, {"path": "src/pay.py", "action": "NO CHANGE", "tier": "2"}))
+    (done,) = changes(answered(WHICH_FILES, "pay.py modify", near, code=Code()))
+    assert (done.id, done.fields["path"], done.fields["action"]) == ("FILE-001", "src/pay.py", "MODIFY")
+
+
+def test_a_comma_inside_brackets_divides_nothing() -> None:
+    names = step_asking(Capture(Kind.TECHNOLOGY, "text"))
+    (noted,) = changes(answered(names, "size(value, binary=False)", Dossier()))
+    assert noted.fields["text"] == "size(value, binary=False)"
+
+
+def test_a_question_about_several_names_them_where_it_is_left_open() -> None:
+    each = step_asking(Capture(Kind.STORY, "so_that", for_each=Kind.STORY))
+    stories = dossier_of(("US-001", Kind.STORY, {"title": "a"}), ("US-002", Kind.STORY, {"title": "b"}))
+    state = state_in(each, Depth.STANDARD, stories)
+    text = "What is better for each of these?\n- US-001 a\n- US-002 b\n\nAnswer with a line for each."
+    asked = Question(each.id, "standard/1", text)
+    (left,) = changes(spoken(request_for(each, state, Answer, words="I don't know", question=asked)))
+    assert left.fields["text"] == "What is better for each of US-001 and US-002?"

@@ -1,0 +1,119 @@
+"""Questions that somebody raised with a guess, whoever puts them: an open point in, what the user reads out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind
+from roundtable_tui.domain.dossier.questions import Question, QuestionPart
+from roundtable_tui.domain.knowledge.points.point_names import PointKind
+from roundtable_tui.domain.knowledge.points.twin_questions import reasons
+from roundtable_tui.domain.talk.sanitize import one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roundtable_tui.domain.dossier.dossier import Entry
+    from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.knowledge.points.point_names import OpenPoint
+
+_LONGEST = 500
+_LONGEST_IN_LIST = 240
+_THE_REST = "What is left is smaller. We would build it like this; is any of it wrong?"
+_HOW_TO_PICK = "Answer with a number, or in your own words."
+_HOW_TO_FILL_IN = "Answer like “1: …; 2: …”."
+_HOW_TO_AGREE = "Say yes if my guesses are right, or answer like “1: …; 2: …”."
+
+
+def question_of(point: OpenPoint, state: State, worded: str = "") -> Question:
+    """A raised point as it is put to the user, in its own words or in those that were found for it just now."""
+    entry = state.dossier.get(point.about[0]) if point.about else None
+    sides = tuple(
+        side for name in (entry.refs("about") if entry else ()) if (side := state.dossier.get(name)) is not None
+    )
+    guess = entry.text("guess") if entry else ""
+    others = entry.get("choices") if entry else ()
+    choices = [guess, *others] if guess and isinstance(others, tuple) and others else []
+    if point.kind is PointKind.CONTRADICTION:
+        choices = [*(side.text() for side in sides), *choices[:1]]
+    stake = reasons(point, state.dossier)
+    lines = [f"{choice} (my guess)" if choice == guess else choice for choice in choices]
+    keeps = entry.text("keeps") if entry else ""
+    in_full = state.dossier.get(keeps) if guess and "." not in keeps else None
+    whole = [f"The guess as it is written down, {in_full.id}: {one_line(in_full.text(), _LONGEST)}"] if in_full else []
+    return Question(
+        step="",
+        key=point.name.key,
+        text="\n".join((worded or point.text, *below(stake, "" if choices else guess, lines, ()), *whole)),
+        why=stake,
+        suggestion=guess,
+        about=entry.id if entry else "",
+        topic=point.name.topic,
+        criterion=point.name.criterion,
+        becomes=keeps,
+        choices=tuple(map(statement_of, choices)),
+        sides=tuple(side.id for side in sides) if point.kind is PointKind.CONTRADICTION else (),
+        subjects=entry.refs("about") if entry else (),
+        original=point.text if worded else "",
+    )
+
+
+def statement_of(choice: str) -> str:
+    """A choice without what it would change: this is what is kept if the user picks it."""
+    return choice.partition("→")[0].strip() or choice
+
+
+def question_of_rest(point: OpenPoint, state: State) -> Question:
+    """Several small things with a guess each: a yes takes all of them, a number changes one."""
+    entries = [entry for name in point.about if (entry := state.dossier.get(name))]
+    parts = tuple(
+        QuestionPart(one_line(entry.text(), _LONGEST), *_guess_in_list(entry, state), entry.refs("about"))
+        for entry in entries
+    )
+    return Question(
+        step="",
+        key=point.name.key,
+        text="\n".join((_THE_REST, *below("", "", (), parts))),
+        topic=point.name.topic,
+        criterion=point.name.criterion,
+        parts=parts,
+    )
+
+
+def _guess_in_list(entry: Entry, state: State) -> tuple[str, str]:
+    """The guess and its place: what is written down already is shown as it stands there, if it is short.
+
+    A list is about no one requirement, so that a criterion would have none to belong to.
+    """
+    guess, keeps = entry.text("guess"), entry.text("keeps")
+    written = state.dossier.get(keeps) if "." not in keeps else None
+    if written and len(written.text()) <= _LONGEST_IN_LIST:
+        return written.text(), keeps
+    return guess, f"{Kind.CONSTRAINT.value}.text" if written or keeps == f"{Kind.AC.value}.text" else keeps
+
+
+def shown(entry: Entry) -> str:
+    """The entry with all it says, uncut and on one line, as it is put to the user for a yes."""
+    spec = SPECS[entry.kind]
+    rest = [
+        f"{name.replace('_', ' ')}: {one_line(entry.text(name))}"
+        for name in entry.fields
+        if name != spec.main and (field := spec.field(name)) and field.type is not FieldType.REFS
+    ]
+    head = one_line(entry.text(spec.main))
+    return " ".join((entry.id, *([head] if head else ()), *([f"({'; '.join(rest)})"] if rest else ())))
+
+
+def below(why: str, suggestion: str, choices: Sequence[str], parts: Sequence[QuestionPart]) -> list[str]:
+    """All that a user needs to answer with a word; a blank line keeps what follows a list out of its last item."""
+    lines = [f"Why I ask: {why}"] if why else []
+    if suggestion:
+        lines.append(f"My guess: {suggestion}")
+    lines += [f"{number}. {choice}" for number, choice in enumerate(choices, 1)]
+    for number, part in enumerate(parts, 1):
+        lines.append(f"{number}. {part.text}" + (f" My guess: {part.suggestion}" if part.suggestion else ""))
+    if choices:
+        lines += ["", _HOW_TO_PICK]
+    if parts:
+        lines += ["", _HOW_TO_AGREE if all(part.suggestion for part in parts) else _HOW_TO_FILL_IN]
+    return lines

@@ -1,0 +1,99 @@
+"""Whether a repository's own git configuration can make the program run a command."""
+
+from __future__ import annotations
+
+import subprocess
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roundtable_tui.codebase.files import git
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SETTINGS = {
+    "a remote that is a program": {"remote.origin.url": "ext::{run}", "protocol.ext.allow": "always"},
+    "a program that serves a local remote": {
+        "remote.origin.url": "{root}/elsewhere",
+        "remote.origin.uploadpack": "{run};",
+        "protocol.file.allow": "always",
+    },
+    "a program that reaches a remote by ssh": {
+        "remote.origin.url": "ssh://example.org/project",
+        "core.sshCommand": "{run};",
+        "protocol.ssh.allow": "always",
+    },
+    "a program in the place of a proxy": {
+        "remote.origin.url": "git://example.org/project",
+        "core.gitProxy": "{run}",
+        "protocol.git.allow": "always",
+    },
+    "another address for a harmless one": {
+        "remote.origin.url": "https://example.org/project",
+        "url.ext::{run} .insteadOf": "https://",
+        "protocol.ext.allow": "always",
+    },
+    "a helper with a name of its own": {"remote.origin.vcs": "ext", "remote.origin.url": "{run}"},
+    "a program that watches the files": {"core.fsmonitor": "{run}"},
+    "a program that pages": {"core.pager": "{run}", "pager.log": "{run}"},
+    "a program that compares": {"diff.external": "{run}", "diff.trap.command": "{run}", "diff.trap.textconv": "{run}"},
+    "a program that filters": {"filter.trap.clean": "{run}", "filter.trap.process": "{run}"},
+    "a program that checks signatures": {"log.showSignature": "true", "gpg.program": "{run}"},
+}
+
+
+def _git(root: Path, *arguments: str) -> str:
+    done = subprocess.run(("git", *arguments), cwd=root, check=True, capture_output=True, text=True)
+    return done.stdout.strip()
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A partial clone that lacks the files of its first commit, so that its history wants a fetch."""
+    root = tmp_path / "clone"
+    root.mkdir()
+    _git(root, "init", "-q")
+    for name, value in (("user.name", "A"), ("user.email", "a@example.org"), ("core.repositoryFormatVersion", "1")):
+        _git(root, "config", name, value)
+    (root / ".gitattributes").write_text("* diff=trap filter=trap\n")
+    for words in ("one", "two"):
+        (root / "a.txt").write_text(words)
+        _git(root, "add", ".")
+        _git(root, "commit", "-qm", words)
+    tree = _git(root, "rev-parse", "HEAD~1^{tree}")
+    (root / ".git" / "objects" / tree[:2] / tree[2:]).unlink()
+    _git(root, "config", "extensions.partialClone", "origin")
+    _git(root, "config", "remote.origin.promisor", "true")
+    return root
+
+
+@pytest.mark.parametrize("included", [False, True], ids=["in its own file", "in a file that it includes"])
+@pytest.mark.parametrize("settings", SETTINGS.values(), ids=SETTINGS)
+def test_no_setting_of_a_repository_runs_a_program(root: Path, settings: dict[str, str], included: bool) -> None:
+    ran = root.parent / "ran"
+    program = root.parent / "program"
+    program.write_text(f"#!/bin/sh\ntouch {ran}\n")
+    program.chmod(0o755)
+    first = _git(root, "rev-parse", "HEAD~1")
+    place = ["--file", str(root / "more")] if included else []
+    for name, value in settings.items():
+        names = {"run": str(program), "root": str(root.parent)}
+        _git(root, "config", *place, name.format(**names), value.format(**names))
+    if included:
+        _git(root, "config", "include.path", "../more")
+
+    git.head(root)
+    git.known_files(root)
+    git.history(root, 10)
+    git.commits_about(root, ["one"], "", 10)
+    git.commits_about(root, [], "a.txt", 10)
+    git.cut_off_at(root)
+    git.renamed_since(root, first)
+
+    assert not ran.exists()
+
+
+def test_a_clone_that_lacks_some_files_is_listed_all_the_same(root: Path) -> None:
+    assert git.known_files(root) == [b".gitattributes", b"a.txt"]
+    assert git.head(root)
