@@ -87,46 +87,50 @@ _SEEING: Final = Vocabulary(
         "beginning|top)"
     ),
 )
-WHAT_TO_CHANGE = "What is to change? Say it in your own words. A no, or C, shows the summaries again."
-MORE_TO_CHANGE = "Is there more to change? Say what. A no, or C, shows the summaries again."
-WHAT_THEN = "What is it? Say it in your own words. A no, or C, shows the summaries again."
-_ASKS_FOR_MORE = re.compile(
-    r"\b(?:any|some)thing (?:else|more|further|other)\b|\bmore to change\b|\bis to change\b|\bother changes\b"
-    r"|\b(?:is|was) that (?:all|it|everything)\b",
+WHAT_TO_CHANGE = "What is to change? Say it in your own words; C shows the summaries again."
+RIGHT_NOW = "Is it right now? A yes, or C, shows the summaries again; if not, say what else is to change."
+WHAT_THEN = "What is still to change? Say it in your own words; C shows the summaries again."
+_ASKS_WHETHER_RIGHT = re.compile(
+    r"\b(?:right|good|fine|correct|in order|as you (?:want|meant)(?: it)?) (?:now|like this|that way)\b"
+    r"|\b(?:is|was) that (?:all|it|everything|right|better|what you (?:meant|want|had in mind))\b",
     re.IGNORECASE,
 )
-_MORE: Final = Vocabulary(
-    {
-        **each(
-            False,
-            "no, nope, nah, nothing, nothing else, nothing more, nothing further, nothing now, no more, none, no "
-            "changes, no more changes, no further changes, no other changes, never mind, not now, that is all, that "
-            "is it, that was all, that was it, that is everything, that will be all, that will do, all good, all "
-            "fine, all set, done, finished, we are done, we are finished, it is fine, it is good, that is fine, looks "
-            "good, fine, leave it, leave it as it is, go on, continue, go ahead, move on, show me the summaries, show "
-            "the summaries, show the summary, show me the summary, the summaries",
-        ),
-        **each(
-            True,
-            "yes, yep, yeah, yup, sure, of course, there is, there is more, yes there is, something else, one more",
-        ),
-    },
-    phrases("thing, i think, for now, from me, from my side, really, then, so, well, ok, okay, again, else, here"),
+_ASKS_FOR_MORE = re.compile(
+    r"\b(?:any|some)thing (?:else|more|further|other)\b|\bmore to change\b|\b(?:is|still) to change\b"
+    r"|\bother changes\b",
+    re.IGNORECASE,
 )
+_ENDS: Final = each(
+    False,
+    "nothing, nothing else, nothing more, nothing further, nothing now, no more, none, no changes, no more changes, no "
+    "further changes, no other changes, never mind, not now, that is all, that is it, that was all, that was it, that "
+    "is everything, that will be all, that will do, all good, all fine, all set, done, finished, we are done, we are "
+    "finished, it is fine, it is good, it is right, that is fine, that is right, looks good, fine, leave it, leave it "
+    "as it is, go on, continue, go ahead, move on, show me the summaries, show the summaries, show the summary, show "
+    "me the summary, the summaries",
+)
+_YES = "yes, yep, yeah, yup, sure, of course"
+_NO = "no, nope, nah"
+_GOES_ON: Final = each(True, "there is, there is more, yes there is, something else, one more")
+_BESIDE = phrases("thing, i think, for now, from me, from my side, really, then, so, well, ok, okay, again, else, here")
+_WHETHER_RIGHT: Final = Vocabulary({**_ENDS, **_GOES_ON, **each(False, _YES), **each(True, _NO)}, _BESIDE)
+_WHETHER_MORE: Final = Vocabulary({**_ENDS, **_GOES_ON, **each(False, _NO), **each(True, _YES)}, _BESIDE)
 _ID = re.compile(r"\b[A-Za-z]{1,6}-\d{2,6}(?:-\d{1,4})?\b")
 
 
-def asks_for_more(question: str) -> bool:
-    """Whether a question asks no more than what else is to change, so that a no ends the amendment."""
-    return bool(_ASKS_FOR_MORE.search(question))
+def more_to_change(message: str, question: str) -> bool | None:
+    """Whether a message that says no more than yes, no or done goes on amending; None where it says what changes.
 
-
-def more_to_change(message: str) -> bool | None:
-    """What is answered to "Is there more to change?" by a yes or a no and nothing else; None where it says what."""
-    heard = _MORE.only(message)
-    if False in heard:
-        return False
-    return True if heard else None
+    A yes to "Is it right now?" ends the amendment and a no goes on; to "Anything else?" it is the other way round, and
+    where the question asks for something of its own both are its answer.
+    """
+    if _ASKS_FOR_MORE.search(question) and not _ASKS_WHETHER_RIGHT.search(question):
+        heard = _WHETHER_MORE.only(message)
+    elif _ASKS_WHETHER_RIGHT.search(question):
+        heard = _WHETHER_RIGHT.only(message)
+    else:
+        return None
+    return None if not heard else False not in heard
 
 
 def accept_or_amend(message: str) -> Verdict:

@@ -47,7 +47,7 @@ from roundtable_tui.domain.talk.steering_phrases import (
     takes_back,
     wants_to_continue,
 )
-from roundtable_tui.domain.talk.verdicts import WHAT_THEN, asks_for_more, more_to_change
+from roundtable_tui.domain.talk.verdicts import WHAT_THEN, more_to_change
 from roundtable_tui.modes.conversation import wording
 from roundtable_tui.modes.conversation.briefs import persona_of, reply, speak_about
 from roundtable_tui.modes.conversation.confirmation import shown
@@ -156,8 +156,8 @@ def _answered(question: Question, turn: Turn, state: State, knowledge: Knowledge
 
 
 def _amended(heard: Heard, question: Question, turn: Turn, state: State, knowledge: Knowledge) -> Move:
-    """A no or C ends the amendment and a yes alone says nothing yet, without a request; all else is what changes."""
-    more = more_to_change(turn.text) if asks_for_more(question.text) else None
+    """That it is right, that there is no more, or C end the amendment without a request; all else is what changes."""
+    more = more_to_change(turn.text, question.text)
     if more is False or parse_menu(turn.text) is MenuCommand.CONTINUE:
         return Append((AmendmentEnded(),))
     says_nothing = more or heard.meaning is Meaning.NOTHING

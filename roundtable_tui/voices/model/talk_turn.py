@@ -21,7 +21,7 @@ from roundtable_tui.domain.talk.assents import Assent, replies_by_part
 from roundtable_tui.domain.talk.manners.breaches import asked_before, broken_rules
 from roundtable_tui.domain.talk.replies import Meant, reply_to
 from roundtable_tui.domain.talk.sanitize import one_line
-from roundtable_tui.domain.talk.verdicts import MORE_TO_CHANGE, WHAT_TO_CHANGE
+from roundtable_tui.domain.talk.verdicts import RIGHT_NOW, WHAT_TO_CHANGE
 from roundtable_tui.voices.contradictions import question_between, superseded
 from roundtable_tui.voices.model.prompt.stable import seated
 from roundtable_tui.voices.model.prompt.talk_prompt import compose_talk, nothing_recorded
@@ -204,7 +204,7 @@ def _outcome(brief: Brief, toolbox: TalkToolbox) -> Iterator[Part]:
         yield Ready()
         return
     if question and question.topic == AMENDMENT:
-        yield Asked(_amendment(brief, _asked_text(toolbox) or MORE_TO_CHANGE))
+        yield Asked(_amendment(brief, _asked_text(toolbox) or RIGHT_NOW))
         return
     if toolbox.again and question:
         yield Asked(toolbox.question or question)

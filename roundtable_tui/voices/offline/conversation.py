@@ -24,7 +24,7 @@ from roundtable_tui.domain.talk.assents import picked
 from roundtable_tui.domain.talk.replies import Meant, reply_to
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.domain.talk.thin_answers import expected_of, is_thin
-from roundtable_tui.domain.talk.verdicts import MORE_TO_CHANGE
+from roundtable_tui.domain.talk.verdicts import RIGHT_NOW
 from roundtable_tui.voices import raised_answers
 from roundtable_tui.voices.contradictions import superseded
 from roundtable_tui.voices.offline import answer_forms
@@ -52,7 +52,7 @@ _IN_YOUR_WORDS = "Then tell me in your own words."
 _NOTHING_TO_CONFIRM = "I have nothing written down here that a yes could confirm, so in your own words, please."
 _WHAT_TO_CHANGE = (
     'What is to change? Name an entry by its id, as "FR-002: …" or "drop FR-002"; anything else I keep as a note. '
-    "A no, or C, shows the summaries again."
+    "C shows the summaries again."
 )
 
 
@@ -87,7 +87,7 @@ def _amended(brief: Brief) -> Iterator[Part]:
     yield from (Recorded(change) for change in captured.changes)
     yield Said(brief.persona.key, captured.refused) if captured.refused else _receipt(brief, captured)
     if not brief.state.talk.ending:
-        yield Asked(_amendment(brief, MORE_TO_CHANGE))
+        yield Asked(_amendment(brief, RIGHT_NOW))
 
 
 def _receipt(brief: Brief, captured: Captured) -> Said:

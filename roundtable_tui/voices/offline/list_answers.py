@@ -28,7 +28,9 @@ from roundtable_tui.domain.talk.lists.operations import (
     Unlink,
 )
 from roundtable_tui.domain.talk.lists.spared_files import as_drops, spared_in, without_spared
+from roundtable_tui.domain.talk.replies import yes_or_no
 from roundtable_tui.domain.talk.sanitize import one_line
+from roundtable_tui.domain.talk.small_talk import says_nothing
 from roundtable_tui.voices.offline import answer_forms
 from roundtable_tui.voices.offline.captures import Captured, refers_to
 from roundtable_tui.voices.offline.line_forms import is_action
@@ -110,8 +112,8 @@ def corrected(shown: ShownList, words: str, capturer: Capturer, *, can_add: bool
         revised = {change.id for change in result.changes if change.op is Op.REVISE}
         result.instead_of += [entry.text() for entry in shown.entries if entry.id in dropped & revised]
         result.changes = [one for one in result.changes if one.op is not Op.DROP or one.id not in revised]
-    if read.unread:
-        result.add(Captured(capturer.note("\n".join(read.unread), None).changes, _NOT_A_CORRECTION))
+    if unread := [part for part in read.unread if not says_nothing(part) and yes_or_no(part, default=False) is None]:
+        result.add(Captured(capturer.note("\n".join(unread), None).changes, _NOT_A_CORRECTION))
     return result
 
 

@@ -342,22 +342,22 @@ def test_an_amendment_says_what_changes_and_starts_again_at_the_requirements(pro
 @pytest.mark.parametrize(
     ("words", "confirmation"),
     [
-        ("no", Confirmation.PRESENTING_REQUIREMENTS),
-        ("no thanks", Confirmation.PRESENTING_REQUIREMENTS),
-        ("Nothing.", Confirmation.PRESENTING_REQUIREMENTS),
-        ("that's all", Confirmation.PRESENTING_REQUIREMENTS),
+        ("yes", Confirmation.PRESENTING_REQUIREMENTS),
+        ("Yes, that's right.", Confirmation.PRESENTING_REQUIREMENTS),
+        ("Nothing else.", Confirmation.PRESENTING_REQUIREMENTS),
+        ("no, that's all", Confirmation.PRESENTING_REQUIREMENTS),
         ("c", Confirmation.PRESENTING_REQUIREMENTS),
-        ("yes", Confirmation.AMENDING),
+        ("no", Confirmation.AMENDING),
         ("ok", Confirmation.AMENDING),
     ],
 )
-def test_a_yes_or_no_to_more_changes_does_what_it_means_and_is_kept_as_nothing(
+def test_a_yes_or_no_to_what_was_amended_does_what_it_means_and_is_kept_as_nothing(
     project: Project, words: str, confirmation: Confirmation
 ) -> None:
     async def script(session: ItemSession) -> None:
         await converse(session, at_verdict)
         await session.do(Submit("FR-001: Pay within thirty days"))
-        assert "Is there more to change?" in asked(session.state).text
+        assert "Is it right now?" in asked(session.state).text
         before = session.state
         await session.do(Submit(words))
         assert session.state.conversation.confirmation is confirmation
@@ -366,7 +366,7 @@ def test_a_yes_or_no_to_more_changes_does_what_it_means_and_is_kept_as_nothing(
         assert not spoke, "nobody was asked"
         if confirmation is Confirmation.AMENDING:
             assert asked(session.state).topic == AMENDMENT
-            assert session.state.talk.transcript[-1].utterance.text.startswith("What is it?")
+            assert session.state.talk.transcript[-1].utterance.text.startswith("What is still to change?")
 
     run(project, script)
 
