@@ -42,20 +42,20 @@ _A_GLANCE = 0.05
 
 
 class Reader(AnalystModel):
-    """Streams what it reads and drafts piece by piece, as a model does; the first answer of one part can go wrong."""
+    """Streams what it reads and drafts piece by piece, as a model does; the first answers of one part can go wrong."""
 
-    def __init__(self, part: str = "", fault: Fault | None = None) -> None:
+    def __init__(self, part: str = "", fault: Fault | None = None, times: int = 1) -> None:
         super().__init__()
-        self._part, self._fault = part, fault
+        self._part, self._fault, self._times = part, fault, times
 
     def __call__(self, received: Received) -> Reply:
         kind, reply = kind_of(received), super().__call__(received)
         if kind not in ("reading", "requirements"):
             return reply
         streamed = replace(reply, blocks=tuple(replace(block, chunk=200) for block in reply.blocks), pause=_A_GLANCE)
-        if kind != self._part:
+        if kind != self._part or not self._times:
             return streamed
-        self._part = ""
+        self._times -= 1
         return replace(streamed, fault=self._fault, after=1)
 
 
@@ -136,8 +136,9 @@ def test_from_the_opening_over_drafts_and_a_guess_to_accepted_summaries(tmp_path
     assert [one.confidence for one in kept] == [Confidence.HIGH]
 
 
-def test_a_connection_that_is_lost_beside_the_talk_leaves_the_talk_alone(tmp_path: Path) -> None:
-    with MessagesServer(answer=Reader("requirements", Fault.RESET)) as server, terminal(tmp_path, server) as screen:
+def test_a_connection_that_is_lost_again_beside_the_talk_leaves_the_talk_alone(tmp_path: Path) -> None:
+    reader = Reader("requirements", Fault.RESET, times=2)
+    with MessagesServer(answer=reader) as server, terminal(tmp_path, server) as screen:
         screen.wait_for("What is it for?")
         screen.wait_for("Your answer")
         say(screen, LATE)

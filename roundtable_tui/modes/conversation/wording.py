@@ -241,9 +241,9 @@ def confirmed(entries: Sequence[Entry], state: State) -> Utterance:
 
 def finished(state: State) -> Utterance:
     """What is not confirmed is counted as everywhere else."""
-    slug = state.item.slug if state.item else ""
+    what = state.item.description if state.item else ""
     total, unsure = len(state.dossier), len(guesses(state.dossier))
-    said = f"Analysis complete. {len(state.files.artifacts)} documents are written. {slug} is ready to build."
+    said = f"Analysis complete. {len(state.files.artifacts)} documents are written. “{what}” is ready to build."
     if unsure:
         are = "is still a guess" if unsure == 1 else "are still guesses"
         said += f" {unsure} of {total} entries {are} of ours: the review shows them, and each can be accepted there."

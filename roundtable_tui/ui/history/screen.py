@@ -255,7 +255,7 @@ class HistoryScreen(PanedScreen[GoTo | None]):
                 return True if self._view == DOCUMENTS and self.chosen is not None else None
             case "talk":
                 return self._view == TIMELINE and self._can_be_revised
-            case "undo":
+            case "command":
                 return True if self._session.state.talk.user_turns and not self._session.read_only else None
         return True
 
@@ -352,7 +352,7 @@ class HistoryScreen(PanedScreen[GoTo | None]):
         if (row := self.timeline.cursor) and row.happening:
             self.dismiss(GoTo(row.happening.turn, revise=True))
 
-    def action_undo(self) -> None:
+    def action_command(self, _name: str) -> None:
         self.run_worker(self._undo(), group="undoing")
 
     async def _undo(self) -> None:

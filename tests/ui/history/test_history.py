@@ -140,7 +140,7 @@ async def test_without_documents_it_says_what_will_be_here_and_greys_out_what_ca
     async with looking_back(tmp_path, slug, (80, 24)) as (_, screen):
         assert screen.query_one("#history-empty").display
         assert not screen.query_one("#versions-view").display
-        able = {label: on for _, label, on in screen.query_one(KeyBar).items}
+        able = {shown.label: shown.bound.enabled for shown in screen.query_one(KeyBar).ranked()}
         assert (able["Put back"], able["Timeline"]) == (False, True)
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
 
 from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.journal.events import Reinstated
 from roundtable_tui.domain.knowledge.reach import reach
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.menu import MenuCommand
@@ -19,6 +21,7 @@ from roundtable_tui.session.intents import (
     Intent,
     Redo,
     Rename,
+    Revise,
     Start,
     Submit,
     Undo,
@@ -203,3 +206,14 @@ async def test_the_files_an_answer_added_or_took_out_go_and_come_back_with_it(wo
         assert reach(session.state) == reach(before)
         await session.do(Redo())
         assert session.state.dossier.of(Kind.FILE) == answered.dossier.of(Kind.FILE)
+
+
+async def test_an_answer_that_is_edited_into_a_redo_redoes_once(tmp_path: Path) -> None:
+    async with seated(open_sample(project_in(tmp_path)), OfflineVoice()) as session, asyncio.timeout(20):
+        await session.do(Start())
+        for answer in PHASE_00[:2]:
+            await session.do(Submit(answer))
+        await session.do(Undo())
+        await session.do(Revise(1, "redo"))
+        assert not session.busy
+        assert len([event for event in session.events if isinstance(event.body, Reinstated)]) <= 1
