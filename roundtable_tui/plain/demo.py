@@ -20,7 +20,6 @@ from roundtable_tui.session.updates import Noticed
 from roundtable_tui.storage.atomic import write_atomically
 from roundtable_tui.storage.disk import shown
 from roundtable_tui.storage.journal import Journal
-from roundtable_tui.voices.script import ScriptVoice
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from roundtable_tui.items.project import Project
     from roundtable_tui.recordings.recording import Recording
     from roundtable_tui.recordings.samples import Sample
+    from roundtable_tui.voices.script_table import ScriptedTable
 
 
 def print_demo(which: str = "", out: TextIO | None = None) -> None:
@@ -47,10 +47,15 @@ async def _play(project: Project, recording: Recording, sample: Sample, out: Tex
     printer.show(Noticed(f"{sample.about}\n"))
     item = recording.item
     opened = open_item(project, slug_for(project, item.description), NewItem(item.description, item.mode, item.tier))
-    async with ItemSession(opened, ScriptVoice(recording.turns), all_modes()) as session:
+    voice = recording.voice()
+    async with ItemSession(opened, voice, all_modes()) as session:
         session.subscribe(printer.show)
         await session.do(Start(recording.depth))
+        deeds = 0
         for line in recording.lines:
+            if isinstance(line, Deed):
+                deeds += 1
+                await _caught_up(session, voice, deeds)
             match line:
                 case UserSaid(text=text):
                     printer.waiting(session)
@@ -61,6 +66,15 @@ async def _play(project: Project, recording: Recording, sample: Sample, out: Tex
             if isinstance(line, Deed):
                 await session.do(again(line))
     printer.show(Noticed(f"\n{sample.end}"))
+
+
+async def _caught_up(session: ItemSession, voice: ScriptedTable, exchange: int) -> None:
+    """Lets come in what the table had found by itself when the user began this exchange."""
+    if voice.arrived(exchange):
+        return
+    looking, there = asyncio.ensure_future(session.look_ahead()), asyncio.ensure_future(voice.until_arrived(exchange))
+    await asyncio.wait({looking, there}, return_when=asyncio.FIRST_COMPLETED)
+    there.cancel()
 
 
 def record(project: Project, name: str, file: Path | None) -> str:

@@ -8,8 +8,11 @@ for the reader. The first object says what is analysed; after it come, in the or
     {"type": "Chose", "command": "c"}               the user pressed a key of the menu
     {"type": "DepthChanged", "phase": "…", "depth": "deep"}   likewise; before anything was said it holds from the start
     {"type": "StepReopened", "step": "00-01"}       the user went back to a step
+    {"type": "VerdictGiven", "stage": "requirements", "verdict": "accept"}   the user judged a summary by key
     {"type": "Spoke", "said": [{"speaker": "business-analyst", "text": "…"}], "changes": […], "settled": […],
      "asked": {"step": "00-01", "key": "standard/1", "text": "…"}, "complete": true}   one turn of the voice
+    {"type": "Contributed", "who": "investigation", "changes": […]}   what the table found by itself beside the talk
+    {"type": "LookEnded", "part": "reading", "how": "done"}           a part of that is over
 
 and, for those who watch it on a screen,
 
@@ -23,14 +26,16 @@ item was begun with.
 
 from __future__ import annotations
 
+import asyncio
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from roundtable_tui.domain.dossier.provenance import Confirmed, Inferred, Source, Stated
 from roundtable_tui.domain.journal.codec import WireError, from_wire, to_wire
+from roundtable_tui.domain.journal.conversation_events import LookEnded, VerdictGiven
 from roundtable_tui.domain.journal.events import (
     USER,
     AnswerRevised,
@@ -38,6 +43,7 @@ from roundtable_tui.domain.journal.events import (
     ChangedOutside,
     Chose,
     Continued,
+    Contributed,
     DepthChanged,
     Event,
     HandEdited,
@@ -51,25 +57,29 @@ from roundtable_tui.domain.journal.events import (
     UserSaid,
 )
 from roundtable_tui.domain.journal.fold.fold import voided_exchanges
-from roundtable_tui.domain.journal.values import Role, Utterance
+from roundtable_tui.domain.journal.values import LookEnd, Role, Utterance
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import UsageError
 from roundtable_tui.formats.json_output import json_text
-from roundtable_tui.session.intents import ChangeDepth, Choose, Reopen, Submit
+from roundtable_tui.session.intents import ChangeDepth, Choose, Judge, Reopen, Submit
 from roundtable_tui.voices.script import BEGINNING, THIS_TURN, ScriptedTurn
+from roundtable_tui.voices.script_table import ScriptedPiece, ScriptedTable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from roundtable_tui.session.intents import Intent
+    from roundtable_tui.voices.script import Waiter
 
 _ENVELOPE: dict[str, object] = {"v": 1, "seq": 1, "at": "", "exchange": 0, "actor": "", "cause": 0}
 """What follows from the order of the lines, and says nothing here."""
 _SPOKE = {"voice": "script", "request": "", "outcome": Outcome.FINISHED.value}
 """What every turn of a recording has in common, so that it need not stand in each line."""
 _SOURCE_KIND = "from"
-Deed = UserSaid | Chose | DepthChanged | StepReopened
+Deed = UserSaid | Chose | DepthChanged | StepReopened | VerdictGiven
+_LOOKED = "investigation"
+"""Who found what the table found by itself."""
 _NOT_REPLAYED = {
     AnswerRevised: "an answer to an earlier question that was written anew",
     HandEdited: "an edit of a document",
@@ -90,7 +100,8 @@ class Pause(Struct, frozen=True):
     seconds: float
 
 
-Line = Deed | ScriptedTurn | Press | Pause
+Found = TypeVar("Found", Spoke, Contributed)
+Line = Deed | ScriptedTurn | ScriptedPiece | Press | Pause
 
 
 class Recording(Struct, frozen=True):
@@ -106,6 +117,11 @@ class Recording(Struct, frozen=True):
         """Those of the voice."""
         return tuple(line for line in self.lines if isinstance(line, ScriptedTurn))
 
+    def voice(self, pace: float = 0.0, wait: Waiter = asyncio.sleep) -> ScriptedTable:
+        """Whoever plays the table's part of it, `pace` seconds a word."""
+        pieces = tuple(line for line in self.lines if isinstance(line, ScriptedPiece))
+        return ScriptedTable(self.turns, pieces, pace, wait)
+
 
 def again(deed: Deed) -> Intent:
     """What the user wanted when they did this."""
@@ -118,6 +134,8 @@ def again(deed: Deed) -> Intent:
             return ChangeDepth(depth)
         case StepReopened(step=step):
             return Reopen(step)
+        case VerdictGiven(stage=stage, verdict=verdict):
+            return Judge(stage, verdict)
 
 
 # From a journal
@@ -135,14 +153,19 @@ def recorded(events: Sequence[Event]) -> Recording:
         match event.body:
             case DepthChanged(depth=wanted) if event.actor == USER and not (event.exchange and lines):
                 depth = wanted
-            case UserSaid() | Chose() | DepthChanged() | StepReopened() if event.actor == USER:
+            case UserSaid() | Chose() | DepthChanged() | StepReopened() | VerdictGiven() if event.actor == USER:
                 numbers[event.exchange] = len(numbers) + 1
                 lines.append(event.body)
             case AnswerRevised(turn=turn, text=text) if turn > max(numbers, default=0):
                 numbers[event.exchange] = len(numbers) + 1
                 lines.append(UserSaid(text))
             case Spoke(outcome=Outcome.FINISHED):
-                lines.append(ScriptedTurn(len(numbers), _renumbered(event.body, event.exchange, numbers)))
+                lines.append(ScriptedTurn(len(numbers), _spoken(event.body, event.exchange, numbers)))
+            case Contributed(who=who) as found if who == _LOOKED:
+                bare = replace(_renumbered(found, event.exchange, numbers), tokens=())
+                lines.append(ScriptedPiece(len(numbers), bare))
+            case LookEnded(part=part, how=LookEnd.DONE | LookEnd.BOUNDED as how, note=note):
+                lines.append(ScriptedPiece(len(numbers), LookEnded(part, how, note)))
             case body if type(body) in _NOT_REPLAYED:
                 left_out.append(_NOT_REPLAYED[type(body)])
     return Recording(item, tuple(lines), depth, tuple(left_out))
@@ -157,7 +180,11 @@ def _item_as_it_is_called(events: Sequence[Event]) -> ItemCreated:
     return replace(item, description=names[-1]) if names else item
 
 
-def _renumbered(spoke: Spoke, exchange: int, numbers: dict[int, int]) -> Spoke:
+def _spoken(spoke: Spoke, exchange: int, numbers: dict[int, int]) -> Spoke:
+    return replace(_renumbered(spoke, exchange, numbers), said=_without_question(spoke))
+
+
+def _renumbered(found: Found, exchange: int, numbers: dict[int, int]) -> Found:
     """Turns are counted as they will be when it is played; the one it was said in is 0."""
     counted = {0: BEGINNING, **numbers, exchange: THIS_TURN}
 
@@ -170,10 +197,9 @@ def _renumbered(spoke: Spoke, exchange: int, numbers: dict[int, int]) -> Spoke:
         return old
 
     return replace(
-        spoke,
-        said=_without_question(spoke),
-        changes=tuple(replace(change, sources=tuple(map(source, change.sources))) for change in spoke.changes),
-        claims=tuple(replace(claim, evidence=tuple(map(source, claim.evidence))) for claim in spoke.claims),
+        found,
+        changes=tuple(replace(change, sources=tuple(map(source, change.sources))) for change in found.changes),
+        claims=tuple(replace(claim, evidence=tuple(map(source, claim.evidence))) for claim in found.claims),
     )
 
 
@@ -210,6 +236,8 @@ def _object_of(line: Line) -> dict[str, Any]:
             return {"pause": seconds}
         case ScriptedTurn(spoke=spoke):
             return {name: value for name, value in _object(spoke).items() if name not in _SPOKE}
+        case ScriptedPiece(body=body):
+            return _object(body)
     return _object(line)
 
 
@@ -232,9 +260,11 @@ def read_recording(text: str, name: str) -> Recording:
         match body:
             case DepthChanged(depth=wanted) if not lines:
                 depth = wanted
-            case UserSaid() | Chose() | DepthChanged() | StepReopened():
+            case UserSaid() | Chose() | DepthChanged() | StepReopened() | VerdictGiven():
                 exchange += 1
                 lines.append(body)
+            case Contributed() | LookEnded():
+                lines.append(ScriptedPiece(exchange, body))
             case Spoke():
                 lines.append(ScriptedTurn(exchange, body))
             case Press() | Pause():

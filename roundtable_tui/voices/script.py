@@ -83,7 +83,7 @@ class ScriptVoice:
             raise VoiceError("The recording ends here.", "Go on with another voice.")
         turn = self._turns[self._next]
         asked = turn.spoke.asked
-        if asked and asked.step != brief.step.id:
+        if asked and asked.step and asked.step != brief.step.id:
             raise VoiceError(
                 f"The recording goes on with step {asked.step}, but the analysis is at {brief.step.id}.",
                 "Play it from the beginning, with the steps it was recorded with.",
@@ -160,6 +160,8 @@ class _Names(Struct, frozen=True):
             yield Claimed(Claim(claim.topic, claim.criterion, tuple(map(self._source, claim.evidence))))
         for key in spoke.settled:
             yield Settled(self.text(key))
+        for point in spoke.points:
+            yield Settled(self.text(point.key), point.topic, point.criterion)
         yield from map(Looked, spoke.seen)
 
     def _value(self, value: Value) -> Value:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from roundtable_tui.recordings.recording import Recording
     from roundtable_tui.ui.services import Services
+    from roundtable_tui.voices.script_table import ScriptedTable
 
 WORD = 0.065
 """Seconds a spoken word takes."""
@@ -46,6 +47,7 @@ class DemoApp(WatchedApp):
     ) -> None:
         """`title` says in a few words what was recorded, and stays; `about` says it at the beginning."""
         self._recording = recording
+        self._voice: ScriptedTable | None = None
         item = recording.item
         request = OpenRequest(folder, item.description, tier=item.tier, depth=recording.depth, mode=item.mode)
         super().__init__(request, self._set_up, speed, title, about)
@@ -56,10 +58,9 @@ class DemoApp(WatchedApp):
         from roundtable_tui.items.voices import Voices
         from roundtable_tui.recordings.samples import open_sample
         from roundtable_tui.ui.services import Services
-        from roundtable_tui.voices.script import ScriptVoice
 
-        turns = self._recording.turns
-        voices = Voices({ScriptVoice.name: lambda: ScriptVoice(turns, WORD, self.tempo.wait)})
+        voice = self._voice = self._recording.voice(WORD, self.tempo.wait)
+        voices = Voices({voice.name: lambda: voice})
         return Services(open_sample(folder), Settings(), voices=voices)
 
     async def open_table(self, request: OpenRequest) -> None:
@@ -71,9 +72,12 @@ class DemoApp(WatchedApp):
 
     async def _play(self) -> None:
         self.say_what_it_is()
-        await Typist(self, self._recording, self.tempo).play()
+        await Typist(self, self._recording, self.tempo, self._arrived).play()
         await self.tempo.wait(BEFORE_THE_END)
         self.action_demo_end()
+
+    def _arrived(self, exchange: int) -> bool:
+        return self._voice is not None and self._voice.arrived(exchange)
 
     @property
     def stage(self) -> DemoTable | None:

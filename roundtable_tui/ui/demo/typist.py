@@ -23,6 +23,7 @@ BEFORE_A_KEY = 0.9
 _LOOK_AGAIN = 0.02
 _NEW_LINE, _SEND = "ctrl+j", "enter"
 _MENU = {"e": "menu.elaborate", "c": "menu.continue", "s": "menu.skip"}
+_VERDICTS = {"accept": "menu.continue", "amend": "menu.elaborate"}
 
 
 class Stage(Protocol):
@@ -40,18 +41,24 @@ class Stage(Protocol):
 
 
 class Typist:
-    def __init__(self, stage: Stage, recording: Recording, tempo: Tempo) -> None:
+    def __init__(self, stage: Stage, recording: Recording, tempo: Tempo, arrived: Callable[[int], bool]) -> None:
+        """`arrived` says whether what the table found by itself before this exchange is there."""
         self._stage = stage
+        self._arrived = arrived
+        self._exchange = 0
         self._lines: Sequence[Line] = recording.lines
         self._tempo = tempo
         self._words_read = 0
 
     async def play(self) -> None:
         """Does what the recording says, each time when it is the user's turn."""
+        from roundtable_tui.domain.journal.conversation_events import VerdictGiven
         from roundtable_tui.domain.journal.events import Chose, DepthChanged, StepReopened, UserSaid
-        from roundtable_tui.recordings.recording import Pause, Press
+        from roundtable_tui.recordings.recording import Deed, Pause, Press
 
         for line in self._lines:
+            if isinstance(line, Deed):
+                self._exchange += 1
             match line:
                 case UserSaid(text=text):
                     await self._my_turn()
@@ -59,6 +66,9 @@ class Typist:
                 case Chose(command=command):
                     await self._my_turn()
                     await self._choice(_MENU[command])
+                case VerdictGiven(verdict=verdict):
+                    await self._my_turn()
+                    await self._choice(_VERDICTS[verdict])
                 case DepthChanged(depth=depth):
                     await self._my_turn()
                     await self._choice(f"depth.{depth}")
@@ -85,7 +95,8 @@ class Typist:
     def _is_my_turn(self) -> bool:
         table = self._stage.table
         state = table.link.state_or_none
-        return state is not None and state.seq > 1 and not table.composer.busy
+        there = state is not None and state.seq > 1 and not table.composer.busy
+        return there and self._arrived(self._exchange)
 
     async def _type(self, text: str) -> None:
         for letter in text:
