@@ -35,7 +35,7 @@ def next_words(session: ItemSession) -> str:
         case ForDecision():
             return "y"
         case ForAnswer(question=question) if question.topic == AMENDMENT:
-            return "no"
+            return "that's all"
         case ForAnswer(question=question) if question.offers:
             return "yes"
         case ForAnswer(question=question):
