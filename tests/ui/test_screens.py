@@ -72,7 +72,7 @@ class View(Struct, frozen=True):
 def view(
     act: Act | None = None,
     sizes: Mapping[str, tuple[int, int]] = BOTH,
-    themes: Mapping[str, str] = THEMES,
+    themes: Mapping[str, str] = DARK,
     over: Act | None = None,
 ) -> View:
     return View(act or pressed(), sizes, themes, over)
@@ -149,7 +149,7 @@ def fill_lobby(root: Path) -> None:
 
 async def test_first_run(snapshot: SnapshotAssertion, tmp_path: Path) -> None:
     write_code(tmp_path / "shop")
-    await walked(app_in(tmp_path / "shop"), snapshot, page=view(), narrow=view(sizes=NARROW, themes=DARK))
+    await walked(app_in(tmp_path / "shop"), snapshot, page=view(themes=THEMES), narrow=view(sizes=NARROW))
 
 
 async def _palette(sat: Sitting) -> None:
@@ -167,13 +167,13 @@ async def test_lobby(snapshot: SnapshotAssertion, tmp_path: Path) -> None:
     await walked(
         app_in(root),
         snapshot,
-        list=view(),
-        narrow=view(sizes=NARROW, themes=DARK),
+        list=view(themes=THEMES),
+        narrow=view(sizes=NARROW),
         filtered=view(pressed("/", *"invoice"), SMALL),
-        nothing_found=view(pressed(*"xyz"), SMALL, DARK),
+        nothing_found=view(pressed(*"xyz"), SMALL),
         confirm=view(pressed("escape", "escape", "down", "down"), over=pressed("r", until=ConfirmScreen)),
         palette=view(over=_palette),
-        settings=view(pressed(",")),
+        settings=view(pressed(","), themes=THEMES),
         setting_edited=view(pressed("down", "down", "down", "enter"), SMALL),
         new_item=view(pressed("escape", "escape", "n", *"#87 Pay later")),
     )
@@ -193,7 +193,7 @@ async def test_table_at_the_start(snapshot: SnapshotAssertion, tmp_path: Path) -
         app_in(tmp_path, DESCRIPTION),
         snapshot,
         question=view(),
-        nothing_to_review=view(pressed("escape", "w"), SMALL, DARK),
+        nothing_to_review=view(pressed("escape", "w"), SMALL),
     )
 
 
@@ -211,15 +211,15 @@ async def test_table_at_a_menu(snapshot: SnapshotAssertion, tmp_path: Path) -> N
     await walked(
         app_in(tmp_path, begun(tmp_path)),
         snapshot,
-        menu=view(),
-        talk=view(sizes=NARROW, themes=DARK),
+        menu=view(themes=THEMES),
+        talk=view(sizes=NARROW),
         search=view(pressed("ctrl+f", *"checkout", "enter"), SMALL),
-        help=view(pressed("escape"), over=pressed("f1")),
+        help=view(pressed("escape"), over=pressed("f1"), themes=THEMES),
         conflict=view(over=_conflict),
         code=view(over=_cite),
         sidebar=view(pressed("ctrl+l", "down"), SMALL),
-        steps=view(sizes=NARROW, themes=DARK),
-        documents=view(pressed("ctrl+o"), NARROW, DARK),
+        steps=view(sizes=NARROW),
+        documents=view(pressed("ctrl+o"), NARROW),
         history=view(pressed("h")),
         timeline=view(pressed("t")),
     )
@@ -238,7 +238,7 @@ async def test_table_with_more_below(snapshot: SnapshotAssertion, tmp_path: Path
     await walked(
         app_in(tmp_path, begun(tmp_path)),
         snapshot,
-        below=view(read_above, SMALL, DARK),
+        below=view(read_above, SMALL),
         changes=view(changes, WIDE),
         jump=view(pressed("escape"), over=pressed("ctrl+@")),
     )
@@ -253,16 +253,16 @@ async def test_table_mid_way(snapshot: SnapshotAssertion, tmp_path: Path) -> Non
         app_in(tmp_path, specified(tmp_path)),
         snapshot,
         document=view(pressed("ctrl+o"), SMALL),
-        document_alone=view(pressed("z"), SMALL, DARK),
-        find=view(pressed("z"), SMALL, DARK, over=pressed("F", *"matters")),
-        themes=view(None, WIDE, DARK, over=_themes),
-        review=view(_walk),
-        narrow_review=view(sizes=NARROW, themes=DARK),
+        document_alone=view(pressed("z"), SMALL),
+        find=view(pressed("z"), SMALL, over=pressed("F", *"matters")),
+        themes=view(None, WIDE, over=_themes),
+        review=view(_walk, themes=THEMES),
+        narrow_review=view(sizes=NARROW),
         amend=view(pressed("e"), SMALL),
-        drop=view(pressed("escape"), SMALL, DARK, over=pressed("x", until=ConfirmScreen)),
-        several=view(None, SMALL, DARK, over=pressed("A", until=ChooseScreen)),
-        traces=view(None, over=_traces),
-        trust=view(None, over=_trust),
+        drop=view(pressed("escape"), SMALL, over=pressed("x", until=ConfirmScreen)),
+        several=view(None, SMALL, over=pressed("A", until=ChooseScreen)),
+        traces=view(over=_traces),
+        trust=view(over=_trust),
         versions=view(pressed("escape"), over=versions),
         question=view(pressed("f6", "ctrl+n")),
     )
@@ -284,17 +284,17 @@ async def test_table_in_a_conversation(snapshot: SnapshotAssertion, tmp_path: Pa
         app_in(tmp_path, talked(tmp_path)),
         snapshot,
         drafts=view(None, WIDE, THEMES),
-        drafts_alone=view(pressed("ctrl+o"), SMALL, DARK),
-        ledger=view(strike, BOTH, DARK),
+        drafts_alone=view(pressed("ctrl+o"), SMALL),
+        ledger=view(strike),
         ledger_light=view(None, BOTH, LIGHT),
-        sheet=view(None, BOTH, DARK, over=pressed("e", until=AnswerSheet)),
-        budget=view(None, SMALL, DARK, over=pressed("m", until=BudgetScreen)),
-        edit_an_answer=view(pressed("escape", "ctrl+pageup", "j"), BOTH, DARK),
+        sheet=view(over=pressed("e", until=AnswerSheet)),
+        budget=view(None, SMALL, over=pressed("m", until=BudgetScreen)),
+        edit_an_answer=view(pressed("escape", "ctrl+pageup", "j")),
         edit_light=view(None, SMALL, LIGHT),
-        edit_asked=view(None, SMALL, DARK, over=other_words),
-        early_exit=view(stop_early, BOTH, DARK),
+        edit_asked=view(None, SMALL, over=other_words),
+        early_exit=view(stop_early),
         early_light=view(None, SMALL, LIGHT),
-        ended_early=view(None, BOTH, DARK, over=_wrapped_up),
+        ended_early=view(over=_wrapped_up),
     )
 
 
@@ -306,7 +306,7 @@ async def test_table_while_a_draft_is_made(snapshot: SnapshotAssertion, tmp_path
     async with app.run_test(size=WIDE["wide"]) as pilot:
         sat = Watcher(app, pilot)
         await sat.until(lambda: app.is_at_table and "requirements-spec.md" in sat.state.files.artifacts)
-        pictures = await pictures_of(sat, {"drafting": view(None, BOTH, THEMES)})
+        pictures = await pictures_of(sat, {"drafting": view()})
         voice.let()
     compare(pictures, snapshot)
 
@@ -320,7 +320,7 @@ async def test_table_with_a_team_at_work(snapshot: SnapshotAssertion, tmp_path: 
         sat = Watcher(app, pilot)
         await sat.until(lambda: app.is_at_table and "requirements-spec.md" in sat.state.files.artifacts)
         await sat.until(lambda: bool(sat.state.dossier.of(Kind.FILE)))
-        pictures = await pictures_of(sat, {"team": view(None, BOTH, THEMES)})
+        pictures = await pictures_of(sat, {"team": view()})
         for persona in (ALEX, MAYA, JORDAN):
             voice.let_one(persona)
     compare(pictures, snapshot)
@@ -342,17 +342,17 @@ async def test_confirmation(snapshot: SnapshotAssertion, tmp_path: Path) -> None
     await walked(
         app_in(tmp_path, at_summary(tmp_path)),
         snapshot,
-        requirements=view(None, BOTH, DARK),
+        requirements=view(),
         requirements_light=view(None, BOTH, LIGHT),
-        entries=view(pressed("ctrl+f1"), SMALL, DARK, over=pressed("enter", until=PickEntryScreen)),
-        architecture=view(pressed("ctrl+n", "f6"), BOTH, DARK),
-        design=view(pressed("f6"), BOTH, DARK),
-        amend=view(amended, BOTH, DARK),
+        entries=view(pressed("ctrl+f1"), SMALL, over=pressed("enter", until=PickEntryScreen)),
+        architecture=view(pressed("ctrl+n", "f6")),
+        design=view(pressed("f6")),
+        amend=view(amended),
         amend_light=view(None, SMALL, LIGHT),
-        changed=view(pressed("f6"), BOTH, DARK),
+        changed=view(pressed("f6")),
         changed_light=view(None, WIDE, LIGHT),
-        unchanged=view(pressed("f6"), SMALL, DARK),
-        complete=view(pressed("f6", "f6"), BOTH, DARK, over=_shown_overview),
+        unchanged=view(pressed("f6"), SMALL),
+        complete=view(pressed("f6", "f6"), over=_shown_overview),
     )
 
 
@@ -411,6 +411,6 @@ async def test_demo(snapshot: SnapshotAssertion) -> None:
             sat = Watcher(app, pilot)
             await sat.until(lambda: app.is_at_table and "different?" in sat.said and not sat.table.composer.busy)
             await sat.pilot.press("space")
-            views = {"paused": view(), "ended": view(None, SMALL, DARK, pressed("escape", until=EndScreen))}
+            views = {"paused": view(), "ended": view(None, SMALL, over=pressed("escape", until=EndScreen))}
             pictures = await pictures_of(sat, views)
     compare(pictures, snapshot)
