@@ -5,7 +5,7 @@ A command that does more than look or move waits a moment, so that the first let
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from roundtable_tui.ui.widgets.ordered_keys import typed_text
 
@@ -20,7 +20,10 @@ if TYPE_CHECKING:
     from roundtable_tui.ui.composer.typing_pace import TypingPace
 
 
+@runtime_checkable
 class Writes(Protocol):
+    """A place for words, or a screen that has one."""
+
     def take_typed(self, text: str) -> None:
         """Types this as if it had been typed there, and has the focus from now on."""
         ...

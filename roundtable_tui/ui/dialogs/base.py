@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING
 
 from textual.binding import Binding
 from textual.containers import Vertical, VerticalScroll
@@ -11,6 +11,7 @@ from textual.screen import ModalScreen, ScreenResultType
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from roundtable_tui.ui.composer.stray_keys import Writes
 from roundtable_tui.ui.composer.typing_pace import TypingPace
 from roundtable_tui.ui.widgets.ordered_keys import typed_text
 
@@ -26,13 +27,6 @@ WALKING = (
     Binding("k", "walk(-1)", "Up", tooltip="The answer before", show=False, id="asking.up"),
 )
 """For questions that come up only when they were asked for: nobody is writing then."""
-
-
-@runtime_checkable
-class TakesTyping(Protocol):
-    """A screen with a place for words."""
-
-    def take_typed(self, text: str) -> None: ...
 
 
 class AskingScreen(ModalScreen[ScreenResultType]):
@@ -97,7 +91,7 @@ class AskingScreen(ModalScreen[ScreenResultType]):
         if writes or text:
             event.stop()
             event.prevent_default()
-        below = next((one for one in reversed(self.app.screen_stack) if isinstance(one, TakesTyping)), None)
+        below = next((one for one in reversed(self.app.screen_stack) if isinstance(one, Writes)), None)
         if text and below:
             below.take_typed(text)
 

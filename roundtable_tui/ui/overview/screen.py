@@ -8,13 +8,18 @@ from textual.binding import Binding
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 
+from roundtable_tui.ui.composer.stray_keys import StrayKeys
+from roundtable_tui.ui.composer.typing_pace import TypingPace
 from roundtable_tui.ui.lines.blocks import Block
 from roundtable_tui.ui.lines.view import LineView
 from roundtable_tui.ui.overview.page_view import PageView
 
 if TYPE_CHECKING:
+    from textual import events
     from textual.app import ComposeResult
     from textual.binding import BindingType
+
+    from roundtable_tui.ui.composer.stray_keys import Writes
 
 
 class OverviewScreen(ModalScreen[str]):
@@ -37,9 +42,12 @@ class OverviewScreen(ModalScreen[str]):
     }
     """
 
-    def __init__(self, page: str, title: str = "Where it stands") -> None:
+    def __init__(self, page: str, title: str = "Where it stands", writer: Writes | None = None) -> None:
+        """Words that are typed here go to the `writer` below, and the page makes way for them."""
         super().__init__()
         self.page = page
+        self._writer = writer
+        self._pace, self._stray_keys = TypingPace(), StrayKeys(self, ())
         self._title = title
 
     def compose(self) -> ComposeResult:
@@ -57,6 +65,16 @@ class OverviewScreen(ModalScreen[str]):
     def on_line_view_link_clicked(self, event: LineView.LinkClicked) -> None:
         event.stop()
         self.dismiss(event.target)
+
+    def on_key(self, event: events.Key) -> None:
+        if self._writer:
+            self._pace.note(event)
+            self._stray_keys.take(event, self._pace, self)
+
+    def take_typed(self, text: str) -> None:
+        self.dismiss("")
+        if self._writer:
+            self._writer.take_typed(text)
 
     def action_walk(self, by: int) -> None:
         self.query_one(LineView).step_link(by)

@@ -31,7 +31,7 @@ class TablePages:
 
         about = await asyncio.to_thread(overview_of, self._link.state, project, slug)
         page = as_page(about, next_steps(about, partial(self._screen.key_for, outside=False), slug))
-        self._screen.app.push_screen(OverviewScreen(page), self._show_chosen)
+        self._screen.app.push_screen(OverviewScreen(page, writer=self._screen), self._show_chosen)
 
     def _show_chosen(self, document: str | None) -> None:
         if document:

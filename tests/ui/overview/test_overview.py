@@ -31,6 +31,20 @@ async def test_the_end_shows_a_page_and_a_key_shows_it_again(tmp_path: Path) -> 
         assert isinstance(sat.app.screen, OverviewScreen)
 
 
+async def test_whoever_goes_on_writing_when_the_page_opens_loses_no_letter(tmp_path: Path) -> None:
+    async with sitting(app_in(tmp_path, begun(tmp_path))) as sat:
+        for words in ("some more words", "more words", "just one more"):
+            await sat.press("ctrl+f12")
+            assert isinstance(sat.app.screen, OverviewScreen)
+            await sat.pilot.press(*words)
+            await sat.until(lambda: sat.app.screen is sat.table)
+            assert sat.table.composer.text == words
+            sat.table.composer.clear()
+        await sat.press("ctrl+f12", "m")
+        await sat.until(lambda: sat.app.screen is sat.table)
+        assert not sat.table.composer.text, "a key alone closes it"
+
+
 async def test_a_document_of_the_page_opens_beside_the_talk(tmp_path: Path) -> None:
     slug = begun(tmp_path)
     async with sitting(app_in(tmp_path, slug)) as sat:
