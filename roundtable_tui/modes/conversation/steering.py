@@ -218,7 +218,7 @@ def _judged(waiting: ForVerdict, turn: Turn, state: State, knowledge: Knowledge)
             return Append((VerdictGiven(stage, Verdict.ACCEPT),))
     only_amends = only_says(turn.text, _ONLY_AMENDS, phrases("please, let's, i, we, to, it, this, that, thanks"))
     if not turn.text.strip() or (not only_amends and _says_nothing(turn.text)):
-        return remark(wording.SUMMARY_ENDS.replace("**", ""))
+        return remark(wording.WHAT_A_VERDICT_IS)
     return Append((VerdictGiven(stage, Verdict.AMEND, goes_on=not only_amends),))
 
 
@@ -233,7 +233,7 @@ def _command(command: MenuCommand, turn: Turn, state: State, knowledge: Knowledg
     match turn.answers:
         case ForVerdict(stage=stage):
             if command is MenuCommand.SKIP:
-                return remark(wording.SUMMARY_ENDS.replace("**", ""))
+                return remark(wording.WHAT_A_VERDICT_IS)
             verdict = Verdict.ACCEPT if command is MenuCommand.CONTINUE else Verdict.AMEND
             return Append((VerdictGiven(stage, verdict),))
         case ForAnswer(question=question) if question.topic == AMENDMENT:

@@ -54,6 +54,7 @@ TYPED_COMMANDS = (
     "/mode guided (or team, conversation), /seat security, /rename, /undo, /redo and /help; all else is an answer."
 )
 SUMMARY_ENDS = "**Accept** this summary or **Amend** to discuss changes?"
+WHAT_A_VERDICT_IS = "A yes, or C, accepts this summary. If something is wrong, say what; E talks about it first."
 UNCHANGED = "Unchanged since you accepted it."
 NOT_SHOWN_IN_FULL = (
     "None of the guesses stands here in full. The review shows each whole, and there you can accept them one by one."

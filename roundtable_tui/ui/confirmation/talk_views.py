@@ -56,6 +56,8 @@ class TalkViews:
         self._pane: SummaryPane | None = None
         self._listens = self._waits = False
         """Whether a summary waited for a verdict when it was last looked."""
+        self._remarks: tuple[str, ...] = ()
+        """What the program has answered in the talk since it was last the user's turn."""
         self._answers: dict[PointName, str] = {}
         self._instead: dict[int, str] = {}
         """Answers that were written and not sent: to several points, and in place of earlier ones."""
@@ -168,10 +170,23 @@ class TalkViews:
             self.revise(self._screen.transcript.turn_at_top)
 
     def _heard(self, update: Update) -> None:
-        from roundtable_tui.session.updates import PanelWanted
+        from roundtable_tui.domain.journal.events import Remarked
+        from roundtable_tui.session.updates import Happened, PanelWanted, Rested
 
-        if isinstance(update, PanelWanted):
-            self._screen.run_guarded(self._put_to_a_panel(update.point), "choosing")
+        match update:
+            case PanelWanted(point=point):
+                self._screen.run_guarded(self._put_to_a_panel(point), "choosing")
+            case Happened(event=event) if isinstance(event.body, Remarked):
+                self._remarks = tuple(said.text for said in event.body.said)
+            case Rested():
+                for remark in self._remarks if self._covers_the_talk else ():
+                    self._screen.app.notify(remark, markup=False)
+                self._remarks = ()
+
+    @property
+    def _covers_the_talk(self) -> bool:
+        """In a small window the summary stands where the talk does, so that what is said there is not seen."""
+        return self.summary is not None and not self._screen.transcript.region.area
 
     async def _put_to_a_panel(self, point: PointName | None = None) -> None:
         """An open point, what is being asked, or the change itself; with what is known of it."""

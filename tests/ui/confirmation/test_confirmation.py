@@ -82,6 +82,13 @@ async def test_what_changed_since_it_was_accepted_is_marked_and_the_unchanged_sa
         assert not [block for block in sat.table.query_one(SummaryPane).body.blocks if block.mark]
 
 
+async def test_words_that_say_nothing_are_answered_where_the_summary_covers_the_talk(tmp_path: Path) -> None:
+    async with sitting(app_in(tmp_path, at_summary(tmp_path)), SMALL) as sat:
+        await sat.say("ok")
+        assert sat.state.talk.waiting == ForVerdict(Stage.REQUIREMENTS)
+        assert [notice for notice in sat.notices if notice.startswith("A yes, or C, accepts this summary.")]
+
+
 async def test_words_accept_and_amend_as_the_keys_do(tmp_path: Path) -> None:
     async with sitting(app_in(tmp_path, at_summary(tmp_path)), SMALL) as sat:
         await sat.say("show me that again")
