@@ -81,6 +81,7 @@ def ballot_prompt(task: SeatTask) -> PanelPrompt:
         suffix=task.phase.suffix or "Say plainly what you would do and why.",
         side=side,
         option_form=filled("panel/ballot", "Option" if asked.options else "No option"),
+        stance=filled("panel/ballot", "Stance", what=task.stands_to) if task.stands_to else "",
     )
     return PanelPrompt(_seat(task), _mended(message, task.repair))
 

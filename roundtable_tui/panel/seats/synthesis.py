@@ -49,6 +49,8 @@ class NewConflict(Struct, frozen=True):
     topic_id: str = ""
     positions: Mapping[str, str] = field(default_factory=dict)
     """By label."""
+    replaces: tuple[str, ...] = ()
+    """Ids of conflicts that are over because this is what they have become."""
 
 
 class EntryAmendment(Struct, frozen=True):
@@ -66,6 +68,7 @@ class Settlement(Struct, frozen=True):
     """A conflict or question that is over."""
 
     id: str
+    """Or its title, from facilitators that name it so."""
     resolution: str
     method: Method = Method.CONSENSUS
 
@@ -216,7 +219,8 @@ class _Reading:
     def _conflict(self, one: Mapping[str, Value]) -> NewConflict:
         description = text_in(one, "description")
         title = one_line(text_in(one, "title") or description, 200)
-        return NewConflict(title, description, self._topic(one), self._positions(one.get("positions")))
+        replaces = tuple(told.upper() for told in texts_in(one.get("replaces")))
+        return NewConflict(title, description, self._topic(one), self._positions(one.get("positions")), replaces)
 
     def _positions(self, value: Value) -> dict[str, str]:
         listed = value if isinstance(value, dict) else {}
@@ -248,7 +252,7 @@ class _Reading:
     def _settled(self) -> Iterator[Settlement]:
         for name in ("resolved", "resolved_conflicts", "answered"):
             for one in self._maps(name):
-                settled = (text_in(one, "conflict_id") or text_in(one, "id")).upper()
+                settled = text_in(one, "conflict_id") or text_in(one, "id") or text_in(one, "title")
                 resolution = text_in(one, "resolution") or text_in(one, "answer")
                 method = text_in(one, "method") or text_in(one, "resolution_method") or text_in(one, "resolution_type")
                 if not settled or not resolution:
