@@ -54,8 +54,6 @@ def updated_agenda(
 
 def focus_for(session: PanelSession, agenda: Agenda, strategy: Strategy) -> Focus:
     """Open critical topics, partial critical ones, conflicts two rounds old, questions that block, the rest.
-
-    A partial topic that an old conflict keeps from closing is taken up by that conflict.
     A strategy of several phases goes through all of them with one thing before it takes up the next.
     """
     if agenda.by_phase:
@@ -92,12 +90,9 @@ def _candidates(session: PanelSession, agenda: Agenda, strategy: Strategy) -> It
     others = [state for state in session.agenda if not is_critical(agenda, state.topic_id)]
     triable = [one for one in session.open_conflicts if attempts(session, one, strategy) < strategy.attempts]
     rounds = len(session.rounds)
-    old = [Focus(FocusType.CONFLICT, one.id, one.topic_id) for one in triable if one.age(rounds) >= OLD_CONFLICT]
-    yield from (_about(state.topic_id) for state in critical if state.status is TopicStatus.OPEN)
-    for state in critical:
-        if state.status is TopicStatus.PARTIAL:
-            yield next((one for one in old if one.topic_id == state.topic_id), _about(state.topic_id))
-    yield from old
+    for status in (TopicStatus.OPEN, TopicStatus.PARTIAL):
+        yield from (_about(state.topic_id) for state in critical if state.status is status)
+    yield from (Focus(FocusType.CONFLICT, one.id, one.topic_id) for one in triable if one.age(rounds) >= OLD_CONFLICT)
     yield from (Focus(FocusType.OPEN_QUESTION, one.id, one.topic_id) for one in session.open_questions if one.blocking)
     for status in (TopicStatus.OPEN, TopicStatus.PARTIAL):
         yield from (_about(state.topic_id) for state in others if state.status is status)

@@ -15,7 +15,7 @@ from roundtable_tui.panel.seats.head_counts import without_counts
 from roundtable_tui.panel.seats.prompts import ballot_prompt
 from roundtable_tui.panel.seats.tasks import seat_task
 from roundtable_tui.panel.settings import PanelSettings
-from tests.unit.panel.samples import FULL, SEATS, SHIPPED, ballot, round_of, session_of
+from tests.unit.panel.samples import FULL, SHIPPED, ballot, round_of, session_of
 from tests.unit.panel.tables import Answering, planned, seated_at
 
 if TYPE_CHECKING:
@@ -114,27 +114,48 @@ async def test_a_conflict_that_a_round_agreed_upon_is_in_dispute_no_longer(tmp_p
     """The facilitator raises it, and never says that it is over."""
 
     def synthesis(task: SynthesisTask) -> Mapping[str, Value]:
-        raised: Value = [{"title": "Queue or table", "positions": {"A": "A queue", "B": "A table"}}]
-        first = task.situation.round == 1
-        closed: Value = {"topic_id": "main", "new_status": "closed"}
+        topic = task.situation.focus.topic_id
+        raised: Value = [
+            {"title": "Queue or table", "topic_id": "data-flow", "positions": {"A": "Queue", "B": "Table"}}
+        ]
+        kind = "component" if topic == "components" else "decision"
         return {
             "synthesis": "So far.",
-            "conflicts": raised if first else [],
-            "artifacts": [{"type": "decision", "title": "A queue", "agreement": "consensus"}],
-            "agenda_update": closed,
+            "conflicts": raised if task.situation.round == 1 else [],
+            "artifacts": [{"type": kind, "title": topic, "agreement": "consensus"}],
+            "agenda_update": {"topic_id": topic, "new_status": "closed"},
             "next_action": "continue",
         }
 
-    limits = Limits(min_rounds=5, max_rounds=5, escalation=False)
-    plan = planned(settings=PanelSettings(limits=limits))
+    plan = planned(
+        settings=PanelSettings(limits=Limits(min_rounds=5, max_rounds=5)), workflow="design", strategy="standard"
+    )
     voice = Answering()
-    played = seated_at(tmp_path, plan, dict.fromkeys(SEATS, voice), Answering(synthesis=synthesis))
+    played = seated_at(tmp_path, plan, dict.fromkeys(plan.seats, voice), Answering(synthesis=synthesis))
     session = await played.run()
     about = [one.number for one in session.rounds if one.focus.type is FocusType.CONFLICT]
-    assert about
+    assert about == [3]
     (conflict,) = session.conflicts
-    assert (conflict.status, conflict.resolution, conflict.resolved_round) == (Settled.RESOLVED, "Do it.", about[0])
-    assert [bool(task.conflicts) for task in voice.tasks if task.asked.round > about[0]].count(True) == 0
+    assert (conflict.status, conflict.resolution, conflict.resolved_round) == (Settled.RESOLVED, "Do it.", 3)
+    assert [bool(task.conflicts) for task in voice.tasks if task.asked.round in (3, 4)].count(True) == len(plan.seats)
+
+
+async def test_a_facilitator_has_to_say_what_became_of_every_conflict(tmp_path: Path) -> None:
+    def synthesis(task: SynthesisTask) -> Mapping[str, Value]:
+        known: Value = [one.id for one in task.situation.conflicts]
+        raised: Value = [{"title": f"Dispute {task.situation.round}", "positions": {"A": "Queue", "B": "Table"}}]
+        return {
+            "synthesis": "So far.",
+            "conflicts": raised,
+            "still_open": known if task.repair else [],
+            "next_action": "continue",
+        }
+
+    plan = planned(settings=PanelSettings(limits=Limits(min_rounds=2, max_rounds=2)))
+    facilitator = Answering(synthesis=synthesis)
+    await seated_at(tmp_path, plan, facilitator=facilitator).run()
+    problems = [task.repair.problem for task in facilitator.syntheses if task.repair]
+    assert problems == ["Say of CONF-001 whether it is 'still_open', 'resolved', or what 'replaces' it."]
 
 
 def test_a_conflict_about_another_topic_is_not_shown() -> None:
