@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from roundtable_tui.domain.talk.sanitize import one_line
+from roundtable_tui.panel.project_context import LONGEST
 from roundtable_tui.panel.record.entries import SPECS
 from roundtable_tui.panel.record.session import FocusType
 from roundtable_tui.voices.model.prompt.templates import cut, fenced, filled
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     )
 
 _LONGEST_FILE = 9_000
-_LONGEST_CONTEXT = 20_000
 _LONGEST_ENTRY = 1_500
 _LONGEST_REPLY = 6_000
 _ROUNDS_SHOWN = 6
@@ -282,7 +282,7 @@ def _section(title: str, text: str) -> str:
 
 
 def _context(text: str) -> str:
-    return cut(text, _LONGEST_CONTEXT) if text.strip() else ""
+    return cut(text, LONGEST) if text.strip() else ""
 
 
 def _list(lines: Iterable[str]) -> str:

@@ -138,8 +138,8 @@ class NewPanelScreen(KeyedScreen["PanelOpening | None"]):
 
     def _told_to_them(self) -> str:
         if self.subject.item:
-            return f"The project, and what is known of {one_line(self.subject.item, 60)}"
-        return "The project, by its .s2s/CONTEXT.md or its README"
+            return f"What is known of {one_line(self.subject.item, 60)}, the code it cites, and the project's README"
+        return "The code that bears on the topic, and .s2s/CONTEXT.md or the README"
 
     def _workflows(self) -> list[Choice]:
         """One open question first: it is what most want."""
@@ -284,7 +284,11 @@ class NewPanelScreen(KeyedScreen["PanelOpening | None"]):
         try:
             plan = self._room.plan(self._wanted(self._topic))
             ready = await asyncio.to_thread(
-                self._room.begin, plan, interactive=interactive, about_item=self.subject.about
+                self._room.begin,
+                plan,
+                interactive=interactive,
+                about_item=self.subject.about,
+                cited=self.subject.cited,
             )
         except RoundtableError as error:
             self._say(str(error))
