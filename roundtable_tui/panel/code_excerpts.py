@@ -14,6 +14,7 @@ from roundtable_tui.codebase.search.keywords import telling_words
 from roundtable_tui.domain.dossier.provenance import Cited, Exact, Moved
 from roundtable_tui.errors import CitationError
 from roundtable_tui.items.voices import without_secrets
+from roundtable_tui.panel.project_context import READMES
 from roundtable_tui.session.code.background_scan import own_folders
 
 if TYPE_CHECKING:
@@ -73,10 +74,12 @@ def _cited(paths: ProjectPaths, cited: Iterable[Cited]) -> Iterator[_Window]:
 
 
 def _searched(paths: ProjectPaths, topic: str) -> Iterator[_Window]:
+    """Around the lines that say most about the topic; the README is told whole, elsewhere."""
     words = telling_words([topic], _MOST_WORDS)
     if not words:
         return
-    files = list_files(paths.root, own_folders(paths)).files
+    listed = list_files(paths.root, own_folders(paths)).files
+    files = [file for file in listed if file.name not in READMES]
     lines, _ = best_lines(paths.root, files, words, _MOST_LINES, lambda: False)
     yield from _joined([_around(text_name(line.name), line.number, line.number, _AROUND) for line in lines])
 

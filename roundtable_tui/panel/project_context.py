@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from roundtable_tui.storage.disk import Disk
     from roundtable_tui.storage.paths import ProjectPaths
 
-_READMES = ("README.md", "README.rst", "README.txt", "README")
+READMES = ("README.md", "README.rst", "README.txt", "README")
 LONGEST = 26_000
 """Characters that a panel is told of the project, everything together."""
 _CODE = (
-    "Parts of the code that bear on the topic, as it was when the panel began. Cite them as path:line. "
-    "They were found by a search, and what is not shown here may still be there."
+    "Parts of the code that bear on the topic, as they were when the panel began. Cite them as path:line. "
+    "What is not shown here may still be there."
 )
 
 
@@ -39,7 +39,7 @@ def project_context(disk: Disk, paths: ProjectPaths, about_item: str = "", code:
     """
     name = one_line(paths.root.name, 80)
     source, text = "", ""
-    for candidate in (".s2s/CONTEXT.md", *_READMES):
+    for candidate in (".s2s/CONTEXT.md", *READMES):
         text = _read(disk, paths, candidate)
         if text.strip():
             source = candidate

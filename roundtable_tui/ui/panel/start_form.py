@@ -139,7 +139,7 @@ class NewPanelScreen(KeyedScreen["PanelOpening | None"]):
     def _told_to_them(self) -> str:
         if self.subject.item:
             return f"What is known of {one_line(self.subject.item, 60)}, the code it cites, and the project's README"
-        return "The code that bears on the topic, and .s2s/CONTEXT.md or the README"
+        return "Code about the topic, and .s2s/CONTEXT.md or the README"
 
     def _workflows(self) -> list[Choice]:
         """One open question first: it is what most want."""
