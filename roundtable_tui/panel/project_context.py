@@ -1,4 +1,4 @@
-"""What a panel is told about the project: its `.s2s/CONTEXT.md` where there is one, else its README, and the item."""
+"""What a panel is told about the project: its `.s2s/CONTEXT.md` or README, the item, and code about the topic."""
 
 from __future__ import annotations
 
@@ -16,8 +16,13 @@ if TYPE_CHECKING:
     from roundtable_tui.storage.disk import Disk
     from roundtable_tui.storage.paths import ProjectPaths
 
-_READMES = ("README.md", "README.rst", "README.txt", "README")
-_LONGEST = 20_000
+READMES = ("README.md", "README.rst", "README.txt", "README")
+LONGEST = 26_000
+"""Characters that a panel is told of the project, everything together."""
+_CODE = (
+    "Parts of the code that bear on the topic, as they were when the panel began. Cite them as path:line. "
+    "What is not shown here may still be there."
+)
 
 
 class ProjectContext(Struct, frozen=True):
@@ -27,22 +32,24 @@ class ProjectContext(Struct, frozen=True):
     text: str = ""
 
 
-def project_context(disk: Disk, paths: ProjectPaths, about_item: str = "") -> ProjectContext:
-    """`about_item` is what is known of the item the panel was opened from; it comes first, whole.
+def project_context(disk: Disk, paths: ProjectPaths, about_item: str = "", code: str = "") -> ProjectContext:
+    """`about_item` is what is known of the item the panel was opened from; it comes first, whole, and then the code.
 
     Secrets are taken out here already: what a panel is told is written down beside its session.
     """
     name = one_line(paths.root.name, 80)
     source, text = "", ""
-    for candidate in (".s2s/CONTEXT.md", *_READMES):
+    for candidate in (".s2s/CONTEXT.md", *READMES):
         text = _read(disk, paths, candidate)
         if text.strip():
             source = candidate
             break
     text = without_secrets(text)
     described = _first_paragraph(text)
-    room_left = max(0, _LONGEST - len(about_item))
-    parts = [part.strip() for part in (about_item, cut(text, room_left) if room_left else "") if part.strip()]
+    shown = f"{_CODE}\n\n{code}" if code.strip() else ""
+    room_left = max(0, LONGEST - len(about_item) - len(shown))
+    rest = f"{source}:\n\n{cut(text, room_left)}" if room_left and text.strip() else ""
+    parts = [part.strip() for part in (about_item, shown, rest) if part.strip()]
     return ProjectContext(source or "none", name, described, "\n\n".join(parts))
 
 

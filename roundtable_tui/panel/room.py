@@ -15,6 +15,7 @@ from roundtable_tui.items.trust import ProjectTrust
 from roundtable_tui.items.voices import CLAUDE
 from roundtable_tui.library.assets import shipped_assets
 from roundtable_tui.library.panel_loader import load_panel_knowledge
+from roundtable_tui.panel.code_excerpts import code_excerpts
 from roundtable_tui.panel.opening import (
     PanelPlan,
     PanelRequest,
@@ -39,9 +40,10 @@ from roundtable_tui.panel.settings import PanelSettings, load_panel_settings
 from roundtable_tui.storage.meta import timestamp
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
 
     from roundtable_tui.config.model import Settings
+    from roundtable_tui.domain.dossier.provenance import Cited
     from roundtable_tui.items.voices import Flags
     from roundtable_tui.panel.seating import Seating
 
@@ -75,9 +77,22 @@ class PanelRoom(Struct, frozen=True):
         return plan_panel(wanted, self.knowledge, self.settings, self.our_strategy, self.models)
 
     def begin(
-        self, plan: PanelPlan, *, verbose: bool = False, interactive: bool = False, about_item: str = ""
+        self,
+        plan: PanelPlan,
+        *,
+        verbose: bool = False,
+        interactive: bool = False,
+        about_item: str = "",
+        cited: Sequence[Cited] = (),
     ) -> ReadyPanel:
-        context = project_context(self.project.disk, self.project.paths, about_item)
+        """`cited` is the code that the item goes by; without it the code is searched for the words of the topic.
+
+        People at the keyboard have the code themselves, so it is looked at only where a model sits.
+        """
+        paths = self.project.paths
+        asks_models = any(seat.kind is SeatKind.MODEL for seat in plan.seats.values())
+        code = code_excerpts(paths, plan.topic, cited) if asks_models else ""
+        context = project_context(self.project.disk, paths, about_item, code)
         opened, session = begin_panel(self.shelf, plan, context, verbose=verbose, interactive=interactive)
         return ReadyPanel(opened, session, plan.agenda, plan.strategy, context.text)
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from msgspec import Struct
 
+from roundtable_tui.domain.dossier.provenance import Cited
 from roundtable_tui.domain.journal.values import PointName
 
 if TYPE_CHECKING:
@@ -38,6 +39,8 @@ class PanelSubject(Struct, frozen=True):
     """What is known of that item."""
     point: PointName | None = None
     """The open point it is about."""
+    cited: tuple[Cited, ...] = ()
+    """The code that the item goes by."""
 
 
 class Program(Protocol):

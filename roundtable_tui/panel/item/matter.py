@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from roundtable_tui.domain.dossier.graph import graph_of
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind
+from roundtable_tui.domain.dossier.provenance import Cited
 from roundtable_tui.domain.dossier.questions import TopicSubject
 from roundtable_tui.domain.journal.values import PointName
 from roundtable_tui.domain.journal.waiting import ForAnswer
@@ -37,6 +38,8 @@ class Matter(Struct, frozen=True):
     context: str
     point: PointName | None = None
     """The open point it is about, if it is about one: the panel's decision comes back as its guess."""
+    cited: tuple[Cited, ...] = ()
+    """The code that what it is about was read from, nearest first."""
 
 
 def matter_of(state: State, knowledge: Knowledge, point: PointName | None = None) -> Matter:
@@ -53,8 +56,15 @@ def matter_of(state: State, knowledge: Knowledge, point: PointName | None = None
         topic = waits.question.text
     else:
         topic = state.item.description if state.item else ""
-    context = excerpt(state, about=found.about if found else (), guess=found.guess if found else "")
-    return Matter(one_line(topic, _LONGEST_TOPIC), context, point if found else None)
+    about = found.about if found else ()
+    context = excerpt(state, about=about, guess=found.guess if found else "")
+    return Matter(one_line(topic, _LONGEST_TOPIC), context, point if found else None, cited_code(state, about))
+
+
+def cited_code(state: State, about: tuple[str, ...] = ()) -> tuple[Cited, ...]:
+    """Every passage that the dossier cites, those of what the question is about first."""
+    found = (source for entry in _ranked(state, about) for source in entry.sources if isinstance(source, Cited))
+    return tuple(dict.fromkeys(found))
 
 
 def excerpt(state: State, about: tuple[str, ...] = (), guess: str = "", longest: int = LONGEST) -> str:

@@ -75,7 +75,7 @@ def decision_record(session: PanelSession, entry: Entry, number: int, minority: 
     """One decision in MADR's form, with the view that did not prevail."""
     options = _options(entry)
     names = [f"- {inline(name)}" for name, _, _ in options] or [f"- {inline(entry.title)}", "- Leave it as it is"]
-    because = f" {sentence(entry.text('rationale'))}" if entry.text("rationale") else ""
+    because = f"\n\n{sentence(entry.text('rationale'))}" if entry.text("rationale") else ""
     parts = [
         (
             f"# {number:04d}. {inline(entry.title)}\n\n**Source**: {inline(session.id)} {entry.id}\n**Date**: {date}\n"

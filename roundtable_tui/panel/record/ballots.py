@@ -11,6 +11,8 @@ from msgspec import Struct, field
 from roundtable_tui.formats.yaml import Value
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from roundtable_tui.formats.yaml_writer import Writable
 
 
@@ -111,6 +113,18 @@ def texts_in(value: Value) -> tuple[str, ...]:
     if isinstance(value, str):
         return (value,) if value.strip() else ()
     return tuple(one for one in value if isinstance(one, str)) if isinstance(value, list) else ()
+
+
+def rewritten(value: Value, change: Callable[[str], str]) -> Value:
+    """Every text in it changed, names of fields included."""
+    match value:
+        case str():
+            return change(value)
+        case list():
+            return [rewritten(one, change) for one in value]
+        case dict():
+            return {change(name): rewritten(one, change) for name, one in value.items()}
+    return value
 
 
 def number_in(value: object, otherwise: float = 0.0) -> float:

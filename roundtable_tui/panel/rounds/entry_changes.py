@@ -16,9 +16,9 @@ from roundtable_tui.panel.record.entries import (
     Conflict,
     Entry,
     Lifecycle,
+    Method,
     OpenQuestion,
     Settled,
-    kind_of,
     next_id,
 )
 from roundtable_tui.panel.record.session import PanelSession
@@ -129,7 +129,13 @@ class _Making:
             topic_id=proposed.topic_id or self.topic_id,
             positions={seat: text for label, text in proposed.positions.items() if (seat := self.name_of(label))},
         )
-        self.session = replace(self.session, conflicts=(*self.session.conflicts, conflict))
+        over = tuple(
+            _resolved(one, f"It became {conflict.id}: {conflict.title}", Method.FACILITATOR, self.number)
+            if one.is_open and one.id in proposed.replaces
+            else one
+            for one in self.session.conflicts
+        )
+        self.session = replace(self.session, conflicts=(*over, conflict))
 
     def _has(self, proposed: NewEntry) -> bool:
         return any(
@@ -166,24 +172,25 @@ def _amended(session: PanelSession, change: EntryAmendment, number: int, *, agre
 
 
 def _settled(session: PanelSession, settled: Settlement, number: int) -> PanelSession:
-    if kind_of(settled.id) is EntryKind.OPEN_QUESTION:
-        questions = tuple(
-            replace(one, status=Settled.RESOLVED, resolution=settled.resolution, resolved_round=number)
-            if one.id == settled.id and one.is_open
-            else one
-            for one in session.questions
-        )
-        return replace(session, questions=questions)
+    """Only what is open is settled; what it names by no id or title of such is passed over."""
+    questions = tuple(
+        replace(one, status=Settled.RESOLVED, resolution=settled.resolution, resolved_round=number)
+        if one.is_open and _is_named(one, settled.id)
+        else one
+        for one in session.questions
+    )
     conflicts = tuple(
-        replace(
-            one,
-            status=Settled.RESOLVED,
-            resolution=settled.resolution,
-            resolved_round=number,
-            resolution_method=settled.method,
-        )
-        if one.id == settled.id and one.is_open
+        _resolved(one, settled.resolution, settled.method, number)
+        if one.is_open and _is_named(one, settled.id)
         else one
         for one in session.conflicts
     )
-    return replace(session, conflicts=conflicts)
+    return replace(session, questions=questions, conflicts=conflicts)
+
+
+def _is_named(one: Conflict | OpenQuestion, name: str) -> bool:
+    return name.strip().casefold() in (one.id.casefold(), one.title.casefold())
+
+
+def _resolved(one: Conflict, resolution: str, method: Method, number: int) -> Conflict:
+    return replace(one, status=Settled.RESOLVED, resolution=resolution, resolved_round=number, resolution_method=method)

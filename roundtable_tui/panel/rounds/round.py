@@ -17,7 +17,7 @@ from roundtable_tui.errors import RoundtableError, VoiceError
 from roundtable_tui.items.budget import BudgetSpentError
 from roundtable_tui.panel.record.ballots import Ballot, Request
 from roundtable_tui.panel.record.pending_ballots import AskedQuestion, PendingRound
-from roundtable_tui.panel.record.session import NextAction, PanelSession, Round, SeatKind
+from roundtable_tui.panel.record.session import FocusType, NextAction, PanelSession, Round, SeatKind
 from roundtable_tui.panel.rounds.entry_changes import Changed, with_synthesis
 from roundtable_tui.panel.rounds.parts import PanelParts
 from roundtable_tui.panel.rounds.updates import (
@@ -38,7 +38,7 @@ from roundtable_tui.panel.seats.anonymity import veiled
 from roundtable_tui.panel.seats.files_facilitator import fallback_synthesis, files_question
 from roundtable_tui.panel.seats.protocol import Reply
 from roundtable_tui.panel.seats.replies import MalformedError, read_ballot, read_question
-from roundtable_tui.panel.seats.synthesis import SynthesisReply, read_synthesis
+from roundtable_tui.panel.seats.synthesis import Settlement, SynthesisReply, read_synthesis
 from roundtable_tui.panel.seats.tasks import FacilitatorTask, Repair, SynthesisTask, seat_task, situation_of
 
 if TYPE_CHECKING:
@@ -284,6 +284,8 @@ class RoundPlay:
             claimed=said.claims_consensus,
             is_last_phase=is_last(parts.strategy, asked.phase),
         )
+        if found.reached:
+            said = _with_agreed_conflict(said, asked, self.ballots[found.leading[0]] if found.leading else None)
         changed = with_synthesis(
             before, said, topic_id=asked.focus.topic_id, name_of=veil.seat, agreed=found.reached, leading=found.leading
         )
@@ -345,6 +347,14 @@ def _faults(said: SynthesisReply | None) -> tuple[str, ...]:
 
 def _reason(said: SynthesisReply) -> str:
     return said.recommendation or said.synthesis if said.next_action is NextAction.ESCALATE else ""
+
+
+def _with_agreed_conflict(said: SynthesisReply, asked: AskedQuestion, leading: Ballot | None) -> SynthesisReply:
+    """A conflict that a round was about is over once the round agreed, whether or not the synthesis says so."""
+    if asked.focus.type is not FocusType.CONFLICT or leading is None:
+        return said
+    chosen = next((one.text for one in asked.options if one.id == leading.option), leading.position)
+    return replace(said, settled=(*said.settled, Settlement(asked.focus.id, chosen)))
 
 
 def _first(several: BaseExceptionGroup[BaseException]) -> BaseException:

@@ -54,7 +54,6 @@ def updated_agenda(
 
 def focus_for(session: PanelSession, agenda: Agenda, strategy: Strategy) -> Focus:
     """Open critical topics, partial critical ones, conflicts two rounds old, questions that block, the rest.
-
     A strategy of several phases goes through all of them with one thing before it takes up the next.
     """
     if agenda.by_phase:

@@ -47,7 +47,8 @@ def due_issues(session: PanelSession, agenda: Agenda, asked_by_facilitator: str 
     found: list[Issue] = []
     if asked_by_facilitator and session.last_round:
         focus = session.last_round.focus.id or session.last_round.topic_id
-        found.append(Issue(f"facilitator:{focus}", asked_by_facilitator, _positions(session), _recommended(session)))
+        said, advice = _positions(session), _recommended(session)
+        found.append(Issue(f"facilitator:{focus}", asked_by_facilitator, said, advice, _only_conflict(session)))
     if session.limits.escalation:
         found += _triggered(session, agenda)
     return tuple(one for one in found if not was_asked(session, one.key))
@@ -117,6 +118,15 @@ def _triggered(session: PanelSession, agenda: Agenda) -> Iterator[Issue]:
     if last and mean is not None and mean < limits.confidence_below and is_critical(agenda, last.topic_id):
         reason = f"The panel is unsure about {last.topic_id}: its confidence is {mean:.0%} on average."
         yield Issue(f"confidence:{last.topic_id}", reason, _positions(session), _recommended(session))
+
+
+def _only_conflict(session: PanelSession) -> str:
+    """What the last round was about, if it was a conflict, or the only one that is open about its topic."""
+    last = session.last_round
+    if last is None:
+        return ""
+    about = [one.id for one in session.open_conflicts if one.topic_id in ("", last.topic_id)]
+    return last.focus.id if last.focus.id in about else about[0] if len(about) == 1 else ""
 
 
 def _positions(session: PanelSession) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from roundtable_tui.panel.rules.agenda import is_met
 
 if TYPE_CHECKING:
     from roundtable_tui.domain.knowledge.panel import Agenda, Strategy
-    from roundtable_tui.panel.record.session import PanelSession
+    from roundtable_tui.panel.record.session import Focus, PanelSession
 
 
 class VisibleHistory(Struct, frozen=True):
@@ -57,7 +57,8 @@ def must_leave(session: PanelSession, strategy: Strategy) -> bool:
     return session.rounds_in_phase >= max(session.limits.max_rounds_per_phase, phase.min_rounds)
 
 
-def visible_history(session: PanelSession, phase: Phase) -> VisibleHistory:
+def visible_history(session: PanelSession, phase: Phase, focus: Focus) -> VisibleHistory:
+    """Of what is in dispute only what the question is about: the rest was dropped, or has its own round to come."""
     told = tuple((one.number, one.synthesis) for one in session.rounds if one.synthesis)
     decided = tuple(one.user_decision for one in session.escalations if one.user_decision)
     match phase.history:
@@ -66,4 +67,5 @@ def visible_history(session: PanelSession, phase: Phase) -> VisibleHistory:
         case History.SYNTHESIS:
             return VisibleHistory(told[-1:], decisions=decided)
         case History.FULL:
-            return VisibleHistory(told, session.open_conflicts, session.live_entries, decided)
+            near = tuple(one for one in session.open_conflicts if one.topic_id in ("", focus.topic_id))
+            return VisibleHistory(told, near, session.live_entries, decided)

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
+from roundtable_tui.panel.record.ballots import rewritten
 from roundtable_tui.panel.seats.tasks import UnnamedBallot
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from roundtable_tui.domain.knowledge.panel import PanelKnowledge
-    from roundtable_tui.formats.yaml import Value
     from roundtable_tui.panel.record.ballots import Ballot
     from roundtable_tui.panel.record.session import PanelSession
 
@@ -76,29 +76,21 @@ def _however_joined(name: str) -> str:
 
 
 def _unnamed(ballot: Ballot, names: re.Pattern[str] | None) -> Ballot:
+    def clean_text(text: str) -> str:
+        return without_names(text, names)
+
     def clean(texts: Iterable[str]) -> tuple[str, ...]:
-        return tuple(without_names(text, names) for text in texts)
+        return tuple(map(clean_text, texts))
 
     return replace(
         ballot,
-        position=without_names(ballot.position, names),
+        position=clean_text(ballot.position),
         rationale=clean(ballot.rationale),
         concerns=clean(ballot.concerns),
         suggestions=clean(ballot.suggestions),
-        trade_offs={without_names(name, names): _cleaned(value, names) for name, value in ballot.trade_offs.items()},
+        trade_offs={clean_text(name): rewritten(value, clean_text) for name, value in ballot.trade_offs.items()},
         request=type(ballot.request)(),
     )
-
-
-def _cleaned(value: Value, names: re.Pattern[str] | None) -> Value:
-    match value:
-        case str():
-            return without_names(value, names)
-        case list():
-            return [_cleaned(one, names) for one in value]
-        case dict():
-            return {without_names(name, names): _cleaned(one, names) for name, one in value.items()}
-    return value
 
 
 def label_of(number: int) -> str:

@@ -50,8 +50,8 @@ def files_question(task: FacilitatorTask) -> dict[str, Value]:
     probing = topic.exploration if topic and not situation.asked_before else ""
     if task.stress_test:
         question = (
-            f"Everybody agreed, and quickly: “{one_line(_last(situation), 400)}” "
-            f"Under which circumstances would this turn out to be a mistake, and how would we notice?"
+            f"Suppose this is what will be done: “{one_line(_last(situation), 400)}” "
+            f"Under which circumstances would it turn out to be a mistake, and how would we notice?"
         )
         return {"question": question, "exploration": probing, "participants": "all"}
     asked = situation.phase.question.replace("{question}", question).replace("{topic}", situation.topic)
@@ -138,19 +138,17 @@ def _last(situation: Situation) -> str:
 
 
 def _told(task: SynthesisTask, ballots: Mapping[str, Ballot], groups: tuple[tuple[str, ...], ...]) -> str:
+    """Each position once and not how many hold it, because the seats read this before they vote again."""
     situation = task.situation
     if not ballots and situation.is_last_phase and situation.syntheses:
         return "\n".join(f"Round {number}: {text}" for number, text in situation.syntheses)
     if not ballots:
         return f"{situation.phase.name}: {task.asked.text}"
-    parts = []
-    for group in groups:
-        sure = sum(ballots[label].confidence for label in group) / len(group)
-        many = "1 ballot" if len(group) == 1 else f"{len(group)} ballots"
-        parts.append(f"{many} ({sure:.0%} sure): {one_line(_option_text(task, ballots[group[0]]), 240)}")
+    held = sorted({one_line(_option_text(task, ballots[group[0]]), 240) for group in groups})
+    parts = [f"What was said: {' / '.join(text.rstrip('.') for text in held)}"]
     concerns = [one_line(text, 160) for ballot in ballots.values() for text in ballot.concerns]
     if concerns:
-        parts.append(f"Concerns: {'; '.join(dict.fromkeys(concerns))}")
+        parts.append(f"Concerns: {'; '.join(sorted(set(concerns)))}")
     if task.missing:
         parts.append(f"{task.missing} gave no answer")
     return ". ".join(part.rstrip(".") for part in parts) + "."

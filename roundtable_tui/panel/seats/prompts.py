@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from roundtable_tui.domain.knowledge.panel import Policy
 from roundtable_tui.domain.talk.sanitize import one_line
+from roundtable_tui.panel.project_context import LONGEST
 from roundtable_tui.panel.record.entries import SPECS
 from roundtable_tui.panel.record.session import FocusType
 from roundtable_tui.voices.model.prompt.templates import cut, fenced, filled
@@ -28,7 +30,6 @@ if TYPE_CHECKING:
     )
 
 _LONGEST_FILE = 9_000
-_LONGEST_CONTEXT = 20_000
 _LONGEST_ENTRY = 1_500
 _LONGEST_REPLY = 6_000
 _ROUNDS_SHOWN = 6
@@ -81,6 +82,7 @@ def ballot_prompt(task: SeatTask) -> PanelPrompt:
         suffix=task.phase.suffix or "Say plainly what you would do and why.",
         side=side,
         option_form=filled("panel/ballot", "Option" if asked.options else "No option"),
+        stance=filled("panel/ballot", "Stance", what=task.stands_to) if task.stands_to else "",
     )
     return PanelPrompt(_seat(task), _mended(message, task.repair))
 
@@ -100,7 +102,7 @@ def synthesis_prompt(task: SynthesisTask) -> PanelPrompt:
         situation=_situation(situation, before=True),
         question=fenced("the question", task.asked.text) + _options(task.asked.options),
         count=count,
-        ballots="\n\n".join(map(_ballot, task.ballots)),
+        ballots="\n\n".join(_ballot(one, stands=_can_stand(situation)) for one in task.ballots),
         focus=_focus(situation, summing_up=True),
         phase_method=_method(situation),
         types="; ".join(_type(SPECS[kind]) for kind in situation.agenda.entries),
@@ -217,7 +219,13 @@ def _method(situation: Situation) -> str:
     return f"{said}\n\n{fenced(f'the phase {phase.name}', phase.suffix)}\n" if phase.suffix else ""
 
 
-def _ballot(one: UnnamedBallot) -> str:
+def _can_stand(situation: Situation) -> bool:
+    """Whether anything was on the table to which somebody could take a stance."""
+    return bool(situation.entries) or situation.strategy.policy is Policy.CONSENT
+
+
+def _ballot(one: UnnamedBallot, *, stands: bool) -> str:
+    """`stands`: the seats were asked for a stance."""
     ballot = one.ballot
     side = {"pro": "argues for", "con": "argues against", "observer": "observes"}.get(one.side, "")
     lines = [
@@ -225,11 +233,11 @@ def _ballot(one: UnnamedBallot) -> str:
         f"Side: {side}" if side else "",
         f"Option: {ballot.option}" if ballot.option else "",
         _points("Because", ballot.rationale),
-        _points("Trade-offs", [f"{name}: {_flat(value)}" for name, value in ballot.trade_offs.items()]),
+        _points("Trade-offs", [f"{name}: {_flat(value)}" for name, value in ballot.trade_offs.items() if value]),
         _points("Concerns", ballot.concerns),
         _points("Suggestions", ballot.suggestions),
         f"Confidence: {ballot.confidence:g}",
-        f"Stance: {ballot.stance}",
+        f"Stance: {ballot.stance}" if stands or ballot.blocks else "",
     ]
     return fenced(f"ballot {one.label}", "\n".join(line for line in lines if line))
 
@@ -281,7 +289,7 @@ def _section(title: str, text: str) -> str:
 
 
 def _context(text: str) -> str:
-    return cut(text, _LONGEST_CONTEXT) if text.strip() else ""
+    return cut(text, LONGEST) if text.strip() else ""
 
 
 def _list(lines: Iterable[str]) -> str:

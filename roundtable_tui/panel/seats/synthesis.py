@@ -49,6 +49,8 @@ class NewConflict(Struct, frozen=True):
     topic_id: str = ""
     positions: Mapping[str, str] = field(default_factory=dict)
     """By label."""
+    replaces: tuple[str, ...] = ()
+    """Ids of conflicts that are over because this is what they have become."""
 
 
 class EntryAmendment(Struct, frozen=True):
@@ -66,6 +68,7 @@ class Settlement(Struct, frozen=True):
     """A conflict or question that is over."""
 
     id: str
+    """Or its title, from facilitators that name it so."""
     resolution: str
     method: Method = Method.CONSENSUS
 
@@ -104,6 +107,7 @@ class _Reading:
         self._fields = fields
         self._labels = {ballot.label for ballot in task.ballots}
         self._topics = {topic.id for topic in task.situation.agenda.topics}
+        self._disputed = tuple(one.id for one in task.situation.conflicts)
         self._problems: list[str] = []
 
     def whole(self, synthesis: str) -> SynthesisReply:
@@ -111,6 +115,8 @@ class _Reading:
         points = texts_in(agreed) if agreed not in ("true", "false") else ()
         claimed = text_in(self._fields, "consensus_reached") or ("true" if points or agreed == "true" else "false")
         entries, questions, conflicts = self._proposals()
+        settled = tuple(self._settled())
+        self._look_for_stale(settled, conflicts)
         topics, covered = self._agenda()
         return SynthesisReply(
             synthesis=synthesis,
@@ -121,7 +127,7 @@ class _Reading:
             amendments=tuple(self._amendments()),
             questions=questions,
             conflicts=conflicts,
-            settled=tuple(self._settled()),
+            settled=settled,
             topics=topics,
             covered=covered,
             next_action=self._next_action(),
@@ -216,7 +222,8 @@ class _Reading:
     def _conflict(self, one: Mapping[str, Value]) -> NewConflict:
         description = text_in(one, "description")
         title = one_line(text_in(one, "title") or description, 200)
-        return NewConflict(title, description, self._topic(one), self._positions(one.get("positions")))
+        replaces = tuple(told.upper() for told in texts_in(one.get("replaces")))
+        return NewConflict(title, description, self._topic(one), self._positions(one.get("positions")), replaces)
 
     def _positions(self, value: Value) -> dict[str, str]:
         listed = value if isinstance(value, dict) else {}
@@ -248,7 +255,7 @@ class _Reading:
     def _settled(self) -> Iterator[Settlement]:
         for name in ("resolved", "resolved_conflicts", "answered"):
             for one in self._maps(name):
-                settled = (text_in(one, "conflict_id") or text_in(one, "id")).upper()
+                settled = text_in(one, "conflict_id") or text_in(one, "id") or text_in(one, "title")
                 resolution = text_in(one, "resolution") or text_in(one, "answer")
                 method = text_in(one, "method") or text_in(one, "resolution_method") or text_in(one, "resolution_type")
                 if not settled or not resolution:
@@ -256,6 +263,18 @@ class _Reading:
                     continue
                 known = Method.FACILITATOR if method.startswith("facilitator") else Method.CONSENSUS
                 yield Settlement(settled, resolution, known)
+
+    def _look_for_stale(self, settled: tuple[Settlement, ...], conflicts: tuple[NewConflict, ...]) -> None:
+        """Of every open conflict has to be said what became of it, where it is said of any."""
+        if "still_open" not in self._fields:
+            return
+        named = {told.upper() for told in texts_in(self._fields.get("still_open"))}
+        named |= {one.id.upper() for one in settled} | {old for one in conflicts for old in one.replaces}
+        for conflict in self._disputed:
+            if conflict not in named:
+                self._problems.append(
+                    f"Say of {conflict} whether it is 'still_open', 'resolved', or what 'replaces' it."
+                )
 
     def _agenda(self) -> tuple[dict[str, TopicStatus], dict[str, tuple[str, ...]]]:
         topics: dict[str, TopicStatus] = {}

@@ -11,19 +11,22 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from roundtable_tui.domain.knowledge.panel import Agenda, FacilitatorFile, Participant, Phase, Skill, Strategy
-from roundtable_tui.panel.record.ballots import Ballot
+from roundtable_tui.domain.knowledge.panel import Agenda, FacilitatorFile, Participant, Phase, Policy, Skill, Strategy
+from roundtable_tui.panel.record.ballots import Ballot, rewritten
 from roundtable_tui.panel.record.entries import Conflict, Entry, OpenQuestion
 from roundtable_tui.panel.record.pending_ballots import AskedQuestion
 from roundtable_tui.panel.record.session import Focus, TopicState
 from roundtable_tui.panel.rules.conclusion import missing_for_conclusion
 from roundtable_tui.panel.rules.phases import current_phase, is_last, may_leave, visible_history
+from roundtable_tui.panel.seats.head_counts import without_counts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from roundtable_tui.domain.knowledge.panel import PanelKnowledge
     from roundtable_tui.panel.record.session import PanelSession
+
+_MOST_NAMED = 8
 
 
 class Repair(Struct, frozen=True):
@@ -87,7 +90,14 @@ class SeatTask(Struct, frozen=True):
     conflicts: tuple[Conflict, ...] = ()
     entries: tuple[Entry, ...] = ()
     decisions: tuple[str, ...] = ()
+    stands_to: str = ""
+    """What a stance would be about, as it ends the sentence `How you stand to …`; nothing where nothing is proposed."""
     repair: Repair | None = None
+
+    @property
+    def on_the_table(self) -> tuple[Entry, ...]:
+        """What has been put down about the topic of the question, newest last."""
+        return tuple(one for one in self.entries if one.topic_id in ("", self.asked.focus.topic_id))[-_MOST_NAMED:]
 
 
 class UnnamedBallot(Struct, frozen=True):
@@ -124,7 +134,7 @@ def situation_of(
         focus=focus,
         states=session.agenda,
         syntheses=tuple((one.number, one.synthesis) for one in session.rounds if one.synthesis),
-        conflicts=unnamed_conflicts(session.open_conflicts),
+        conflicts=unnamed_conflicts(session, session.open_conflicts),
         questions=tuple(replace(one, raised_by="") for one in session.open_questions),
         entries=unnamed_entries(session.live_entries),
         decisions=tuple(one.user_decision for one in session.escalations if one.user_decision),
@@ -143,38 +153,82 @@ def seat_task(
     seat: str,
     context: str = "",
 ) -> SeatTask:
-    """What one seat is told: its own file, the question, and of the rounds before what the phase shows."""
+    """What one seat is told: its own file, the question, and of the rounds before what the phase shows.
+
+    Nothing of it says who held a position or how many did.
+    """
     phase = strategy.phase(asked.phase) or strategy.phases[0]
     participant = knowledge.participant(seat)
-    seen = visible_history(session, phase)
-    return SeatTask(
+    seen = visible_history(session, phase, asked.focus)
+    side = session.sides.of(seat) if strategy.sides else ""
+    options = tuple(replace(one, text=without_counts(one.text)) for one in asked.options)
+    question = replace(
+        asked, text=without_counts(asked.text), probing=without_counts(asked.probing), options=options, seats=()
+    )
+    task = SeatTask(
         participant=participant,
         topic=session.topic,
         context=context,
         strategy=strategy,
         phase=phase,
         workflow=session.workflow,
-        asked=replace(asked, seats=()),
-        side=session.sides.of(seat) if strategy.sides else "",
+        asked=question,
+        side=side,
         skills=knowledge.skills_of(participant.skills),
-        syntheses=seen.syntheses,
-        conflicts=unnamed_conflicts(seen.conflicts),
-        entries=unnamed_entries(seen.entries),
+        syntheses=tuple((number, without_counts(text)) for number, text in seen.syntheses),
+        conflicts=tuple(map(_uncounted_conflict, unnamed_conflicts(session, seen.conflicts))),
+        entries=tuple(map(_uncounted_entry, unnamed_entries(seen.entries))),
         decisions=seen.decisions,
     )
+    return replace(task, stands_to=_proposed(task))
 
 
-def unnamed_conflicts(conflicts: Iterable[Conflict]) -> tuple[Conflict, ...]:
-    """With positions by number instead of by seat, in an order that tells nothing."""
+def unnamed_conflicts(session: PanelSession, conflicts: Iterable[Conflict]) -> tuple[Conflict, ...]:
+    """With each position once, by number instead of by seat, in an order that tells nothing."""
     return tuple(
         replace(
             one,
-            positions={str(number): text for number, text in enumerate(sorted(one.positions.values()), start=1)},
+            positions={str(number): text for number, text in enumerate(_distinct(session, one), start=1)},
             resolved_by="",
         )
         for one in conflicts
     )
 
 
+def _distinct(session: PanelSession, conflict: Conflict) -> list[str]:
+    """One text for each group that held together when the conflict came up: more would tell how many they are."""
+    raised = next((one for one in session.rounds if one.number == conflict.created_round), None)
+    groups = [set(group) for group in raised.groups] if raised else []
+    said: dict[int | str, str] = {}
+    for seat, text in sorted(conflict.positions.items()):
+        key = next((number for number, group in enumerate(groups) if seat in group), seat)
+        said[key] = max(said.get(key, ""), text, key=len)
+    return sorted(set(said.values()))
+
+
+def _proposed(task: SeatTask) -> str:
+    """What lies on the table: entries, or the text that is put to the vote; nothing for whoever was given a side."""
+    if task.side:
+        return ""
+    if task.on_the_table:
+        return f"what has been put down so far ({', '.join(one.id for one in task.on_the_table)})"
+    strategy = task.strategy
+    if strategy.policy is Policy.CONSENT and task.phase != strategy.phases[0]:
+        return "the proposal in the question"
+    return ""
+
+
 def unnamed_entries(entries: Iterable[Entry]) -> tuple[Entry, ...]:
     return tuple(replace(one, proposed_by="", supported_by=()) for one in entries)
+
+
+def _uncounted_conflict(one: Conflict) -> Conflict:
+    positions = {number: without_counts(text) for number, text in one.positions.items()}
+    return replace(
+        one, title=without_counts(one.title), description=without_counts(one.description), positions=positions
+    )
+
+
+def _uncounted_entry(one: Entry) -> Entry:
+    fields = {name: rewritten(value, without_counts) for name, value in one.fields.items()}
+    return replace(one, title=without_counts(one.title), description=without_counts(one.description), fields=fields)

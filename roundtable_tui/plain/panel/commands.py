@@ -16,6 +16,7 @@ from roundtable_tui.errors import ExitCode, VoiceError
 from roundtable_tui.formats.json_output import json_text
 from roundtable_tui.items.budget import BudgetSpentError
 from roundtable_tui.items.voices import Flags
+from roundtable_tui.panel.item.matter import Matter
 from roundtable_tui.panel.opening import PanelRequest, with_strategy
 from roundtable_tui.panel.record.shelf import current_panel
 from roundtable_tui.panel.room import open_room
@@ -56,7 +57,7 @@ def start_panel(project: Project, settings: Settings, wanted: PanelRequest, flag
     if answers and not wanted.topic:
         wanted = replace(wanted, topic=answers.topic)
     _warn(room)
-    context = ""
+    matter = Matter("", "")
     if wanted.item:
         slug, matter = item_matter(project, wanted.item)
         about_a_point = not wanted.topic
@@ -66,9 +67,10 @@ def start_panel(project: Project, settings: Settings, wanted: PanelRequest, flag
             topic=wanted.topic or matter.topic,
             point=matter.point if about_a_point else None,
         )
-        context = matter.context
     plan = _with_offer(room.plan(wanted), room)
-    ready = room.begin(plan, verbose=flags.verbose, interactive=flags.interactive, about_item=context)
+    ready = room.begin(
+        plan, verbose=flags.verbose, interactive=flags.interactive, about_item=matter.context, cited=matter.cited
+    )
     return _run(room, ready, answers, flags, settings)
 
 

@@ -77,7 +77,7 @@ async def panel_at_table(
     flags = Flags(offline=True) if session.voice.name == OFFLINE else workspace.flags
     room = open_room(workspace.project, workspace.settings, flags)
     plan = room.plan(PanelRequest(matter.topic, item=slug, point=matter.point))
-    ready = room.begin(replace(plan, offered=None), about_item=matter.context)
+    ready = room.begin(replace(plan, offered=None), about_item=matter.context, cited=matter.cited)
     tables: list[PanelTable] = []
     people = PeopleAtTheTerminal(lambda: tables[0].pause(), source)
     table = room.table(ready, seating_for(room, ready, people), people, deliver=partial(_delivered, session))

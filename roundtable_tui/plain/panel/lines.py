@@ -55,7 +55,11 @@ class PeopleAtTheTerminal:
                 self._line(f"  {option.id}: {option.text}")
             fields["option"] = await self._ask("Which of these [none]: ")
         fields["confidence"] = await self._ask("How sure are you, from 0 to 1 [0.5]: ") or "0.5"
-        fields["stance"] = await self._ask(f"Stance, one of {', '.join(Stance)} [support]: ") or "support"
+        if task.stands_to:
+            for entry in task.on_the_table:
+                self._line(f"  {entry.id}: {entry.title}")
+            asked = f"How do you stand to {task.stands_to}: {', '.join(Stance)} [support]: "
+            fields["stance"] = await self._ask(asked) or "support"
         concerns = await self._ask("Concerns, separated by ; [none]: ")
         fields["concerns"] = [one.strip() for one in concerns.split(";") if one.strip()]
         self._wipe()

@@ -196,7 +196,7 @@ class TalkViews:
         state = self._link.state
         if state.item:
             matter = matter_of(state, self._link.session.knowledge, point)
-            subject = PanelSubject(matter.topic, state.item.slug, matter.context, matter.point)
+            subject = PanelSubject(matter.topic, state.item.slug, matter.context, matter.point, matter.cited)
             await self._screen.program.new_panel(subject)
 
     def show_points(self, number: int = 0) -> None:

@@ -174,9 +174,10 @@ class BallotScreen(KeyedScreen[Written]):
             with Horizontal(classes="panel-field"):
                 yield Static("Sure", classes="panel-name")
                 yield Scale(draft.confidence, id="confidence")
-            with Horizontal(classes="panel-field"):
-                yield Static("Stance", classes="panel-name")
-                yield Choices(_STANCES, draft.stance, id="stance")
+            if self._given.stands_to:
+                with Horizontal(classes="panel-field"):
+                    yield Static("Stance", classes="panel-name")
+                    yield Choices(_STANCES, draft.stance, id="stance")
             with Horizontal(classes="panel-field -close"):
                 yield Static("", classes="panel-name")
                 yield Button("Seal", id="seal", compact=True)
@@ -203,7 +204,7 @@ class BallotScreen(KeyedScreen[Written]):
             self._text("rationale").text,
             self._text("concerns").text,
             self.query_one(Scale).value,
-            self.query_one("#stance", Choices).value,
+            self.query_one("#stance", Choices).value if self._given.stands_to else Stance.SUPPORT.value,
         )
 
     def _text(self, name: str) -> TextField:
@@ -230,6 +231,10 @@ class BallotScreen(KeyedScreen[Written]):
             yield Content.assemble("Your side: ", (task.side, "bold $accent"))
         if task.phase.suffix:
             yield Content.styled(task.phase.suffix, "$muted")
+        for entry in task.on_the_table:
+            yield Content.assemble("On the table: ", (f"{entry.id} {one_line(entry.title, 200)}", "bold"))
+        if task.stands_to:
+            yield Content(f"Your stance is to {task.stands_to}, not to your own position.")
 
     # What the user does
 
@@ -256,7 +261,7 @@ class BallotScreen(KeyedScreen[Written]):
         return True
 
     def widgets_with_keys(self) -> Iterable[DOMNode]:
-        return (self._text("position"), self.query_one("#stance"), self.query_one(Scale))
+        return (self._text("position"), *self.query("#stance"), self.query_one(Scale))
 
     def _say(self, sentence: str) -> None:
         told = self.query_one("#panel-told", Static)

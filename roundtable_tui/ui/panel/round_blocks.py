@@ -124,7 +124,8 @@ def outcome_blocks(session: PanelSession, name_of: NameOf) -> Iterator[Block]:
     for at, one in enumerate(outcome.minority):
         who = ", ".join(map(name_of, one.seats))
         text = "\n".join([one.position, *(f"• {reason}" for reason in one.rationale)])
-        label = f"Would have decided otherwise: {who}"
+        held = f"Held in round {one.given_up}, not in the end" if one.given_up else "Would have decided otherwise"
+        label = f"{held}: {who}"
         yield Block(f"minority-{at}", text, label=label, style="label", markdown=False, turn=rounds + 1)
     for at, file in enumerate(files_of(session)):
         yield Block(f"file-{at}", f"Written: {file}", Kind.CAPTURED, markdown=False, turn=rounds + 1, gap=int(not at))

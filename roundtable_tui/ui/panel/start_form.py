@@ -21,7 +21,7 @@ from roundtable_tui.ui.keys.screen_base import KeyedScreen
 from roundtable_tui.ui.new_item.choice_field import Choice, Choices
 from roundtable_tui.ui.panel.controller import PanelOpening
 from roundtable_tui.ui.panel.keys import NEW_PANEL_KEYS
-from roundtable_tui.ui.panel.seating_list import HUMAN, SeatingList, SeatRow
+from roundtable_tui.ui.panel.seating_list import HUMAN, SeatingList, SeatModelScreen, SeatRow
 from roundtable_tui.ui.widgets.headline import Headline
 from roundtable_tui.ui.widgets.keybar import KeyBar
 from roundtable_tui.ui.widgets.row_list import RowList
@@ -138,8 +138,8 @@ class NewPanelScreen(KeyedScreen["PanelOpening | None"]):
 
     def _told_to_them(self) -> str:
         if self.subject.item:
-            return f"The project, and what is known of {one_line(self.subject.item, 60)}"
-        return "The project, by its .s2s/CONTEXT.md or its README"
+            return f"What is known of {one_line(self.subject.item, 60)}, the code it cites, and the project's README"
+        return "Code about the topic, and .s2s/CONTEXT.md or the README"
 
     def _workflows(self) -> list[Choice]:
         """One open question first: it is what most want."""
@@ -176,6 +176,7 @@ class NewPanelScreen(KeyedScreen["PanelOpening | None"]):
     def _wanted(self, topic: str) -> PanelRequest:
         rows = self.seating.seated
         people = {row.key: HUMAN for row in rows if row.human}
+        named = {row.key: row.named for row in rows if row.named and not row.human}
         sides = {row.key: row.side for row in rows} if self.seating.sides_touched else {}
         workflow = self._choice("workflow")
         strategy = self._choice("strategy")
@@ -188,7 +189,7 @@ class NewPanelScreen(KeyedScreen["PanelOpening | None"]):
             tuple(key for key, side in sides.items() if side == "con"),
             self._choice("output"),
             SeatKind.HUMAN if len(people) == len(rows) else None,
-            people,
+            {**people, **named},
             self.subject.item,
             self.subject.point,
         )
@@ -205,6 +206,19 @@ class NewPanelScreen(KeyedScreen["PanelOpening | None"]):
     @on(SeatingList.NoModel)
     def _no_model(self) -> None:
         self.notify(self._room.models.reason or "No model can take a seat.", markup=False)
+
+    @on(SeatingList.ModelWanted)
+    def _model_wanted(self, event: SeatingList.ModelWanted) -> None:
+        row, models = event.row, self._room.models
+
+        def check(named: str) -> None:
+            models.require({row.name: models.seat(named)})
+
+        def take(named: str | None) -> None:
+            if named is not None:
+                self.seating.name_model(row, one_line(named, 200))
+
+        self.app.push_screen(SeatModelScreen(row.name, row.named, row.model or "the usual model", check), take)
 
     @on(RowList.Selected)
     def _row_selected(self) -> None:
@@ -230,7 +244,8 @@ class NewPanelScreen(KeyedScreen["PanelOpening | None"]):
             except UsageError:
                 sides = None
             seating.show([replace(row, side=sides.of(row.key) if sides and row.seated else "") for row in seating.rows])
-        keys = "Space seats · m human or model" + (" · s side" if seating.sides else "")
+        names = " · e which model" if seating.models else ""
+        keys = f"Space seats · m human or model{names}" + (" · s side" if seating.sides else "")
         self.query_one("#seating-keys", Static).update(Content(keys))
         self.refresh_bindings()
 
@@ -284,7 +299,11 @@ class NewPanelScreen(KeyedScreen["PanelOpening | None"]):
         try:
             plan = self._room.plan(self._wanted(self._topic))
             ready = await asyncio.to_thread(
-                self._room.begin, plan, interactive=interactive, about_item=self.subject.about
+                self._room.begin,
+                plan,
+                interactive=interactive,
+                about_item=self.subject.about,
+                cited=self.subject.cited,
             )
         except RoundtableError as error:
             self._say(str(error))

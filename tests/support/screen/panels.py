@@ -48,17 +48,19 @@ def panels_in(
     seated: Mapping[str, PanelVoice] | None = None,
     facilitator: PanelVoice | None = None,
     words: str = "",
+    *,
+    offline: bool = True,
 ) -> RoundtableApp:
-    """The program in this folder, without a model of its own."""
+    """The program in this folder; without a model of its own unless it may go by a key in the environment."""
 
     def services(folder: Path) -> Services:
         settings = Settings(mode="guided")
-        flags = Flags(offline=True)
+        flags = Flags(offline=offline)
         found = PanelServices(project_in(folder), settings, flags=flags, voices=voices_for(settings, flags, {}))
         found.seated, found.facilitator = seated or {}, facilitator
         return found
 
-    return RoundtableApp(OpenRequest(root, words, offline=True), services)
+    return RoundtableApp(OpenRequest(root, words, offline=offline), services)
 
 
 def panel_of(sat: Sitting) -> PanelScreen:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 from textual.widgets import OptionList
 
 from roundtable_tui.panel.opening import PanelRequest
 from roundtable_tui.panel.record.session import CLOSED
+from roundtable_tui.panel.record.session_file import read_session
 from roundtable_tui.panel.room import open_room
 from roundtable_tui.panel.seats.files_facilitator import FilesFacilitator
 from roundtable_tui.ui.dialogs.choice import ChooseScreen, ConfirmScreen
@@ -32,6 +34,8 @@ from tests.unit.panel.tables import Answering, planned, seated_at
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    import pytest
 
 SMALL = (80, 24)
 PEOPLE = ("software-architect", "technical-lead", "qa-lead")
@@ -105,6 +109,37 @@ async def test_sides_of_a_debate_are_shown_and_changed(tmp_path: Path) -> None:
         await sat.press("s", "down", "s", "s", "f6")
         sides = panel_of(sat).link.session.sides
         assert (sides.pro, sides.con) == (("technical-lead",), ("software-architect",))
+
+
+async def test_a_seat_is_given_a_model_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "a-key-for-tests")
+
+    def never() -> asyncio.Future[None]:
+        return asyncio.get_running_loop().create_future()
+
+    seated = {seat: Answering(wait=never) for seat in PEOPLE}
+    async with sitting(panels_in(tmp_path, seated, Answering(), offline=False)) as sat:
+        await sat.press("ctrl+pagedown", *"Where", "tab", "tab", "tab", "e")
+        await sat.press(*"claude-x@ghost", "enter")
+        assert "There is no server 'ghost' in your settings." in on_screen(sat)
+        await sat.press(*("backspace",) * 6, "enter")
+        assert "claude-x" in on_screen(sat)
+        await sat.press("down", "e", *"claude-y", "escape", "down", "m", "f6")
+        panel_of(sat)
+        (path,) = (tmp_path / ".s2s/sessions").glob("*.yaml")
+        seats = read_session(path.read_bytes()).seats
+        first, second, third = (seats[seat] for seat in PEOPLE)
+        assert (first.kind, first.model, first.voice) == ("model", "claude-x", "claude")
+        assert second.kind == "model"
+        assert second.model not in ("claude-x", "claude-y")
+        assert third.kind == "human"
+
+
+async def test_without_a_key_no_model_can_be_named(tmp_path: Path) -> None:
+    async with sitting(panels_in(tmp_path)) as sat:
+        await sat.press("ctrl+pagedown", *"Where", "tab", "tab", "tab", "e")
+        form_of(sat)
+        assert sat.notices
 
 
 async def test_a_workflow_brings_its_strategy_seats_and_output(tmp_path: Path) -> None:
@@ -204,7 +239,7 @@ async def test_an_item_puts_what_it_is_being_asked_to_a_panel(tmp_path: Path) ->
         await sat.press("p")
         form = form_of(sat)
         assert form._topic
-        assert "what is known of" in on_screen(sat)
+        assert "What is known of" in on_screen(sat)
         await sat.press("f6")
         session = panel_of(sat).link.session
         assert session.item == sat.app.table.link.state.item.slug  # type: ignore[union-attr]

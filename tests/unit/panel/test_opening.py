@@ -159,7 +159,7 @@ def test_the_context_is_spec2ships_else_the_readme_and_the_item(tmp_path: Path) 
     (tmp_path / "README.md").write_text("# Shop\n\n![badge](x)\n\nWe sell shoes.\nIn pairs.\n\nMore.\n")
     readme = project_context(disk, paths, "FR-001: Pay by invoice")
     assert (readme.source, readme.description) == ("README.md", "We sell shoes. In pairs.")
-    assert readme.text.startswith("FR-001: Pay by invoice\n\n# Shop")
+    assert readme.text.startswith("FR-001: Pay by invoice\n\nREADME.md:\n\n# Shop")
     (tmp_path / ".s2s").mkdir()
     (tmp_path / ".s2s/CONTEXT.md").write_text("A bank.\n")
     assert project_context(disk, paths).source == ".s2s/CONTEXT.md"

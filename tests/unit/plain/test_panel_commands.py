@@ -103,8 +103,9 @@ def test_answers_that_run_out_pause_it_and_a_longer_file_takes_it_up(tmp_path: P
 
 
 def test_people_at_one_terminal_are_asked_one_after_another(tmp_path: Path) -> None:
-    one = "A table.\n0.7\n\n\n"
-    typed = (one * 3 + "We want the table.\n") * 3
+    first, later = "A table.\n0.7\n\n", "A table.\n0.7\nconcern\n\n"
+    said = "We want the table.\n"
+    typed = first * 3 + said + (later * 3 + said) * 2
     ran = panel(tmp_path, "Queue or table?", typed=typed)
     assert ran.code == ExitCode.DONE, ran.err
     assert "The panel has ended after 3 rounds." in ran.out

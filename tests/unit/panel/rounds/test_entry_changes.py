@@ -125,3 +125,16 @@ def test_a_conflict_that_is_open_is_not_raised_again_but_a_settled_one_is() -> N
     found = applied(settled, conflicts=again)
     assert found.created == ("CONF-002",)
     assert found.session.conflicts[1].positions == {"qa-lead": "Queue"}
+
+
+def test_a_conflict_that_has_become_another_is_over() -> None:
+    session = session_of(conflicts=(Conflict("CONF-001", "Which"), Conflict("CONF-002", "Who")))
+    found = applied(session, conflicts=(NewConflict("How many", replaces=("CONF-001", "CONF-009")),)).session
+    assert [one.status for one in found.conflicts] == ["resolved", "open", "open"]
+    assert found.conflicts[0].resolution == "It became CONF-003: How many"
+
+
+def test_what_is_settled_can_be_named_by_its_title() -> None:
+    session = session_of(conflicts=(Conflict("CONF-001", "Which"),), questions=(OpenQuestion("OQ-001", "When?"),))
+    found = applied(session, settled=(Settlement("which", "The table"), Settlement("oq-001", "Tomorrow"))).session
+    assert (found.conflicts[0].resolution, found.questions[0].resolution) == ("The table", "Tomorrow")

@@ -77,7 +77,7 @@ async def test_a_synthesis_that_cannot_be_understood_is_replaced_by_a_count(cont
     facilitator = Answering(synthesis=lambda _: content)  # type: ignore[arg-type,return-value]
     played = seated_at(tmp_path, planned(settings=ONCE), facilitator=facilitator)
     session = await played.run()
-    assert session.rounds[0].synthesis == "3 ballots (70% sure): Do it."
+    assert session.rounds[0].synthesis == "What was said: Do it."
     assert len(session.rounds[0].ballots) == 3
     assert len(facilitator.syntheses) == 2
     assert len(notices(played)) == 1

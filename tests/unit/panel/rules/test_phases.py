@@ -11,7 +11,15 @@ from msgspec.structs import replace
 
 from roundtable_tui.domain.knowledge.panel import Agenda, EntryKind
 from roundtable_tui.panel.record.entries import Entry
-from roundtable_tui.panel.record.session import Limits, NextAction, PanelSession, TopicState, TopicStatus
+from roundtable_tui.panel.record.session import (
+    Focus,
+    FocusType,
+    Limits,
+    NextAction,
+    PanelSession,
+    TopicState,
+    TopicStatus,
+)
 from roundtable_tui.panel.rules.agenda import focus_for, updated_agenda
 from roundtable_tui.panel.rules.conclusion import next_action
 from roundtable_tui.panel.rules.phases import current_phase, phase_after, visible_history
@@ -146,6 +154,6 @@ def test_a_phase_shows_what_of_the_history_it_may(strategy: str, phase: str, syn
     found = SHIPPED.strategies[strategy].phase(phase)
     assert found
     session = replace(FULL, rounds=(round_of(1), round_of(2, synthesis="Later.")))
-    seen = visible_history(session, found)
+    seen = visible_history(session, found, Focus(FocusType.AGENDA, "main", "main"))
     assert (len(seen.syntheses), len(seen.conflicts)) == (syntheses, conflicts)
     assert not seen.syntheses or seen.syntheses[-1] == (2, "Later.")

@@ -81,6 +81,8 @@ MALFORMED_BALLOTS = {
     "refusal": "I'm sorry, but I can't help with that.",
     "html": "<html><body>502 Bad Gateway</body></html>",
 }
+NO_FORM = {name: content for name, content in MALFORMED_BALLOTS.items() if isinstance(content, str)}
+"""Those that are no answer to anything, so that a facilitator can give them too."""
 
 
 @pytest.mark.parametrize("content", MALFORMED_BALLOTS.values(), ids=MALFORMED_BALLOTS)
@@ -125,6 +127,7 @@ def test_a_ballot_can_name_no_option() -> None:
 
 
 MALFORMED_QUESTIONS = {
+    **NO_FORM,
     "no question": {"action": "question"},
     "empty question": {"question": ""},
     "question is a map": {"question": {"text": "?"}},
@@ -161,7 +164,8 @@ def synthesis(**fields: object) -> SynthesisReply:
 
 
 MALFORMED_SYNTHESES = {
-    "nothing": {},
+    **NO_FORM,
+    "no fields": {},
     "no synthesis": {"next_action": "continue"},
     "synthesis is a list": {"synthesis": ["a"], "next_action": "continue"},
     "no next action": {"synthesis": "x"},
