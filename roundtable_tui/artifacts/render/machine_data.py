@@ -205,7 +205,7 @@ def task_graph(view: View) -> str:
     tasks = plan(view).tasks
     links = [(other, task.id) for task in tasks for other in task.blocked_by]
     tied = {name for link in links for name in link}
-    nodes = {task.id: f"{task.id} {task.title}" for task in tasks if task.id in tied}
+    nodes = {task.id: task.id for task in tasks if task.id in tied}
     return graph(nodes, links, "TD") if links and len(nodes) <= _MOST_NODES else ""
 
 
