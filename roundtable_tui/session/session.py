@@ -56,8 +56,7 @@ if TYPE_CHECKING:
     from roundtable_tui.session.updates import Subscriber
     from roundtable_tui.voices.protocol import Voice
 
-_NOT_HEARD = wanted.HandToPanel | wanted.MakePlan
-"""What is done at once where it is typed, and is no part of the talk."""
+_NOT_HEARD = wanted.HandToPanel | wanted.MakePlan  # typed, they are no part of the talk
 _PAUSE, _LONGEST = 0.8, 10.0
 """Seconds: documents follow what was accepted after such a pause, and at the latest after so long."""
 
@@ -135,7 +134,6 @@ class ItemSession:
 
     @property
     def is_looking(self) -> bool:
-        """Whether the code is being looked through beside the talk."""
         return self._runner.code_search.under_way or self._investigation.under_way
 
     @property
