@@ -166,7 +166,10 @@ def _is_open(step: Step, state: State) -> bool:
 
 
 def _by_topics(name: str, topics: Sequence[Topic], every: Sequence[Topic], view: View) -> Progress:
-    """A document is complete once the user has accepted the analysis: what they accepted it without is named."""
+    """A document is complete once the user has accepted the analysis: what they accepted it without is named.
+
+    One of which the smaller part is known is not, whatever was accepted.
+    """
     state = view.state
     criteria = [(topic, criterion) for topic in topics for criterion in topic.criteria]
     met = sum(_is_settled(topic, criterion, state) for topic, criterion in criteria)
@@ -178,7 +181,7 @@ def _by_topics(name: str, topics: Sequence[Topic], every: Sequence[Topic], view:
         lines = (*lines, *(line for topic in homeless for line in _lacking(topic, state)))
     over = accepted or _leaving(state)
     return Progress(
-        status="Complete" if met and accepted else "In Progress" if met else "Draft",
+        status="Complete" if accepted and met * 2 >= len(criteria) else "In Progress" if met else "Draft",
         met=met,
         total=len(criteria),
         pending=() if over else lines,

@@ -13,6 +13,7 @@ from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Cited, Confidence, FromDocument, Source, Stated
 from roundtable_tui.domain.dossier.questions import StepSubject
 from roundtable_tui.domain.journal.events import Decision, Ending, PhaseEnd
+from roundtable_tui.domain.journal.state import Confirmation
 from roundtable_tui.domain.journal.step_records import StepRecord, StepStatus
 from roundtable_tui.domain.journal.values import Stage, WrittenFile
 from roundtable_tui.domain.knowledge.phases import PHASE_KEYS
@@ -193,6 +194,14 @@ def test_what_the_user_accepted_is_complete_and_names_what_it_was_accepted_witho
     lacking = "- Security, not settled: The data that must not get out is named"
     assert [name for name, text in files.items() if lacking in text] == ["requirements-spec.md"]
     assert parsing.header(files["design-summary.md"])["Coverage"] == "6 of 6 criteria", "accepting is an opinion of it"
+
+
+def test_a_document_that_knows_little_is_not_complete_whatever_was_accepted() -> None:
+    state = replace(state_of(ERRORS), mode="conversation")
+    state = replace(state, conversation=replace(state.conversation, confirmation=Confirmation.COMPLETE))
+    text = shipped().render_all(with_files(state, ("error-taxonomy.md",)), ("error-taxonomy.md",))["error-taxonomy.md"]
+    assert parsing.header(text)["Coverage"].startswith("1 of ")
+    assert parsing.header(text)["Status"] == "In Progress"
 
 
 def test_a_decision_in_the_accepted_summary_is_accepted_until_it_changes() -> None:
