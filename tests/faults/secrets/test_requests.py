@@ -90,7 +90,7 @@ class Curious(AnalystModel):
         offered = {tool["name"] for tool in request.get("tools", ())}
         if len(request["messages"]) > 1 or kind_of(received) == "mend" or "search_code" not in offered:
             return super().__call__(received)
-        wanted = [
+        wanted: list[tuple[str, dict[str, object]]] = [
             ("search_code", {"words": "invoice"}),
             ("list_folder", {"path": ""}),
             ("list_folder", {"path": "src/billing"}),
