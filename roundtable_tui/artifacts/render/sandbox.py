@@ -115,24 +115,15 @@ class TemplateEnvironment(ImmutableSandboxedEnvironment):
 class _Counted(NodeTransformer):
     """Lets every turn of a loop, every call of a macro and every `~` count against the allowance."""
 
-    def visit_For(self, node: nodes.For) -> nodes.Node:
-        return self._counting(node)
-
-    def visit_Macro(self, node: nodes.Macro) -> nodes.Node:
-        return self._counting(node)
-
-    def visit_CallBlock(self, node: nodes.CallBlock) -> nodes.Node:
-        return self._counting(node)
-
-    def visit_Concat(self, node: nodes.Concat) -> nodes.Node:
-        self.generic_visit(node)
-        return _call("joined", node.nodes, node)
-
-    def _counting(self, node: nodes.For | nodes.Macro | nodes.CallBlock) -> nodes.Node:
-        self.generic_visit(node)
-        words = sum(len(text.data) for part in node.body for text in part.find_all(nodes.TemplateData))
-        step = _call("spend", [nodes.Const(1 + words)], node)
-        node.body.insert(0, nodes.ExprStmt(step).set_lineno(node.lineno).set_environment(node.environment))
+    def visit(self, node: nodes.Node, *given: Any, **named: Any) -> Any:
+        self.generic_visit(node, *given, **named)
+        match node:
+            case nodes.For() | nodes.Macro() | nodes.CallBlock():
+                words = sum(len(text.data) for part in node.body for text in part.find_all(nodes.TemplateData))
+                step = nodes.ExprStmt(_call("spend", [nodes.Const(1 + words)], node))
+                node.body.insert(0, step.set_lineno(node.lineno).set_environment(node.environment))
+            case nodes.Concat():
+                return _call("joined", node.nodes, node)
         return node
 
 
