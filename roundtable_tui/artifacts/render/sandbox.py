@@ -85,7 +85,7 @@ class TemplateEnvironment(ImmutableSandboxedEnvironment):
         return value
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
-        counted: nodes.Template = _Counted().visit(super()._parse(source, name, filename))
+        counted: nodes.Template = _Counted(self).visit(super()._parse(source, name, filename))
         return counted
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
@@ -115,23 +115,25 @@ class TemplateEnvironment(ImmutableSandboxedEnvironment):
 class _Counted(NodeTransformer):
     """Lets every turn of a loop, every call of a macro and every `~` count against the allowance."""
 
+    def __init__(self, environment: Environment) -> None:
+        self._environment = environment
+
     def visit(self, node: nodes.Node, *given: Any, **named: Any) -> Any:
         self.generic_visit(node, *given, **named)
         match node:
             case nodes.For() | nodes.Macro() | nodes.CallBlock():
                 words = sum(len(text.data) for part in node.body for text in part.find_all(nodes.TemplateData))
-                step = nodes.ExprStmt(_call("spend", [nodes.Const(1 + words)], node))
-                node.body.insert(0, step.set_lineno(node.lineno).set_environment(node.environment))
+                step = nodes.ExprStmt(self._call("spend", [nodes.Const(1 + words)]))
+                node.body.insert(0, self._placed(step, node))
             case nodes.Concat():
-                return _call("joined", node.nodes, node)
+                return self._placed(self._call("joined", node.nodes), node)
         return node
 
+    def _call(self, method: str, given: list[nodes.Expr]) -> nodes.Call:
+        return nodes.Call(nodes.EnvironmentAttribute(method), given, [], None, None)
 
-def _call(method: str, given: list[nodes.Expr], place: nodes.Node) -> nodes.Call:
-    call = nodes.Call(nodes.EnvironmentAttribute(method), given, [], None, None)
-    call.set_lineno(place.lineno)
-    call.set_environment(place.environment)
-    return call
+    def _placed(self, made: nodes.Node, place: nodes.Node) -> nodes.Node:
+        return made.set_lineno(place.lineno).set_environment(self._environment)
 
 
 class _ContainedLoader(FileSystemLoader):
