@@ -76,7 +76,7 @@ class TemplateEnvironment(ImmutableSandboxedEnvironment):
         return "".join(texts)
 
     def _joined_by(self, values: Iterable[object], between: str = "", attribute: str | None = None) -> str:
-        texts = [str(getattr(value, attribute) if attribute else value) for value in values]
+        texts = [str(self.getattr(value, attribute) if attribute else value) for value in values]
         self.spend(sum(map(len, texts)) + len(between) * len(texts))
         return between.join(texts)
 
