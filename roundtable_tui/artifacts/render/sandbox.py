@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from time import thread_time
 from typing import TYPE_CHECKING, Any
 
-from jinja2 import ChoiceLoader, FileSystemLoader, StrictUndefined, TemplateError, TemplateNotFound
+from jinja2 import ChoiceLoader, FileSystemLoader, StrictUndefined, TemplateError, TemplateNotFound, nodes
 from jinja2.loaders import split_template_path
 from jinja2.sandbox import ImmutableSandboxedEnvironment
+from jinja2.visitor import NodeTransformer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -18,13 +20,20 @@ _LARGEST_TEMPLATE = 1_000_000
 _LONGEST_VALUE = 1_000_000
 _MOST_LOOPS = 1_000_000
 _GROWING_METHODS = frozenset("center expandtabs format format_map ljust rjust zfill replace join translate".split())
-_GROWING_FILTERS = ("center", "format", "indent", "replace", "wordwrap", "pprint")
+_GROWING_FILTERS = (
+    "batch", "center", "format", "indent", "join", "pprint", "replace", "slice", "sum", "tojson", "urlize", "wordwrap",
+    "xmlattr",
+)  # fmt: skip
+_MOST_WRITTEN = 20_000_000
+"""Characters that a template may write and put together for one document."""
+_SECONDS = 2.0
+"""Of computing for one document."""
 
 
 class TemplateEnvironment(ImmutableSandboxedEnvironment):
     """Jinja's sandbox with bounds on what an expression can grow to."""
 
-    intercepted_binops = frozenset({"*", "**", "%"})
+    intercepted_binops = frozenset({"+", "*", "**", "%"})
 
     def __init__(self, places: Iterable[Path]) -> None:
         super().__init__(
@@ -35,8 +44,10 @@ class TemplateEnvironment(ImmutableSandboxedEnvironment):
             keep_trailing_newline=True,
             autoescape=False,
             cache_size=100,
+            finalize=self._written,
         )
-        self._loops = 0
+        self._loops = self._characters = 0
+        self._until = thread_time() + _SECONDS
         self._verdicts: dict[tuple[type, str], bool] = {}
         """Whether an attribute is safe depends on the type alone, and asking costs more than rendering."""
         self.globals["range"] = self._bounded_range
@@ -44,10 +55,38 @@ class TemplateEnvironment(ImmutableSandboxedEnvironment):
             self.globals.pop(name, None)
         for name in _GROWING_FILTERS:
             self.filters.pop(name, None)
+        self.filters["join"] = self._joined_by
 
     def begin(self) -> None:
         """A new document starts with a new allowance."""
-        self._loops = 0
+        self._loops = self._characters = 0
+        self._until = thread_time() + _SECONDS
+
+    def spend(self, characters: int) -> None:
+        """Called at every turn of a loop, every macro and whatever is written or put together."""
+        self._characters += characters
+        if self._characters > _MOST_WRITTEN:
+            raise OverflowError("it writes too much")
+        if thread_time() > self._until:
+            raise OverflowError("it takes too long")
+
+    def joined(self, *parts: object) -> str:
+        texts = [str(part) for part in parts]
+        self.spend(sum(map(len, texts)))
+        return "".join(texts)
+
+    def _joined_by(self, values: Iterable[object], between: str = "", attribute: str | None = None) -> str:
+        texts = [str(self.getattr(value, attribute) if attribute else value) for value in values]
+        self.spend(sum(map(len, texts)) + len(between) * len(texts))
+        return between.join(texts)
+
+    def _written(self, value: object) -> object:
+        self.spend(len(value) if isinstance(value, str) else 1)
+        return value
+
+    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
+        counted: nodes.Template = _Counted(self).visit(super()._parse(source, name, filename))
+        return counted
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
         key = (type(obj), attr)
@@ -57,6 +96,9 @@ class TemplateEnvironment(ImmutableSandboxedEnvironment):
         return known
 
     def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
+        if operator == "+":
+            self.spend(sum(len(side) for side in (left, right) if isinstance(side, str | list | tuple)))
+            return super().call_binop(context, operator, left, right)
         numbers = all(isinstance(side, int | float) for side in (left, right))
         if not numbers or operator == "**" or any(abs(side) > _LONGEST_VALUE for side in (left, right)):
             raise TemplateError(f"'{operator}' works on small numbers only")
@@ -68,6 +110,30 @@ class TemplateEnvironment(ImmutableSandboxedEnvironment):
         if self._loops > _MOST_LOOPS:
             raise OverflowError("it loops too often")
         return numbers
+
+
+class _Counted(NodeTransformer):
+    """Lets every turn of a loop, every call of a macro and every `~` count against the allowance."""
+
+    def __init__(self, environment: Environment) -> None:
+        self._environment = environment
+
+    def visit(self, node: nodes.Node, *given: Any, **named: Any) -> Any:
+        self.generic_visit(node, *given, **named)
+        match node:
+            case nodes.For() | nodes.Macro() | nodes.CallBlock():
+                words = sum(len(text.data) for part in node.body for text in part.find_all(nodes.TemplateData))
+                step = nodes.ExprStmt(self._call("spend", [nodes.Const(1 + words)]))
+                node.body.insert(0, self._placed(step, node))
+            case nodes.Concat():
+                return self._placed(self._call("joined", node.nodes), node)
+        return node
+
+    def _call(self, method: str, given: list[nodes.Expr]) -> nodes.Call:
+        return nodes.Call(nodes.EnvironmentAttribute(method), given, [], None, None)
+
+    def _placed(self, made: nodes.Node, place: nodes.Node) -> nodes.Node:
+        return made.set_lineno(place.lineno).set_environment(self._environment)
 
 
 class _ContainedLoader(FileSystemLoader):

@@ -119,9 +119,9 @@ class CodeReader:
         found = git.commits_about(self._root, words[:MOST_WORDS], place, MOST_COMMITS)
         if found is None:
             raise CitationError("The history of this project cannot be read.", "Go on without it.")
-        lines = [line for part in found.split("\x01") for line in _as_commit(part)]
-        shown = self._affordable([_short(neutral(line)) for line in lines])
-        return Finds(redact("\n".join(shown)).text, len(shown), cut=len(shown) < len(lines))
+        lines = [line for part in found.split("\x01") for line in _as_commit(redact(neutral(part)).text)]
+        shown = self._affordable([_short(line) for line in lines])
+        return Finds("\n".join(shown), len(shown), cut=len(shown) < len(lines))
 
     def _unreadable(self, path: str, why: Gone) -> CitationError:
         """That a file is not there is an answer: it comes with the names that are nearest."""

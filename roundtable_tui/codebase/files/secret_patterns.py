@@ -122,6 +122,22 @@ ASSIGNED = (
 )
 """Values beside a telling name; how much one must look like a secret depends on the name."""
 
+_CUT = r"(?=\s?\[?…)"
+CUT_OFF = (
+    re.compile(
+        r"(?<![A-Za-z0-9_-])(?P<before>)(?P<value>(?:AKIA|ASIA|ABIA|ACCA|gh[pousr]_|github_pat_|gl[a-z]{2,5}-|xox[abeoprs]-"
+        r"|xapp-|[sr]k_(?:live|test)_|whsec_|AIza|ya29\.|GOCSPX-|sk-|npm_|pypi-|hf_|dop_v1_|SG\.|key-|shp\w\w_|sq0\w{3}-|eyJ"
+        r"|dapi|hv[bsr]\.|atlasv1\.|dckr_pat_|rubygems_|pul-|dp\.[a-z]{2}\.|lin_api_|PMAK-|ntn_|figd_|ATATT3|NRAK-|glsa_|fo1_"
+        rf"|pscale_|sbp_|gsk_|r8_|xai-|pplx-|AGE-SECRET-KEY-)[A-Za-z0-9_.=-]{{4,500}}){_CUT}"
+    ),
+    re.compile(
+        rf"(?i)(?P<before>{_NAMED}(?P<bare>{_ASSIGN}|\s(?:is|was)(?: now)?:?\s)[\"'`]?)"
+        rf"(?P<value>[^\s\"'`…]{{5,500}}){_CUT}"
+    ),
+    re.compile(rf"(?P<before>://[^\s:/@'\"<>]{{0,100}}:)(?P<value>(?!\d{{1,5}}\b)[^\s/@'\"<>…]{{1,200}}){_CUT}"),
+)
+"""What is left of a secret in a text that was shortened: the end by which it would be known is gone."""
+
 SETTING = re.compile(
     r"(?im)(?P<before>^[ \t]*(?:- +)?[\"']?(?P<key>[\w.-]{0,80}?"
     r"(?:(?P<password>pass(?:word|wd|phrase|code)|(?<![a-z])(?:pass|pwd))|(?P<secret>secret(?:[._-]?key)?)))[\"']?"

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from roundtable_tui.codebase.files.secret_patterns import (
     ASSIGNED,
+    CUT_OFF,
     EMBEDDED,
     KEPT_BLOCK,
     KEPT_BY_KUBERNETES,
@@ -121,7 +122,7 @@ def _without_values(block: tuple[bool, str], removed: _Removed) -> str:
     if not telling:
         return text
     text = SHAPED.sub(removed.shaped, text)
-    for pattern in (*EMBEDDED, *ASSIGNED):
+    for pattern in (*EMBEDDED, *ASSIGNED, *(CUT_OFF if "…" in text else ())):
         text = pattern.sub(removed.value, text)
     return text
 

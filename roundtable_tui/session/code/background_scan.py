@@ -169,6 +169,8 @@ def own_folders(paths: ProjectPaths) -> tuple[str, ...]:
 
 def inquiry(state: State) -> Inquiry | None:
     """The keywords agreed on, or until there are any the telling words of what the user wrote; and what they named."""
+    from roundtable_tui.codebase.files.secret_patterns import MARK
+    from roundtable_tui.codebase.files.secrets import redact
     from roundtable_tui.codebase.search.keywords import is_number, telling_words
     from roundtable_tui.codebase.search.named import names_in
     from roundtable_tui.domain.talk.lists.spared_files import spared_in, without_spared
@@ -180,7 +182,8 @@ def inquiry(state: State) -> Inquiry | None:
     agreed = tuple(dict.fromkeys(word for word in chosen if not is_number(word)))[:MOST_WORDS]
     heard = [spoken.utterance.text for spoken in state.talk.transcript if spoken.utterance.speaker == USER]
     said = [text for text in heard if not says_nothing(text)]
-    texts = [state.item.description, state.item.draft, *said] if state.item else said
+    whole = [state.item.description, state.item.draft, *said] if state.item else said
+    texts = [redact(text).text.replace(MARK, "") for text in whole]  # alone, a word no longer shows that it is a secret
     spared = spared_in(texts)
     elsewhere = (*not_edited(state.dossier), *spared)
     named = [name for name in names_in(texts) if not any(_is_path_of(name, path) for path in elsewhere)]

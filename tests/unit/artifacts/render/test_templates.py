@@ -36,6 +36,7 @@ def test_an_empty_template_stands_for_the_shipped_one(tmp_path: Path) -> None:
     [
         "{{ ''.__class__.__mro__ }}",
         "{{ item.__init__.__globals__ }}",
+        "{{ [link]|join(attribute='__globals__') }}",
         "{{ view.holds.__func__.__globals__ }}",
         "{{ self._TemplateReference__context }}{{ cycler.__init__ }}",
         "{% for a in range(10**9) %}x{% endfor %}",

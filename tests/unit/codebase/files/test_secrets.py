@@ -116,6 +116,23 @@ def test_a_value_is_known_for_a_secret_by_what_stands_beside_it(line: str) -> No
     assert redact(before + secret + after) == Redacted(before + MARK + after, 1)
 
 
+@pytest.mark.parametrize("end", ["…", " …", " […]", "\n[… 90 more characters left out]"])
+@pytest.mark.parametrize(
+    "line", ["see ghp_{}", "api_key = '{}", "the token is {}", "x sk-ant-api03-{}", "https://me:{}"]
+)
+def test_what_is_left_of_a_shortened_secret_goes_too(line: str, end: str) -> None:
+    shortened = line.format(jumble(20)) + end
+    assert jumble(20) not in redact(shortened).text
+    assert redact(shortened).text.endswith(end)
+
+
+@pytest.mark.parametrize(
+    "line", ["the key is in the …", "see http://localhost:8080 …", "a token is needed…", "key-value…"]
+)
+def test_shortened_prose_stays(line: str) -> None:
+    assert redact(line) == Redacted(line, 0)
+
+
 INNOCENT = [
     "password = get_password()",
     "password: str | None = None",

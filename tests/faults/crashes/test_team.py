@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.journal.events import Body, Event
     from roundtable_tui.session.session import ItemSession
     from roundtable_tui.session.updates import Update
+    from tests.faults.conftest import Promise
 
 SAMPLES = 14
 WORKERS = (ALEX, MAYA, JORDAN)
@@ -170,12 +171,13 @@ def test_the_whole_talk_takes_in_each_batch_once(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_conversation_with_a_team_beside_it_ends_the_same_wherever_it_was_cut_short(
-    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, promise: Promise
 ) -> None:
     images, expected = recorded(tmp_path_factory.mktemp("whole"))
     for number, image in enumerate(images):
         root = tmp_path / str(number)
         materialise(image, root)
-        came_to = asyncio.run(talk(root))
-        differing = [name for name in Result.__struct_fields__ if getattr(came_to, name) != getattr(expected, name)]
-        assert not differing, image.label
+        with promise.point(image.label):
+            came_to = asyncio.run(talk(root))
+            differing = [name for name in Result.__struct_fields__ if getattr(came_to, name) != getattr(expected, name)]
+            assert not differing
