@@ -13,8 +13,9 @@ from roundtable_tui.artifacts.render.considered_options import chosen, considere
 from roundtable_tui.artifacts.render.cross_references import ARCHITECTURE, HOMES
 from roundtable_tui.artifacts.render.file_names import record_files
 from roundtable_tui.artifacts.render.phrasing import title_of
-from roundtable_tui.artifacts.render.placement import REMARKS, homes, module_files
+from roundtable_tui.artifacts.render.placement import REMARKS, homes
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind
+from roundtable_tui.domain.dossier.module_files import module_files
 from roundtable_tui.domain.dossier.provenance import Cited
 from roundtable_tui.domain.knowledge.checks import Check, holds, lacking
 from roundtable_tui.domain.knowledge.reach import reach, tier_of

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
 _NUMBERED = re.compile(r"(.+)-([0-9]{2,9})", re.DOTALL)
+_TASK = re.compile(r"T([0-9]{3,9})")
+"""Tasks are numbered without a hyphen, because other programs read them so."""
 
 
 class FieldValue(Struct, frozen=True):
@@ -163,7 +165,7 @@ class IdGiver:
             number = self._reserve_decision(number)
         self._used[series] = number
         width = {Kind.AC: 2, Kind.DECISION: 4}.get(kind, 3)
-        return f"{series}-{number:0{width}d}"
+        return f"{series}{'' if kind is Kind.TASK else '-'}{number:0{width}d}"
 
 
 class SharedIds:
@@ -209,6 +211,8 @@ class _LentIds(IdGiver):
 @lru_cache(maxsize=1024)
 def id_number(entry_id: str) -> tuple[str, int] | None:
     """The series of an id and its number in it; None for what no entry can be called."""
+    if task := _TASK.fullmatch(entry_id):
+        return SPECS[Kind.TASK].prefix, int(task[1])
     found = _NUMBERED.fullmatch(entry_id)
     return (found[1], int(found[2])) if found else None
 

@@ -79,6 +79,10 @@ _CALLED: Final = {
     (Kind.ERROR, "propagation"): "how far it reaches",
     (Kind.REVIEW, "revisit"): "look at it again",
     (Kind.NOTE, "about"): "about",
+    (Kind.TASK, "stage"): "phase",
+    (Kind.TASK, "traces"): "serves",
+    (Kind.TASK, "blocked_by"): "waits for",
+    (Kind.TASK, "about"): "made for",
 }
 _ASKED_FOR: Final = {
     (Kind.USER, "pain"): "what troubles {} today",

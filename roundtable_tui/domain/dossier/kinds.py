@@ -43,6 +43,7 @@ class Kind(StrEnum):
     ASSUMPTION = "assumption"
     QUESTION = "question"
     NOTE = "note"
+    TASK = "task"
 
 
 class FieldType(StrEnum):
@@ -340,6 +341,21 @@ _SPECS = (
     KindSpec(Kind.ASSUMPTION, "ASM", None, "assumption", "assumptions", (Field("text"), _ABOUT)),
     KindSpec(Kind.QUESTION, "Q", None, "open question", "open questions", (Field("text"), _ABOUT, *_RAISED)),
     KindSpec(Kind.NOTE, "NOTE", None, "note", "notes", (Field("text"), _ABOUT)),
+    KindSpec(
+        Kind.TASK,
+        "T",
+        None,
+        "task",
+        "tasks",
+        (
+            *_texts("title stage"),
+            _refs("traces"),
+            Field("files", FieldType.LIST),
+            _refs("blocked_by"),
+            _choice("done", "no", "yes"),
+            _ABOUT,
+        ),
+    ),
 )
 SPECS = {spec.kind: spec for spec in _SPECS}
 

@@ -1,0 +1,293 @@
+"""Cuts the work into tasks by rule: a dossier in; drafts of tasks in build order, and what has no place, out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from roundtable_tui.domain.dossier.kinds import PRIORITIES, Kind
+from roundtable_tui.domain.dossier.module_files import module_files
+from roundtable_tui.domain.dossier.short_titles import shortened
+from roundtable_tui.domain.knowledge.reach import tier_of
+from roundtable_tui.domain.last_answers import remembered
+from roundtable_tui.domain.plan.file_places import place_files
+from roundtable_tui.domain.plan.likeness import Likeness, Texts, words_of
+from roundtable_tui.domain.plan.sequence import in_sequence, without_detours
+from roundtable_tui.domain.plan.tasks import EDITS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from roundtable_tui.domain.dossier.dossier import Dossier, Entry
+
+Key = tuple[str, ...]
+GROUNDWORK = "Groundwork"
+NOT_IN_ORDER = "Not in the build order"
+
+
+class Draft(Struct, frozen=True):
+    """A task before it has an id."""
+
+    key: Key
+    title: str
+    stage: str
+    traces: tuple[str, ...]
+    files: tuple[tuple[str, str], ...] = ()
+    needs: tuple[Key, ...] = ()
+
+
+class Cut(Struct, frozen=True):
+    drafts: tuple[Draft, ...]
+    homeless: tuple[str, ...] = ()
+    """Modules, build steps and files that no task can be tied to."""
+
+
+@remembered
+def cut(dossier: Dossier) -> Cut:
+    """Requirements by module, in the user's build order where there is one, else by priority."""
+    return _Cutter(dossier).cut()
+
+
+class _Cutter:
+    def __init__(self, dossier: Dossier) -> None:
+        self._dossier = dossier
+        wanted = [fr for fr in dossier.of(Kind.FR) if fr.get("priority") != PRIORITIES[-1]]
+        self._criteria = {fr.id: ids for fr in wanted if (ids := tuple(ac.id for ac in dossier.children(fr.id)))}
+        self._frs = {fr.id: fr for fr in wanted if fr.id in self._criteria}
+        self._modules = _ordered(dossier, Kind.MODULE)
+        self._steps = _ordered(dossier, Kind.BUILD_STEP)
+        self._words = {fr.id: self._words_of(fr) for fr in self._frs.values()}
+        steps = {step.id: (words_of(step.text()),) for step in self._steps.values()}
+        self._likeness = Likeness([*self._words.values(), *(words for (words,) in steps.values())])
+        self._step_of = {
+            fr_id: step
+            for fr_id, words in self._words.items()
+            if (step := self._likeness.best((words, words_of(self._frs[fr_id].text())), steps))
+        }
+        self._homeless: list[str] = []
+
+    def cut(self) -> Cut:
+        drafts = {draft.key: draft for draft in (*self._steps_alone(), *self._requirements(), *self._modules_alone())}
+        drafts = self._with_decisions(drafts)
+        files = [entry for entry in self._dossier.of(Kind.FILE) if _is_edited(entry)]
+        words = {key: self._words_about(draft) for key, draft in drafts.items()}
+        placed = place_files(files, self._owners(drafts), words, self._likeness)
+        self._homeless += [file.id for file in files if file.id not in placed.files]
+        needs = self._needs(drafts)
+        ranks = self._stage_ranks(drafts, needs)
+        drafts = {key: replace(draft, stage=self._stage_name(ranks[key])) for key, draft in drafts.items()}
+        order = in_sequence(drafts, needs, ranks.__getitem__)
+        return Cut(self._finished(drafts, order, needs, placed.of(order)), tuple(self._homeless))
+
+    # What becomes a task
+
+    def _requirements(self) -> Iterator[Draft]:
+        for fr in self._frs.values():
+            title, traces = shortened(fr.text()), (fr.id, *self._criteria[fr.id])
+            modules = [module for module in self._modules.values() if fr.id in module.refs("traces")]
+            for module in modules:
+                yield Draft((fr.id, module.id), f"{shortened(module.text())}: {title}", "", traces)
+            if not modules:
+                yield Draft((fr.id,), title, "", traces)
+
+    def _modules_alone(self) -> Iterator[Draft]:
+        """Modules that serve no requirement themselves serve those of the modules that need them."""
+        for module in self._modules.values():
+            if any(fr_id in self._frs for fr_id in module.refs("traces")):
+                continue
+            traces = self._all_of(self._served_by(module.id))
+            if traces:
+                about = module.text("responsibility")
+                name = shortened(module.text())
+                yield Draft((module.id,), f"{name}: {shortened(about)}" if about else name, "", traces)
+            else:
+                self._homeless.append(module.id)
+
+    def _steps_alone(self) -> Iterator[Draft]:
+        """Build steps that are no requirement's own serve the requirements of the steps that wait for them."""
+        for step in self._steps.values():
+            if step.id in self._step_of.values():
+                continue
+            later = _nearest(step.id, self._steps, lambda other: other in self._step_of.values())
+            traces = self._all_of(fr_id for fr_id, own in self._step_of.items() if own in later)
+            if traces:
+                yield Draft((step.id,), shortened(step.text()), "", traces)
+            else:
+                self._homeless.append(step.id)
+
+    def _with_decisions(self, drafts: Mapping[Key, Draft]) -> dict[Key, Draft]:
+        """Each accepted decision goes with the groundwork that speaks of it, or is a task of its own."""
+        changed = dict(drafts)
+        ground = {key: (words_of(draft.title),) for key, draft in drafts.items() if key[0] in self._steps}
+        for decision in self._dossier.of(Kind.DECISION):
+            if decision.get("status") != "accepted":
+                continue
+            said = " ".join(decision.text(name) for name in ("title", "decision"))
+            key = self._likeness.best((words_of(said),), ground) or self._named_in(said, drafts)
+            if key is None:
+                title = f"Carry out {decision.id}: {shortened(decision.text())}"
+                changed[decision.id,] = Draft((decision.id,), title, "", (decision.id,))
+            else:
+                changed[key] = replace(changed[key], traces=(*changed[key].traces, decision.id))
+        return changed
+
+    def _named_in(self, text: str, drafts: Mapping[Key, Draft]) -> Key | None:
+        """The first task of a module that the text calls by its name."""
+        return next(
+            (
+                key
+                for key in drafts
+                for name in (self._modules[key[-1]].text() if key[-1] in self._modules else "",)
+                if name and not name.isalpha() and name in text
+            ),
+            None,
+        )
+
+    def _served_by(self, module_id: str) -> frozenset[str]:
+        """The requirements that the nearest modules serve which need this one."""
+
+        def serves(other: str) -> bool:
+            return any(fr_id in self._frs for fr_id in self._modules[other].refs("traces"))
+
+        users = _nearest(module_id, self._modules, serves)
+        return frozenset(fr_id for user in users for fr_id in self._modules[user].refs("traces"))
+
+    def _all_of(self, fr_ids: Iterable[str]) -> tuple[str, ...]:
+        """These requirements with their criteria, in the dossier's order."""
+        wanted = set(fr_ids)
+        return tuple(part for fr_id in self._frs if fr_id in wanted for part in (fr_id, *self._criteria[fr_id]))
+
+    # In which order
+
+    def _stage_ranks(self, drafts: Mapping[Key, Draft], needs: Mapping[Key, Sequence[Key]]) -> dict[Key, int]:
+        ranks = {key: self._rank(key) for key in drafts}
+        if self._steps:
+            return ranks
+        todo = list(drafts)
+        while todo:
+            key = todo.pop()
+            for needed in needs[key]:
+                if ranks[needed] > ranks[key]:
+                    ranks[needed] = ranks[key]
+                    todo.append(needed)
+        return ranks
+
+    def _rank(self, key: Key) -> int:
+        """Groundwork is 0; then come the build steps, or the priorities."""
+        first = key[0]
+        steps = list(self._steps)
+        if first in self._steps:
+            return 1 + steps.index(first)
+        if first in self._modules:
+            return min((self._rank((fr_id,)) for fr_id in self._served_by(first) if fr_id in self._frs), default=0)
+        if first not in self._frs:
+            return 0
+        if steps:
+            own = self._step_of.get(first)
+            return 1 + (steps.index(own) if own else len(steps))
+        priority = self._frs[first].text("priority")
+        return 1 + (PRIORITIES.index(priority) if priority in PRIORITIES else 1)
+
+    def _stage_name(self, rank: int) -> str:
+        if not rank:
+            return GROUNDWORK
+        if not self._steps:
+            return PRIORITIES[rank - 1]
+        steps = list(self._steps.values())
+        return shortened(steps[rank - 1].text()) if rank <= len(steps) else NOT_IN_ORDER
+
+    def _needs(self, drafts: Mapping[Key, Draft]) -> dict[Key, tuple[Key, ...]]:
+        by_module: dict[str, list[Key]] = {}
+        by_step: dict[str, list[Key]] = {}
+        for key in drafts:
+            by_module.setdefault(key[-1] if key[-1] in self._modules else "", []).append(key)
+            by_step.setdefault(key[0] if key[0] in self._steps else self._step_of.get(key[0], ""), []).append(key)
+        found: dict[Key, tuple[Key, ...]] = {}
+        for key in drafts:
+            needed: list[Key] = []
+            for module_id in self._modules[key[-1]].refs("depends_on") if key[-1] in self._modules else ():
+                others = by_module.get(module_id, []) if module_id else []
+                same = [other for other in others if other[0] == key[0]]
+                needed += same or others[:1]
+            step = key[0] if key[0] in self._steps else self._step_of.get(key[0], "")
+            for before in self._steps[step].refs("depends_on") if step else ():
+                needed += by_step.get(before, []) if before else []
+            found[key] = tuple(dict.fromkeys(other for other in needed if other != key))
+        return found
+
+    def _finished(
+        self,
+        drafts: Mapping[Key, Draft],
+        order: Sequence[Key],
+        needs: Mapping[Key, Sequence[Key]],
+        files: Mapping[Key, tuple[tuple[str, str], ...]],
+    ) -> tuple[Draft, ...]:
+        """With files, and with what each waits for: whatever creates a file comes before whatever else touches it."""
+        creator: dict[str, Key] = {}
+        waits: dict[Key, tuple[Key, ...]] = {}
+        done: dict[Key, Draft] = {}
+        for key in order:
+            needed = [other for other in needs[key] if other in done]
+            touched = []
+            for path, action in files.get(key, ()):
+                again = action == "CREATE" and path in creator
+                needed += [creator[path]] if again else []
+                touched.append((path, "MODIFY" if again else action))
+                if action == "CREATE":
+                    creator.setdefault(path, key)
+            waits[key] = tuple(dict.fromkeys(needed))
+            done[key] = replace(drafts[key], files=tuple(touched))
+        short = without_detours(waits)
+        return tuple(replace(draft, needs=short[key]) for key, draft in done.items())
+
+    # What speaks of the same
+
+    def _words_of(self, fr: Entry) -> frozenset[str]:
+        modules = [module for module in self._modules.values() if fr.id in module.refs("traces")]
+        criteria = [ac.text() for ac in self._dossier.children(fr.id)]
+        return words_of(fr.text("title"), fr.text("text"), *criteria, *(module.text() for module in modules))
+
+    def _words_about(self, draft: Draft) -> Texts:
+        title = words_of(draft.title)
+        return title, title.union(*(self._words[part] for part in draft.key if part in self._words))
+
+    def _owners(self, drafts: Mapping[Key, Draft]) -> dict[str, tuple[Key, ...]]:
+        """The tasks of each file that a module holds or that names its requirements, by the file's id."""
+        found: dict[str, list[Key]] = {}
+        files = self._dossier.of(Kind.FILE)
+        owned = module_files(tuple(self._modules.values()), files, self._dossier)
+        for key in drafts:
+            for file in owned.get(key[-1], ()):
+                found.setdefault(file.id, []).append(key)
+        for file in files:
+            served = set(file.refs("traces"))
+            if served and file.id not in found:
+                found[file.id] = [key for key in drafts if key[0] in served]
+        return {file_id: tuple(keys) for file_id, keys in found.items() if keys}
+
+
+def _is_edited(file: Entry) -> bool:
+    action = file.get("action")
+    return action in EDITS or (action is None and tier_of(file) == 1)
+
+
+def _ordered(dossier: Dossier, kind: Kind) -> dict[str, Entry]:
+    """The entries of a kind, each after what it depends on; a circle is entered where the dossier begins it."""
+    entries = {entry.id: entry for entry in dossier.of(kind)}
+    needs = {key: [other for other in entry.refs("depends_on") if other in entries] for key, entry in entries.items()}
+    return {key: entries[key] for key in in_sequence(entries, needs, lambda _: 0)}
+
+
+def _nearest(entry_id: str, entries: Mapping[str, Entry], fits: Callable[[str], bool]) -> frozenset[str]:
+    """Those that fit among the entries that depend on this one, directly or by way of others that do not fit."""
+    found: set[str] = set()
+    seen, todo = {entry_id}, [entry_id]
+    while todo:
+        wanted = todo.pop()
+        users = [other for other, entry in entries.items() if wanted in entry.refs("depends_on") and other not in seen]
+        seen.update(users)
+        found.update(other for other in users if fits(other))
+        todo += [other for other in users if not fits(other)]
+    return frozenset(found)

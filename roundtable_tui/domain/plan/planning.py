@@ -1,0 +1,210 @@
+"""Makes the plan, and makes it anew: a dossier in, its tasks out, with the ids, boxes and words they already had."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from roundtable_tui.domain.dossier.dossier import Change, Dossier, Entry, FieldValue, IdGiver, Op, id_number
+from roundtable_tui.domain.dossier.kinds import PRIORITIES, Kind, Value
+from roundtable_tui.domain.dossier.provenance import HandEdit, Inferred, Stated
+from roundtable_tui.domain.last_answers import remembered
+from roundtable_tui.domain.plan.cutting import Cut, Draft, Key, cut
+from roundtable_tui.domain.plan.tasks import Plan, Task, file_lines, task_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+WHO = "plan"
+_FIELDS = ("title", "stage", "traces", "files", "blocked_by")
+
+
+@remembered
+def planned(dossier: Dossier) -> Plan:
+    """The plan as it is when made now: tasks on record stay, and only what changed is added, revised or left out."""
+    work = cut(dossier)
+    groups = _groups(dossier)
+    ids = IdGiver(dossier.used)
+    tasks: list[Task] = []
+    current: dict[Key, str] = {}
+    theirs = _covered_by_others(dossier, work)
+    waiting: list[tuple[Task, Draft]] = []
+    for draft in work.drafts:
+        known = groups.pop(draft.key, [])
+        finished = [task for task in known if task.done]
+        open_ones = [task for task in known if not task.done]
+        served = {part for task in finished for part in task.traces}
+        new = tuple(part for part in draft.traces if part not in served and not part.startswith("FR-"))
+        tasks += finished
+        if finished:
+            current[draft.key] = finished[-1].id
+        if (finished and not new) or (not known and theirs.issuperset(draft.traces)):
+            groups[draft.key] = open_ones
+            continue
+        task = open_ones[0] if open_ones else Task(ids.next(Kind.TASK), "", "", about=_about(draft, finished, new))
+        groups[draft.key] = open_ones[1:]
+        current[draft.key] = task.id
+        waiting.append((task, _rest_of(draft, new) if finished else draft))
+    for task, draft in waiting:
+        blockers = tuple(current[key] for key in draft.needs if key in current)
+        tasks.append(_revised(task, draft, blockers, dossier.get(task.id)))
+    tasks += [task for group in groups.values() for task in group if _stays(task, dossier.entries[task.id])]
+    return _plan(tasks, dossier, work)
+
+
+@remembered
+def plan_on_record(dossier: Dossier) -> Plan:
+    """The tasks as the dossier has them, in build order."""
+    return _plan([task_of(entry) for entry in dossier.of(Kind.TASK)], dossier, cut(dossier))
+
+
+def plan_changes(dossier: Dossier) -> tuple[Change, ...]:
+    """What has to be recorded, revised and dropped for the dossier to hold the plan as it is when made now."""
+    plan = planned(dossier)
+    kept = {task.id for task in plan.tasks}
+    changes = [
+        Change(Op.DROP, entry.id, Kind.TASK, call=f"{WHO}/{entry.id}")
+        for entry in dossier.of(Kind.TASK)
+        if entry.id not in kept
+    ]
+    for task in sorted(plan.tasks, key=lambda task: id_number(task.id) or ("", 0)):
+        entry = dossier.get(task.id)
+        source = (Inferred(entries=tuple(dict.fromkeys((*task.about, *task.traces)))),)
+        if entry is None:
+            fields: dict[str, Value] = {**_fields(task), "done": "no", "about": task.about}
+            changes.append(Change(Op.RECORD, task.id, Kind.TASK, fields, source, f"{WHO}/{task.id}"))
+            continue
+        before = _fields(task_of(entry))
+        new = {
+            name: value for name, value in _fields(task).items() if value != before[name] and _may_change(entry, name)
+        }
+        if new:
+            changes.append(Change(Op.REVISE, task.id, Kind.TASK, new, source, f"{WHO}/{task.id}"))
+    return tuple(changes)
+
+
+def _plan(tasks: Sequence[Task], dossier: Dossier, work: Cut) -> Plan:
+    ordered = _in_order(_without_circles(tasks, dossier), work.drafts)
+    return Plan(ordered, _uncovered(ordered, dossier, work))
+
+
+def _groups(dossier: Dossier) -> dict[Key, list[Task]]:
+    """The tasks on record by what they were cut from; criteria that came later stand beside that."""
+    found: dict[Key, list[Task]] = {}
+    for entry in dossier.of(Kind.TASK):
+        task = task_of(entry)
+        found.setdefault(_key(task), []).append(task)
+    return found
+
+
+def _key(task: Task) -> Key:
+    return tuple(part for part in task.about if not part.startswith("AC-"))
+
+
+def _about(draft: Draft, finished: Sequence[Task], new: tuple[str, ...]) -> Key:
+    return (*draft.key, *(part for part in new if part.startswith("AC-"))) if finished else draft.key
+
+
+def _rest_of(draft: Draft, new: tuple[str, ...]) -> Draft:
+    """What is left of a task that was done before more was asked for."""
+    frs = tuple(part for part in draft.traces if part.startswith("FR-"))
+    files = tuple((path, "MODIFY" if action == "CREATE" else action) for path, action in draft.files)
+    return replace(draft, title=f"{draft.title}: what was added since", traces=(*frs, *new), files=files)
+
+
+def _covered_by_others(dossier: Dossier, work: Cut) -> frozenset[str]:
+    """What tasks serve that stay although the rules would not cut them."""
+    keys = {draft.key for draft in work.drafts}
+    others = ((task_of(entry), entry) for entry in dossier.of(Kind.TASK))
+    return frozenset(
+        part for task, entry in others if _key(task) not in keys and _stays(task, entry) for part in task.traces
+    )
+
+
+def _stays(task: Task, entry: Entry) -> bool:
+    """Whether a task that the rules would not cut any more is kept: it is done, or somebody else thought of it."""
+    return task.done or not task.about or any(_is_theirs(said) for said in entry.fields.values())
+
+
+def _revised(task: Task, draft: Draft, blockers: tuple[str, ...], entry: Entry | None) -> Task:
+    """The task as the rules have it now, except for what the user wrote themselves."""
+    new = replace(
+        task, title=draft.title, stage=draft.stage, traces=draft.traces, files=draft.files, blocked_by=blockers
+    )
+    if entry is None:
+        return new
+    kept = {name: getattr(task, name) for name in _FIELDS if not _may_change(entry, name)}
+    return replace(new, **kept)
+
+
+def _may_change(entry: Entry, name: str) -> bool:
+    said = entry.fields.get(name)
+    return said is None or not _is_theirs(said)
+
+
+def _is_theirs(said: FieldValue) -> bool:
+    return any(isinstance(source, Stated | HandEdit) for source in said.sources)
+
+
+def _fields(task: Task) -> dict[str, Value]:
+    return {
+        "title": task.title,
+        "stage": task.stage,
+        "traces": task.traces,
+        "files": file_lines(task.files),
+        "blocked_by": task.blocked_by,
+    }
+
+
+def _without_circles(tasks: Sequence[Task], dossier: Dossier) -> list[Task]:
+    """Leaves out what is not there and what would make a task wait for itself; what the user wrote counts first."""
+    known = {task.id for task in tasks}
+    waits: dict[str, list[str]] = {task.id: [] for task in tasks}
+
+    def written(task: Task) -> bool:
+        entry = dossier.get(task.id)
+        return entry is None or _may_change(entry, "blocked_by")
+
+    for task in sorted(tasks, key=written):
+        for other in dict.fromkeys(task.blocked_by):
+            if other in known and not _leads_to(other, task.id, waits):
+                waits[task.id].append(other)
+    return [replace(task, blocked_by=tuple(waits[task.id])) for task in tasks]
+
+
+def _leads_to(start: str, end: str, waits: Mapping[str, Sequence[str]]) -> bool:
+    seen, todo = {start}, [start]
+    while todo:
+        if (name := todo.pop()) == end:
+            return True
+        more = [other for other in waits[name] if other not in seen]
+        seen.update(more)
+        todo += more
+    return False
+
+
+def _in_order(tasks: Sequence[Task], drafts: Sequence[Draft]) -> tuple[Task, ...]:
+    """Phase by phase as the work is cut now; what is in no phase of today comes last."""
+    places = {draft.key: number for number, draft in enumerate(drafts)}
+    last = len(drafts)
+
+    def own(task: Task) -> tuple[int, int]:
+        return places.get(_key(task), last), (id_number(task.id) or ("", 0))[1]
+
+    stages: dict[str, tuple[int, int]] = {}
+    for task in tasks:
+        stages[task.stage] = min(stages.get(task.stage, own(task)), own(task))
+    return tuple(sorted(tasks, key=lambda task: (stages[task.stage], task.stage, own(task))))
+
+
+def _uncovered(tasks: Iterable[Task], dossier: Dossier, work: Cut) -> tuple[str, ...]:
+    served = {part for task in tasks for part in task.traces}
+    touched = {path for task in tasks for path, _ in task.files}
+    missing = []
+    for fr in dossier.of(Kind.FR):
+        if fr.get("priority") == PRIORITIES[0]:
+            missing += [ac.id for ac in dossier.children(fr.id)] or [fr.id]
+    missing += [entry.id for entry in dossier.of(Kind.DECISION) if entry.get("status") == "accepted"]
+    homeless = [part for part in work.homeless if dossier.entries[part].text("path") not in touched]
+    return tuple(dict.fromkeys(part for part in (*missing, *homeless) if part not in served))
