@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.artifacts.render.story_sentence import told
 from roundtable_tui.domain.dossier.short_titles import shortened
+from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.handover.material import PROVENANCE, TALK, Export, Taking, short
 from roundtable_tui.handover.scenario import scenario_of
 
@@ -36,7 +37,7 @@ def _feature(taking: Taking, fr: Entry, material: Material) -> Iterator[str]:
     if taking.title(fr) not in short(fr):
         yield f"  Title in full: {taking.title(fr)}"
     for name, value in taking.rest(fr):
-        yield f"  {name[0].upper()}{name[1:]}: {value}"
+        yield f"  {name[0].upper()}{name[1:]}: {one_line(value)}"
     for story in taking.stories(fr):
         yield f"  {_story(taking, story)}"
     for ac in taking.criteria(fr):

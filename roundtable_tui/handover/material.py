@@ -13,15 +13,19 @@ from roundtable_tui.artifacts.render.template_view import View
 from roundtable_tui.domain.dossier.field_names import called
 from roundtable_tui.domain.dossier.kinds import PRIORITIES, SPECS, Kind
 from roundtable_tui.domain.journal.state import State
+from roundtable_tui.domain.plan.planning import plan_on_record, planned
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
+from roundtable_tui.storage.slugs import slug_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from roundtable_tui.domain.dossier.dossier import Entry
+    from roundtable_tui.domain.plan.tasks import Plan
 
 PROVENANCE = "where each entry comes from, and how sure it is"
 TALK = "the conversation itself"
+_NO_PLAN = "the plan has not been made yet: the tasks are cut by rule, and their ids may change until it is"
 _NAMED = 8
 """So many ids of one kind are named; of more it is said how many."""
 
@@ -45,6 +49,17 @@ class Material(Struct, frozen=True):
         return one_line(item.description if item else "", 120) or self.slug
 
     @property
+    def name(self) -> str:
+        """The slug, in small letters whatever another program called the item's folder."""
+        return slug_of(self.slug)
+
+    @property
+    def plan(self) -> Plan:
+        """The tasks on record; where there are none yet, those that would be made now."""
+        dossier = self.state.dossier
+        return plan_on_record(dossier) if dossier.of(Kind.TASK) else planned(dossier)
+
+    @property
     def at(self) -> str:
         """When the analysis last changed; every date in an export comes from the journal."""
         return self.state.dossier.version_at or self.state.created_at or "1970-01-01T00:00:00.000Z"
@@ -66,6 +81,7 @@ class Taking:
 
     def __init__(self, material: Material) -> None:
         self.view = View(material.state)
+        self._material = material
         self._taken: set[tuple[str, str]] = set()
 
     def of(self, *kinds: Kind) -> tuple[Entry, ...]:
@@ -93,6 +109,19 @@ class Taking:
             self._taken.add((story.id, "traces"))
         return found
 
+    def plan(self) -> Plan:
+        """The tasks; from now on they count as taken."""
+        for entry in self.of(Kind.TASK):
+            self.take(entry, *entry.fields)
+        return self._material.plan
+
+    @property
+    def plan_notes(self) -> tuple[str, ...]:
+        """What whoever goes by the tasks has to know about them."""
+        plan = self._material.plan
+        made = [_NO_PLAN] if plan.tasks and not self.of(Kind.TASK) else []
+        return (*made, *([f"no task yet: {_listed(plan.uncovered)}"] if plan.uncovered else []))
+
     def text(self, entry: Entry, name: str = "") -> str:
         """A field as one line; from now on it counts as taken."""
         name = name or SPECS[entry.kind].main
@@ -115,7 +144,7 @@ class Taking:
     def rest(self, entry: Entry) -> tuple[tuple[str, str], ...]:
         """What it says beyond what was taken, each with what that is called."""
         names = [spec.name for spec in SPECS[entry.kind].fields if self._is_left(entry, spec.name)]
-        return tuple((called(entry.kind, name), self.text(entry, name)) for name in names)
+        return tuple((called(entry.kind, name), self.lines(entry, name)) for name in names)
 
     def left_out(self, *more: str) -> tuple[str, ...]:
         """What nobody took, kind by kind, and what else there is no place for."""

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
 CALLED = {
     "gherkin": "Gherkin",
+    "openspec": "OpenSpec",
 }
 
 
