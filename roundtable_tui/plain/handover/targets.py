@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 CALLED = {
     "gherkin": "Gherkin",
     "openspec": "OpenSpec",
+    "speckit": "spec-kit",
 }
 
 
