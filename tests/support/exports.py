@@ -102,9 +102,10 @@ def full_item() -> Material:
 
 
 def as_text(export: Export) -> dict[str, str]:
-    """The files of an export, and what it says beside them."""
+    """The files of an export but for documents that are copied as they are, and what it says beside them."""
+    files = {name: text for name, text in export.files.items() if "/documents/" not in name}
     beside = "\n".join(["left out:", *export.left_out, "filled in:", *export.filled_in, ""])
-    return {**export.files, "beside.txt": beside}
+    return {**files, "beside.txt": beside}
 
 
 def golden(name: str, target: str) -> dict[str, str]:

@@ -15,6 +15,7 @@ from roundtable_tui.items.open_item import open_item
 from roundtable_tui.plain.check_report import check
 from roundtable_tui.plain.handover.targets import CALLED, exported_for
 from roundtable_tui.storage.disk import read_if_there, shown
+from roundtable_tui.storage.shared_files import section_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -59,10 +60,14 @@ def material_of(project: Project, slug: str, target: str, there: TargetFolder | 
 
 
 def _documents(project: Project, slug: str, state: State) -> dict[str, str]:
+    """As they lie there; of one that items share, this item's part."""
     found = {}
     for name in state.files.artifacts:
-        path = project.paths.item_folder(slug) / name
+        shared = name == project.paths.nfr_matrix.name
+        path = project.paths.nfr_matrix if shared else project.paths.artifact(slug, name)
         data = read_if_there(project.disk, path, LARGEST)
+        if data is not None and shared:
+            data = section_of(data, slug)
         if data is not None:
             found[name] = data.decode("utf-8-sig", "replace").replace("\r\n", "\n")
     return found

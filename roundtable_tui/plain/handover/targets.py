@@ -12,6 +12,8 @@ CALLED = {
     "gherkin": "Gherkin",
     "openspec": "OpenSpec",
     "speckit": "spec-kit",
+    "kiro": "Kiro",
+    "bundle": "a bundle",
 }
 
 
