@@ -37,11 +37,18 @@ class Material(Struct, frozen=True):
     slug: str
     folder: str = ""
     """Of the item, relative to the project."""
+    common: str = "docs/common"
+    """Where the items of the project share a document, relative to it."""
     documents: Mapping[str, str] = field(default_factory=dict)
     """What was written about it, by file name."""
     findings: tuple[Finding, ...] = ()
     neighbours: tuple[str, ...] = ()
     """The specifications that the target folder has already, by the names of their folders."""
+
+    @property
+    def matrix(self) -> str:
+        """The document that the items share."""
+        return "nfr-matrix.md"
 
     @property
     def title(self) -> str:

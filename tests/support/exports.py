@@ -10,6 +10,8 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
+from roundtable_tui.artifacts.lint.crosscheck import cross_check
+from roundtable_tui.artifacts.lint.requirements import smells_of
 from roundtable_tui.domain.dossier.dossier import Change, IdGiver, Op
 from roundtable_tui.domain.dossier.kinds import SPECS, Field, FieldType, Kind, Value
 from roundtable_tui.domain.dossier.provenance import Inferred, Stated
@@ -75,7 +77,9 @@ def hostile_item() -> Material:
             sources = (Stated(turn),) if turn % 2 else (Inferred((turn,), ("FR-001",)),)
             changes.append(Change(Op.RECORD, ids.next(kind, owner), kind, fields, sources))
     item = ItemCreated("hostile", "# <b>All</b> | `of` it\n## ADDED Requirements", "manual", "", "guided", "standard")
-    return Material(state_of(changes, item=item), "hostile", "docs/requirements/hostile")
+    state = state_of(changes, item=item)
+    findings = (*cross_check(state), *smells_of(state.dossier))
+    return Material(state, "hostile", "docs/requirements/hostile", findings=findings)
 
 
 def _hostile(field: Field, text: str, number: int) -> Value:

@@ -17,7 +17,7 @@ _INSTALL = {
     "openspec": "npm install -g @fission-ai/openspec@1.13.2 (Node 20.19 or later)",
     "reqif": "pip install reqif",
     "specify": "pip install specify-cli",
-    "check-jsonschema": "pip install check-jsonschema",
+    "sarif-multitool": "npm install -g @microsoft/sarif-multitool@5.7.0",
 }
 
 
@@ -38,6 +38,7 @@ def ran(program: str, *arguments: str | Path, folder: Path) -> subprocess.Comple
         "HOME": str(folder),
         "OPENSPEC_TELEMETRY": "0",
         "DO_NOT_TRACK": "1",
+        "DOTNET_SYSTEM_GLOBALIZATION_INVARIANT": "1",
         "NO_COLOR": "1",
     }
     command = [found(program), *map(str, arguments)]

@@ -53,6 +53,7 @@ def material_of(project: Project, slug: str, target: str, there: TargetFolder | 
         state,
         slug,
         project.paths.item_folder(slug).relative_to(project.paths.root).as_posix(),
+        project.paths.common,
         documents=_documents(project, slug, state) if target in ("sarif", "bundle") else {},
         findings=tuple(finding for one in checked for finding in one.findings),
         neighbours=there.names("specs") if there and target == "speckit" else (),

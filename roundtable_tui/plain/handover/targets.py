@@ -14,6 +14,8 @@ CALLED = {
     "speckit": "spec-kit",
     "kiro": "Kiro",
     "bundle": "a bundle",
+    "sarif": "SARIF",
+    "reqif": "ReqIF",
 }
 
 
