@@ -41,7 +41,7 @@ def export(project: Project, item: str, target: str, folder: Path | None, *, dry
     planned = there.plan(made)
     if not dry_run and not planned.refused:
         there.write(planned)
-    lines = [*_files(planned), "", _summary(planned, there.folder, dry_run=dry_run), *_after(made, target)]
+    lines = [*_files(planned), "", _summary(planned, there.folder, dry_run=dry_run), *after_files(made, target)]
     return Exported("\n".join(lines), bool(planned.refused or planned.conflicts))
 
 
@@ -111,10 +111,11 @@ def _summary(planned: Planned, folder: Path, *, dry_run: bool) -> str:
     return "\n".join(lines)
 
 
-def _after(made: Export, target: str) -> list[str]:
+def after_files(made: Export, target: str) -> list[str]:
+    """What the target asks for beyond what was said, and what it has no place for."""
     lines: list[str] = []
     for told, several in (
-        (f"{CALLED[target]} asks for more than was said:", made.filled_in),
+        ("Worth knowing:", made.filled_in),
         (f"Left out, because {CALLED[target]} has no place for it:", made.left_out),
     ):
         lines += ["", told, *(f"  {one_line(one)}" for one in several)] if several else []

@@ -16,6 +16,7 @@ CALLED = {
     "bundle": "a bundle",
     "sarif": "SARIF",
     "reqif": "ReqIF",
+    "github": "GitHub",
 }
 
 
