@@ -13,15 +13,17 @@ import click
 from roundtable_tui import __version__
 from roundtable_tui.errors import ExitCode, RoundtableError, UsageError
 from roundtable_tui.plain.command_line import (
-    chosen_project,
     end_unexpectedly,
     existing,
     is_meant,
+    item_argument,
+    names_of_items,
     open_project,
     project_option,
     voiced,
 )
 from roundtable_tui.plain.handover.export_command import export
+from roundtable_tui.plain.handover.plan_command import plan
 from roundtable_tui.plain.panel.group import panel
 
 if TYPE_CHECKING:
@@ -56,24 +58,11 @@ def main() -> None:
     sys.exit(code or 0)
 
 
-def _item_argument(*, required: bool = True) -> Callable[[Callable[..., object]], Callable[..., object]]:
-    """An item by any of its names, as many words as that takes."""
-    return click.argument("words", nargs=-1, required=required, metavar="ITEM", shell_complete=_item_names)
-
-
 def _voice_options(command: Callable[..., object]) -> Callable[..., object]:
     """Who speaks; both count for more than the settings."""
     named = click.option("--model", default="", metavar="NAME", help="The model that speaks, where a key is set.")
     offline = click.option("--offline", is_flag=True, help="The interviewer that needs no model, key or network.")
     return offline(named(command))
-
-
-def _item_names(context: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
-    """For the shell: the items of the project one is in, or has named."""
-    from roundtable_tui.items.lookup import item_names
-
-    project, _ = open_project(chosen_project(context, _parameter, context.params.get("folder")))
-    return [name for name in item_names(project) if name.startswith(begun)]
 
 
 @click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
@@ -93,7 +82,7 @@ def commands(context: click.Context, folder: Path) -> int | None:
 
 
 @commands.command()
-@click.argument("words", nargs=-1, metavar="[ITEM|DESCRIPTION]", shell_complete=_item_names)
+@click.argument("words", nargs=-1, metavar="[ITEM|DESCRIPTION]", shell_complete=names_of_items)
 @click.option("--mode", type=_MODES, help="How to be asked: in one conversation, as is usual, or phase by phase.")
 @click.option("--depth", type=_DEPTHS, help="How deep to ask in every phase not yet begun.")
 @click.option("--tier", type=_TIERS, help="How much the change deserves.")
@@ -172,7 +161,7 @@ def run(
 
 
 @commands.command()
-@click.argument("item", metavar="ITEM", shell_complete=_item_names)
+@click.argument("item", metavar="ITEM", shell_complete=names_of_items)
 @click.argument("words", required=False)
 @click.option("--mode", type=_MODES, help="How to be asked: in one conversation, as is usual, or phase by phase.")
 @click.option("--tier", type=_TIERS, help="How much a new change deserves.")
@@ -244,7 +233,7 @@ def doctor(as_json: bool, folder: Path) -> int:
 
 
 @commands.command()
-@_item_argument(required=False)
+@item_argument(required=False)
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
 @project_option
 def check(words: tuple[str, ...], as_json: bool, folder: Path) -> int:
@@ -281,7 +270,7 @@ def scan(words: tuple[str, ...], as_json: bool, folder: Path) -> None:
 
 
 @commands.command()
-@click.argument("words", nargs=-1, required=True, metavar="ITEM [DOCUMENT]", shell_complete=_item_names)
+@click.argument("words", nargs=-1, required=True, metavar="ITEM [DOCUMENT]", shell_complete=names_of_items)
 @click.option("--show", type=int, metavar="N", help="Print version N of the document.")
 @click.option("--restore", type=int, metavar="N", help="Put version N back; what it replaces is kept too.")
 @project_option
@@ -327,7 +316,7 @@ def demo(speed: float, which: str | None, plain: bool) -> int:
 
 
 @commands.command()
-@_item_argument()
+@item_argument()
 @click.option("--to", "file", type=click.Path(path_type=Path), help="The file to write; the screen if not given.")
 @project_option
 def record(words: tuple[str, ...], file: Path | None, folder: Path) -> None:
@@ -339,7 +328,7 @@ def record(words: tuple[str, ...], file: Path | None, folder: Path) -> None:
 
 
 @commands.command()
-@_item_argument()
+@item_argument()
 @click.option("--dispatch", is_flag=True, help="The prompt that hands ITEM's next phase to another program instead.")
 @click.option("--json", "as_json", is_flag=True, help="The request as it goes over the wire.")
 @project_option
@@ -358,6 +347,7 @@ def prompt(words: tuple[str, ...], dispatch: bool, as_json: bool, folder: Path) 
 
 commands.add_command(panel)
 commands.add_command(export)
+commands.add_command(plan)
 
 
 @commands.command()

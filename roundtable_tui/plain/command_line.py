@@ -33,6 +33,19 @@ def chosen_project(context: click.Context, _parameter: click.Parameter, folder: 
     return folder or context.find_root().params.get("folder") or Path()
 
 
+def item_argument(*, required: bool = True) -> Callable[[Callable[..., object]], Callable[..., object]]:
+    """An item by any of its names, as many words as that takes."""
+    return click.argument("words", nargs=-1, required=required, metavar="ITEM", shell_complete=names_of_items)
+
+
+def names_of_items(context: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
+    """For the shell: the items of the project one is in, or has named."""
+    from roundtable_tui.items.lookup import item_names
+
+    project, _ = open_project(chosen_project(context, _parameter, context.params.get("folder")))
+    return [name for name in item_names(project) if name.startswith(begun)]
+
+
 def open_project(folder: Path) -> tuple[Project, Settings]:
     """The project with its settings; what was wrong with them is said."""
     from roundtable_tui.items.project import open_with_settings

@@ -145,6 +145,10 @@ class Review(Struct, frozen=True):
     at_once: bool = True
 
 
+class MakePlan(Struct, frozen=True):
+    """Cut what is known into tasks, or bring the tasks on record up to date; the talk stays where it is."""
+
+
 class TakeInEdits(Struct, frozen=True):
     """Look at the artifacts again: what was written into them by hand counts, and the others follow."""
 
@@ -182,6 +186,7 @@ Intent = (
     | SetBudget
     | WrapUp
     | Review
+    | MakePlan
     | TakeInEdits
     | TakeOurs
     | Restore

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.kinds import TALKED_OF, Kind
 from roundtable_tui.domain.dossier.questions import Subject
 from roundtable_tui.domain.journal.code_facts import Inquiry
 from roundtable_tui.domain.journal.events import NO_STEP, Body, PhaseEnd
@@ -31,7 +31,7 @@ class Speak(Struct, frozen=True):
     """The keys of the personas who may speak; the first of them leads."""
     depth: Depth
     subject: Subject | None = None
-    records: frozenset[Kind] = frozenset(Kind)
+    records: frozenset[Kind] = TALKED_OF
     window: int = 0
     said: tuple[Utterance, ...] = ()
     """What the app says before the voice does."""

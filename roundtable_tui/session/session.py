@@ -34,7 +34,7 @@ from roundtable_tui.session.code.investigation import Investigation
 from roundtable_tui.session.debounce import AfterBurst
 from roundtable_tui.session.mode import Command, typed_in
 from roundtable_tui.session.move_runner import MoveRunner
-from roundtable_tui.session.moves import AwaitLook, Crossing, Rest, StepBatch, WriteMeta
+from roundtable_tui.session.moves import AwaitLook, Rest, WriteMeta
 from roundtable_tui.session.outline import with_workers
 from roundtable_tui.session.proposals import Accepted, Proposal, Stale, stale_entries, with_ids
 from roundtable_tui.session.record import Record
@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from roundtable_tui.session.updates import Subscriber
     from roundtable_tui.voices.protocol import Voice
 
+_NOT_HEARD = wanted.HandToPanel | wanted.MakePlan  # typed, they are no part of the talk
 _PAUSE, _LONGEST = 0.8, 10.0
 """Seconds: documents follow what was accepted after such a pause, and at the latest after so long."""
 
@@ -133,7 +134,6 @@ class ItemSession:
 
     @property
     def is_looking(self) -> bool:
-        """Whether the code is being looked through beside the talk."""
         return self._runner.code_search.under_way or self._investigation.under_way
 
     @property
@@ -174,8 +174,8 @@ class ItemSession:
         match intent:
             case wanted.Start(depth=depth, mode=mode):
                 await self._start(depth, mode)
-            case wanted.Submit(text=text) if isinstance(typed := typed_in(text, self.commands), wanted.HandToPanel):
-                self._record.publish(PanelWanted(typed.point))
+            case wanted.Submit(text=text) if isinstance(typed := typed_in(text, self.commands), _NOT_HEARD):
+                await self._carry_out(typed)
             case wanted.Submit(text=text):
                 await self._intent(lambda: self._hear(text))
             case wanted.Retry():
@@ -192,9 +192,11 @@ class ItemSession:
             case wanted.HandToPanel(point=point):
                 self._record.publish(PanelWanted(point))
             case wanted.Rename(description=description):
-                await self._rename(description)
+                await self._aside(lambda: self._record.append(Renamed(description), actor=USER))
             case wanted.Review(changes=changes, at_once=at_once):
                 await self._review(changes, at_once=at_once)
+            case wanted.MakePlan():
+                await self._aside(self._runner.documents.renew_plan)
             case wanted.TakeInEdits() | wanted.TakeOurs() | wanted.Restore():
                 await self._with_documents(intent)
             case _:
@@ -324,10 +326,11 @@ class ItemSession:
         elif turn.command or turn.text != text:
             await self._record.append(AnswerRevised(turn.number, text), actor=USER, new_exchange=True)
 
-    async def _rename(self, description: str) -> None:
+    async def _aside(self, begin: Callable[[], Awaitable[None]]) -> None:
+        """Does something that the talk does not go on from."""
         self._refuse_if_read_only()
         async with self._one_at_a_time:
-            await self._record.append(Renamed(description), actor=USER)
+            await begin()
             await self._write_what_is_owed()
 
     async def _review(self, changes: Callable[[int], tuple[Change, ...]], *, at_once: bool) -> None:
@@ -346,17 +349,14 @@ class ItemSession:
             self._documents_follow.call()
 
     async def _with_documents(self, intent: wanted.TakeInEdits | wanted.TakeOurs | wanted.Restore) -> None:
+        documents = self._runner.documents
         match intent:
             case wanted.TakeInEdits() if names := tuple(self.state.files.artifacts):
-                current = self.state.guided.current
-                batch = StepBatch(current) if current else Crossing()
-                await self._intent(lambda: self._runner.documents.write(names, batch))
+                await self._intent(lambda: documents.write(names, documents.batch_now))
             case wanted.TakeOurs(name=name):
-                self._runner.documents.require(name)
-                await self._intent(lambda: self._runner.documents.take_ours(name))
+                await self._intent(lambda: documents.take_ours(name))
             case wanted.Restore(version=version):
-                self._runner.documents.require(version.name)
-                await self._intent(lambda: self._runner.documents.restore(version))
+                await self._intent(lambda: documents.restore(version))
 
     # Moves
 

@@ -94,7 +94,11 @@ def _is_a_deed(event: Event) -> bool:
 def _asked_for_it(events: Sequence[Event], place: int) -> bool:
     """Whether this voids only the message that asked to take something back."""
     before = events[place - 1] if place else None
-    return before is not None and before.exchange == events[place].exchange and isinstance(before.body, UserSaid)
+    return (
+        before is not None
+        and before.exchange == events[place].exchange
+        and isinstance(before.body, UserSaid | AnswerRevised)
+    )
 
 
 def _is_void_at_once(events: Sequence[Event], place: int) -> bool:

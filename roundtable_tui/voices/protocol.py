@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 from msgspec import Struct
 
 from roundtable_tui.domain.dossier.dossier import Change, IdGiver
-from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.kinds import TALKED_OF, Kind
 from roundtable_tui.domain.dossier.questions import Question, StepSubject, Subject
 from roundtable_tui.domain.journal.code_facts import Seen
 from roundtable_tui.domain.journal.state import State
@@ -39,7 +39,7 @@ class Brief(Struct, frozen=True):
     depth: Depth
     ids: IdGiver
     subject: Subject | None = None
-    records: frozenset[Kind] = frozenset(Kind)
+    records: frozenset[Kind] = TALKED_OF
     """What may be recorded: anything else reaches its owner as a finding."""
     window: int = 0
     """The first line of the transcript that the voice is shown."""

@@ -46,6 +46,7 @@ _WHERE = {
     Kind.INTEGRATION: _INTERACTIONS,
     Kind.DECISION: "architecture-overview.md",
     Kind.BUILD_STEP: _IMPACT,
+    Kind.TASK: "tasks.md",
 }
 
 
@@ -189,7 +190,7 @@ def _architecture(state: State) -> Iterator[Finding]:
 def _confidences(dossier: Dossier) -> Iterator[Finding]:
     """What rests on a guess can be no surer than it; what the code shows is no guess, whoever has confirmed it."""
     for entry in dossier:
-        if entry.kind in (Kind.ASSUMPTION, Kind.QUESTION, Kind.NOTE):
+        if entry.kind in (Kind.ASSUMPTION, Kind.QUESTION, Kind.NOTE, Kind.TASK):
             continue
         if weaker := list(dict.fromkeys(base.id for base in _weaker_bases(dossier, entry))):
             bases = f"{', '.join(weaker)}, from which it follows, {'is' if len(weaker) == 1 else 'are'}"

@@ -12,10 +12,11 @@ from msgspec import Struct
 from roundtable_tui.artifacts.merge.markdown_sections import Sort, cells, parse
 from roundtable_tui.artifacts.merge.verdict import quoted
 from roundtable_tui.artifacts.render.markup import unescaped
-from roundtable_tui.domain.dossier.dossier import Change, Op, series_of
+from roundtable_tui.domain.dossier.dossier import Change, Op, id_number, series_of
 from roundtable_tui.domain.dossier.kinds import ACTIONS, Kind, Value, problem_with
 from roundtable_tui.domain.dossier.provenance import HandEdit
 from roundtable_tui.domain.dossier.short_titles import is_shortened
+from roundtable_tui.domain.plan.tasks import file_lines, files_in
 from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
@@ -29,6 +30,12 @@ _STORY = re.compile(
 )
 _STORY_FIELDS = ("title", "role", "want", "so_that", "priority")
 _PATH = re.compile(r"(?P<ticks>`+) ?(?P<path>.+?) ?(?P=ticks)")
+_STAGE = re.compile(r"##\s+Phase\s+\d+:\s*(?P<name>\S.*)")
+_TASK = re.compile(
+    r"[-*+]\s+\[(?P<box>[ xX])\]\s+(?P<id>T\d{3,9})\s+(?P<title>\S.*?)(?:\s+\|\s+traces:(?P<traces>[\w ,-]*))?\s*$",
+    re.MULTILINE,
+)
+_BELOW = re.compile(r"^\s+(files|blocked_by):\s*(.*?)\s*$", re.MULTILINE)
 
 Said = Mapping[tuple[Kind, str, str], Value]
 """What a file says, by kind, id (for a file its path) and field."""
@@ -103,9 +110,9 @@ def _change(
         return None, ""
     if kind is Kind.AC:
         said = {**said, "fr": (f"FR-{entry_id.split('-')[1]}",)}
-    series, _, number = entry_id.rpartition("-")
+    series, number = id_number(entry_id) or ("", 0)
     fr_id = f"FR-{entry_id.split('-')[1]}" if kind is Kind.AC else ""
-    if series != series_of(kind, fr_id) or int(number) <= dossier.used.get(series, 0):
+    if series != series_of(kind, fr_id) or number <= dossier.used.get(series, 0):
         return None, f"{entry_id} was added by hand, but that id is taken; use a higher number"
     return Change(Op.RECORD, entry_id, kind, said, source), ""
 
@@ -129,6 +136,8 @@ def _said(name: str, text: str) -> Iterator[tuple[tuple[Kind, str, str], Value]]
             yield from _stories(text)
         case "impact-analysis.md":
             yield from _actions(text)
+        case "tasks.md":
+            yield from _tasks(text)
 
 
 def _requirements(text: str) -> Iterator[tuple[tuple[Kind, str, str], Value]]:
@@ -188,6 +197,28 @@ def _actions(text: str) -> Iterator[tuple[tuple[Kind, str, str], Value]]:
             action = next((cell.strip() for cell in row[1:] if cell.strip().upper() in ACTIONS), None)
             if path and action:
                 yield (Kind.FILE, one_line(unescaped(path["path"])), "action"), action.upper()
+
+
+def _tasks(text: str) -> Iterator[tuple[tuple[Kind, str, str], Value]]:
+    """Each task with its box, its phase, and what the lines below it say."""
+    for section in parse(text).sections:
+        stage = _STAGE.fullmatch(section.heading)
+        for block in section.blocks:
+            if not stage or not (task := _TASK.match(block.text)):
+                continue
+            name = task["id"]
+            yield (Kind.TASK, name, "title"), _plain(task["title"])
+            yield (Kind.TASK, name, "stage"), _plain(stage["name"])
+            yield (Kind.TASK, name, "done"), "yes" if task["box"].strip() else "no"
+            yield (Kind.TASK, name, "traces"), _parts_of(task["traces"] or "")
+            below = dict(_BELOW.findall(block.text))
+            files = files_in(unescaped(one) for one in re.split(r"(?<=\)),\s*", below.get("files", "")))
+            yield (Kind.TASK, name, "files"), file_lines(files)
+            yield (Kind.TASK, name, "blocked_by"), _parts_of(below.get("blocked_by", ""))
+
+
+def _parts_of(text: str) -> tuple[str, ...]:
+    return tuple(re.findall(r"[A-Z]{1,5}-?\d[\d-]*", text))
 
 
 def _plain(text: str) -> str:

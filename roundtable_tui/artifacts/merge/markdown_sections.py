@@ -11,10 +11,11 @@ from msgspec.structs import replace
 from roundtable_tui.formats.markdown import Fences
 
 PENDING = "Pending Sections"
-ENTRY_ID = re.compile(r"(?:[A-Z]{1,5}-\d{3}-\d{2}|[A-Z]{1,5}-\d{3,4})(?![\w-])")
+ENTRY_ID = re.compile(r"(?:[A-Z]{1,5}-\d{3}-\d{2}|[A-Z]{1,5}-\d{3,4}|T\d{3,4})(?![\w-])")
 
 _HEADING = re.compile(r"(?P<marks>#{1,6})[ \t]+(?P<text>.*?)[ \t]*#*$")
-_ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)])[ \t]+(?P<text>.*)$")
+_ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+(?=T\d{3}))?(?P<text>.*)$")
+"""The box before a task is no part of what names it."""
 _LABEL = re.compile(r"\*\*(?P<label>[^*\n]{1,60})\*\*")
 _LABELLED_LINE = re.compile(r"\*\*(?P<label>[^*\n]{1,60})\*\*:|(?P<plain>[A-Z][A-Za-z ]{1,30}): \S")
 _CELL = re.compile(r"((?:\\.|[^|])*)(?:\||$)")

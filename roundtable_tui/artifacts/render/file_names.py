@@ -55,6 +55,7 @@ MADE_OF = {
     "data-flow.md": frozenset({Kind.FLOW}),
     "error-taxonomy.md": frozenset({Kind.ERROR}),
     "design-summary.md": frozenset({Kind.MODULE, Kind.INTERFACE, Kind.FLOW, Kind.ERROR}),
+    "tasks.md": frozenset({Kind.TASK}),
 }
 """The entries that a document's confidence and last change follow from."""
 

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from roundtable_tui.artifacts.render.cross_references import main_document, see_also, speaks_for_all
 from roundtable_tui.artifacts.render.file_names import STANDS_FOR, template_for
+from roundtable_tui.artifacts.render.machine_data import NOBODY, plan, plan_coverage
 from roundtable_tui.artifacts.render.placement import REMARKS
 from roundtable_tui.domain.dossier.provenance import Confidence, Confirmed, Inferred, Stated
 from roundtable_tui.domain.dossier.questions import TopicSubject
@@ -18,6 +19,7 @@ from roundtable_tui.domain.knowledge.checks import said_once
 from roundtable_tui.domain.knowledge.coverage import is_met
 from roundtable_tui.domain.knowledge.phases import phase, phases_for, steps_asked
 from roundtable_tui.domain.knowledge.points.open_points import topics_asked
+from roundtable_tui.domain.plan.tasks import DOCUMENT
 from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
@@ -90,6 +92,8 @@ def _day(view: View) -> str:
 def progress_of(name: str, view: View, knowledge: Knowledge) -> Progress:
     """How far the artifact of this name is."""
     item = view.state.item
+    if name == DOCUMENT:
+        return _of_plan(view)
     names = STANDS_FOR.get(template_for(name), (name,))
     if view.state.converses:
         topics = topics_asked(view.state, knowledge)
@@ -102,6 +106,15 @@ def progress_of(name: str, view: View, knowledge: Knowledge) -> Progress:
     whole = all(_is_over(key, steps, view.state) for key, steps in ours.items())
     never = _never_reached(ours, view) if name == speaks_for_all(view.written) else ()
     return _by_steps(name, steps, view, never, whole=whole)
+
+
+def _of_plan(view: View) -> Progress:
+    """A plan is complete once it serves all that it must and the analysis it is drawn from is over."""
+    rows = plan_coverage(view)
+    covered = sum(tasks != NOBODY for _, tasks, _ in rows)
+    over = view.state.talk.ending is not None or _is_accepted(view.state)
+    whole = over and not plan(view).uncovered
+    return Progress("Complete" if whole else "In Progress" if covered else "Draft", covered, len(rows), (), ())
 
 
 def _asked(state: State, knowledge: Knowledge) -> Mapping[str, tuple[Step, ...]]:

@@ -7,23 +7,29 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from roundtable_tui.artifacts.render.code_evidence import lost_lines
+from roundtable_tui.artifacts.render.markup import inline
 from roundtable_tui.artifacts.render.phrasing import highest_priority, name_of, sources_text, title_of
 from roundtable_tui.artifacts.render.story_sentence import parts_of, told
 from roundtable_tui.artifacts.render.template_view import unique
-from roundtable_tui.domain.dossier.kinds import LEVELS, SCOPES, Kind
+from roundtable_tui.domain.dossier.kinds import LEVELS, PRIORITIES, SCOPES, Kind
 from roundtable_tui.domain.dossier.provenance import lowest
 from roundtable_tui.domain.knowledge.scales import scope_for
+from roundtable_tui.domain.plan.planning import plan_on_record
+from roundtable_tui.domain.plan.tasks import file_lines
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from roundtable_tui.artifacts.render.template_view import View
     from roundtable_tui.domain.dossier.dossier import Entry
+    from roundtable_tui.domain.plan.tasks import Plan, Task
 
 MATRIX_HEADER = ("FR_ID", "AC_ID", "User_Story_ID", "Confidence", "Source")
 _UNKNOWN = "medium"
 """What readers take a level for that nobody has given."""
+NOBODY = "–"
+"""In the place of the tasks that serve something, where there are none."""
 _CLAUSE_END = re.compile(r"[;,(]|\.(?=\s|$)")
 _MOST_NODES = 60
 """A diagram with more nodes than this shows nothing; the table beside it still holds every row."""
@@ -166,6 +172,55 @@ def _chains(routes: list[tuple[str, ...]]) -> str:
     if not links or len(ids) > _MOST_NODES:
         return ""
     return graph({ids[key]: name for key, name in names.items()}, [(ids[a], ids[b]) for a, b in links])
+
+
+def plan(view: View) -> Plan:
+    """The tasks on record, and what none of them serves."""
+    return view.ask(_plan)
+
+
+def _plan(view: View) -> Plan:
+    return plan_on_record(view.state.dossier)
+
+
+def progress(tasks: Sequence[Task]) -> str:
+    done = sum(task.done for task in tasks)
+    return "Done" if tasks and done == len(tasks) else "In progress" if done else "Not started"
+
+
+def task_lines(task: Task) -> str:
+    """A task of tasks.md; a title that looks as if its traces began in it is kept apart from them."""
+    title = inline(task.title).replace(" | traces:", " \\| traces:") or "Untitled"
+    traces = f" | traces: {', '.join(task.traces)}" if task.traces else ""
+    lines = [f"- [{'x' if task.done else ' '}] {task.id} {title}{traces}"]
+    if task.files:
+        lines.append(f"  files: {', '.join(map(inline, file_lines(task.files)))}")
+    if task.blocked_by:
+        lines.append(f"  blocked_by: [{', '.join(task.blocked_by)}]")
+    return "\n".join(lines)
+
+
+def task_graph(view: View) -> str:
+    """Which task waits for which."""
+    tasks = plan(view).tasks
+    links = [(other, task.id) for task in tasks for other in task.blocked_by]
+    tied = {name for link in links for name in link}
+    nodes = {task.id: task.id for task in tasks if task.id in tied}
+    return graph(nodes, links, "TD") if links and len(nodes) <= _MOST_NODES else ""
+
+
+def plan_coverage(view: View) -> list[tuple[str, str, str]]:
+    """Every criterion that is to be met, and every accepted decision: its tasks, and how far they are."""
+    wanted = [fr for fr in view.of[Kind.FR] if fr.get("priority") != PRIORITIES[-1]]
+    names = [ac.id for fr in wanted for ac in view.criteria.get(fr.id, ())]
+    names += [entry.id for entry in view.of[Kind.DECISION] if entry.get("status") == "accepted"]
+    return [_served(name, plan(view).serving(name)) for name in dict.fromkeys(names)]
+
+
+def _served(name: str, tasks: Sequence[Task]) -> tuple[str, str, str]:
+    if not tasks:
+        return name, NOBODY, "Not covered"
+    return name, ", ".join(task.id for task in tasks), "Done" if all(task.done for task in tasks) else "Covered"
 
 
 _LONGEST_LABEL = 60

@@ -32,6 +32,7 @@ _DOCUMENTS = {
     "interface-spec.md": (Kind.INTERFACE,),
     "data-flow.md": (Kind.FLOW,),
     "error-taxonomy.md": (Kind.ERROR,),
+    "tasks.md": (Kind.TASK,),
 }
 _DOCUMENT_OF = {kind: name for name, kinds in _DOCUMENTS.items() for kind in kinds}
 _REVIEWED_IN = {

@@ -134,6 +134,11 @@ _FUNCTIONS = {
     "build_order": machine_data.build_order,
     "flow_diagram": machine_data.flow_diagram,
     "integration_diagram": machine_data.integration_diagram,
+    "plan": machine_data.plan,
+    "progress": machine_data.progress,
+    "task_lines": machine_data.task_lines,
+    "task_graph": machine_data.task_graph,
+    "plan_coverage": machine_data.plan_coverage,
 }
 
 

@@ -34,6 +34,8 @@ def footing(entry: Entry) -> Footing:
         return Footing.THEIRS
     if is_read_in_code(entry):
         return Footing.READ
+    if entry.kind is Kind.TASK:
+        return Footing.HEARD
     if sure is Confidence.LOW or entry.kind is Kind.ASSUMPTION:
         return Footing.GUESS
     return Footing.DOCUMENT if entry.is_from_document else Footing.HEARD

@@ -358,6 +358,8 @@ _SPECS = (
     ),
 )
 SPECS = {spec.kind: spec for spec in _SPECS}
+TALKED_OF = frozenset(Kind) - {Kind.TASK}
+"""What a voice may record: tasks follow from it, and no talk is about them."""
 
 
 def problem_with(kind: Kind, name: str, value: Value) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from roundtable_tui.domain.dossier.graph import graph_of
-from roundtable_tui.domain.dossier.kinds import SPECS, Kind
+from roundtable_tui.domain.dossier.kinds import SPECS, TALKED_OF, Kind
 from roundtable_tui.domain.dossier.provenance import Stated
 from roundtable_tui.domain.journal.state import TEAM
 from roundtable_tui.domain.journal.values import PART_OWNERS, LookPart
@@ -43,7 +43,7 @@ class Job(Struct, frozen=True):
 
 def kinds_of(persona: str) -> frozenset[Kind]:
     """What they may record: what is theirs, and what is nobody's."""
-    return frozenset(spec.kind for spec in SPECS.values() if spec.owner in (persona, None))
+    return frozenset(spec.kind for spec in SPECS.values() if spec.owner in (persona, None) and spec.kind in TALKED_OF)
 
 
 @remembered

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from roundtable_tui.domain.dossier.dossier import Change, Dossier, Entry, FieldValue, IdGiver, Op, id_number
 from roundtable_tui.domain.dossier.kinds import PRIORITIES, Kind, Value
-from roundtable_tui.domain.dossier.provenance import HandEdit, Inferred, Stated
+from roundtable_tui.domain.dossier.provenance import Confirmed, HandEdit, Inferred, Stated
 from roundtable_tui.domain.last_answers import remembered
 from roundtable_tui.domain.plan.cutting import Cut, Draft, Key, cut
 from roundtable_tui.domain.plan.tasks import Plan, Task, file_lines, task_of
@@ -70,7 +70,7 @@ def plan_changes(dossier: Dossier) -> tuple[Change, ...]:
     ]
     for task in sorted(plan.tasks, key=lambda task: id_number(task.id) or ("", 0)):
         entry = dossier.get(task.id)
-        source = (Inferred(entries=tuple(dict.fromkeys((*task.about, *task.traces)))),)
+        source = (_source(task, dossier),)
         if entry is None:
             fields: dict[str, Value] = {**_fields(task), "done": "no", "about": task.about}
             changes.append(Change(Op.RECORD, task.id, Kind.TASK, fields, source, f"{WHO}/{task.id}"))
@@ -82,6 +82,14 @@ def plan_changes(dossier: Dossier) -> tuple[Change, ...]:
         if new:
             changes.append(Change(Op.REVISE, task.id, Kind.TASK, new, source, f"{WHO}/{task.id}"))
     return tuple(changes)
+
+
+def _source(task: Task, dossier: Dossier) -> Inferred:
+    """What the task was made of, and where the user spoke of that."""
+    made_of = tuple(dict.fromkeys((*task.about, *task.traces)))
+    known = (entry for name in made_of if (entry := dossier.get(name)))
+    turns = {source.turn for entry in known for source in entry.sources if isinstance(source, Stated | Confirmed)}
+    return Inferred(tuple(sorted(turns)), made_of)
 
 
 def _plan(tasks: Sequence[Task], dossier: Dossier, work: Cut) -> Plan:

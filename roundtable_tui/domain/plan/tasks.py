@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from roundtable_tui.domain.dossier.dossier import Entry
 
+DOCUMENT = "tasks.md"
 EDITS = ("CREATE", "MODIFY", "DELETE")
 _FILE = re.compile(rf"(?P<path>.+?)\s*\((?P<action>{'|'.join(ACTIONS)})\)", re.IGNORECASE | re.DOTALL)
 

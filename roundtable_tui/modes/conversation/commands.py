@@ -17,6 +17,7 @@ from roundtable_tui.domain.talk.menu import MenuCommand, MenuOption
 from roundtable_tui.modes.conversation.point_list import listed_points
 from roundtable_tui.modes.conversation.summaries import summary
 from roundtable_tui.modes.conversation.wording import to_confirm
+from roundtable_tui.modes.plan_making import plan_commands
 from roundtable_tui.session.intents import (
     ChangeDepth,
     Choose,
@@ -80,5 +81,6 @@ def _offered(state: State, knowledge: Knowledge) -> Iterator[Command]:
             if persona.key not in state.conversation.seated:
                 name = f"seat {short_name(persona.key)}"
                 yield Command(name, Submit(f"/{name}"))
+    yield from plan_commands(state)
     if state.talk.user_turns:
         yield Command("undo", Undo())

@@ -13,6 +13,7 @@ from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.modes.conversation import records, wording
 from roundtable_tui.modes.conversation.summaries import PRESENTED_BY, changed_since_judged, stages, summary
 from roundtable_tui.modes.conversation.summary_lines import ids_in_short
+from roundtable_tui.modes.plan_making import plan_due
 from roundtable_tui.session.moves import Append, Move, WriteArtifacts
 
 if TYPE_CHECKING:
@@ -82,7 +83,9 @@ def _told(finding: Finding) -> str:
 
 
 def finish(state: State, knowledge: Knowledge) -> Move:
-    """Everything in one batch, then meta.json and the backlog, and only then the end."""
+    """The plan, then everything in one batch, then meta.json and the backlog, and only then the end."""
+    if plan := plan_due(state):
+        return plan
     names = records.at_the_end(state)
     is_new = state.conversation.written < state.conversation.ended
     if names and (is_new or state.files.finalised < state.dossier.version):

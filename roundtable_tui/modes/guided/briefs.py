@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.dossier.kinds import SPECS, Kind
+from roundtable_tui.domain.dossier.kinds import SPECS, TALKED_OF, Kind
 from roundtable_tui.domain.dossier.questions import Question, StepSubject
 from roundtable_tui.domain.journal.events import APP
 from roundtable_tui.domain.journal.values import Role, Utterance
@@ -35,7 +35,7 @@ def speak(task: Task, step_id: str, state: State, knowledge: Knowledge, said: tu
         speakers=tuple(dict.fromkeys((lead, *(ANALYSTS if together else ())))),
         depth=record.depth if record and record.depth else step.depth,
         subject=StepSubject(step.id),
-        records=frozenset(Kind) if state.talk.ending else _recordable(task, step, lead),
+        records=TALKED_OF if state.talk.ending else _recordable(task, step, lead),
         window=_window(step, state),
         said=said,
     )
@@ -58,8 +58,8 @@ def discuss(
 def _recordable(task: Task, step: Step, lead: str) -> frozenset[Kind]:
     """What the lead owns, what the step asks for, and everything where all sit together and sum up."""
     if isinstance(task, Synthesise):
-        return frozenset(Kind)
-    return frozenset(kind for kind in Kind if SPECS[kind].owner in (None, lead)) | step.kinds
+        return TALKED_OF
+    return frozenset(kind for kind in TALKED_OF if SPECS[kind].owner in (None, lead)) | step.kinds
 
 
 def _window(step: Step, state: State) -> int:

@@ -41,6 +41,7 @@ from roundtable_tui.modes.guided.progress import (
     steps_of,
     tier_of,
 )
+from roundtable_tui.modes.plan_making import is_plan_unwritten, plan_documents, plan_due
 from roundtable_tui.session.code.background_scan import inquiry_before
 from roundtable_tui.session.moves import (
     Append,
@@ -143,7 +144,7 @@ def records_owed(state: State, knowledge: Knowledge) -> Move | None:
         gone = _gone(state, _outputs(state, knowledge))
         names = _and_written((*_outputs(state, knowledge), *_theirs_concerned(state)), state, gone)
         return WriteArtifacts(names, Crossing(), gone)
-    if state.files.stale or (record and done and record.written < state.dossier.version):
+    if state.files.stale or is_plan_unwritten(state) or (record and done and record.written < state.dossier.version):
         batch = StepBatch(record.id) if record and done else Crossing()
         called_for = _called_for(state, knowledge)
         gone = _gone(state, called_for)
@@ -160,14 +161,14 @@ def records_owed(state: State, knowledge: Knowledge) -> Move | None:
 
 def _outputs(state: State, knowledge: Knowledge) -> tuple[str, ...]:
     """Every artifact of a step in which something was said."""
-    return _made_by(_begun(state), knowledge)
+    return (*_made_by(_begun(state), knowledge), *plan_documents(state))
 
 
 def _called_for(state: State, knowledge: Knowledge) -> tuple[str, ...]:
     """Every artifact of a step that was done here, or skipped with its phase."""
     skipped = {key for key, how in state.guided.phases_ended.items() if how is PhaseEnd.SKIPPED}
     left_out = {step.id for key in skipped for step in steps_of(state, knowledge, key)}
-    return _made_by((_begun(state) & {*state.guided.steps_done}) | left_out, knowledge)
+    return (*_made_by((_begun(state) & {*state.guided.steps_done}) | left_out, knowledge), *plan_documents(state))
 
 
 def _begun(state: State) -> set[str]:
@@ -271,6 +272,8 @@ def _went_with_its_phase(step: Step, state: State) -> bool:
 
 
 def _complete(state: State) -> Move:
+    if plan := plan_due(state):
+        return plan
     line = analysis_complete_line(phase(state.guided.phase), _slug(state))
     return Append((Finished(Ending.COMPLETE, (Utterance(APP, line, Role.NOTICE),)),))
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.talk.sanitize import one_line
+from roundtable_tui.errors import UsageError
 from roundtable_tui.handover.gh_program import GhError, GhProgram
 from roundtable_tui.handover.github import exported, issues_of
 from roundtable_tui.items.lookup import existing_slug
@@ -26,6 +28,8 @@ def export_to_github(project: Project, item: str, *, create: bool) -> Exported:
     failed = False
     if not issues:
         lines = ["There is no task to make an issue of yet."]
+    elif create and not material.state.dossier.of(Kind.TASK):
+        raise UsageError("The plan has not been made, so no task has its id for good.", f"Make it first: plan {slug}.")
     elif create:
         lines, failed = _made(project, material, issues)
     else:

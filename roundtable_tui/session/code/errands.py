@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.kinds import TALKED_OF, Kind
 from roundtable_tui.domain.journal.state import State
 from roundtable_tui.domain.journal.values import LookEnd, Tokens
 from roundtable_tui.domain.knowledge.points.open_points import depth_of
@@ -37,7 +37,7 @@ class Errand(Struct, frozen=True):
     task: Look
     state: State
     """What whoever does it is shown."""
-    records: frozenset[Kind] = frozenset(Kind)
+    records: frozenset[Kind] = TALKED_OF
     used: list[Tokens] = field(default_factory=list)
     """What it has used since the last batch that came in."""
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.journal.events import NO_STEP, USER, ArtifactsWritten, HandEdited
+from roundtable_tui.domain.journal.events import NO_STEP, USER, ArtifactsWritten, Contributed, HandEdited
 from roundtable_tui.domain.journal.fold.fold import fold
 from roundtable_tui.errors import UsageError
 from roundtable_tui.session import wording
 from roundtable_tui.session.moves import Crossing, StepBatch, journal_mark
 
 if TYPE_CHECKING:
+    from roundtable_tui.domain.dossier.dossier import Change
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.items.project import Project
     from roundtable_tui.session.documents.citation_check import CitedCode
@@ -105,6 +106,7 @@ class DocumentWriter:
 
     async def take_ours(self, name: str) -> None:
         """A crash after the write is harmless: a file that is the pure render has no conflicts when it is next read."""
+        self.require(name)
         written = await self._record.on_disk(lambda: self.documents.take_ours(name, self._state))
         if self._state.files.conflicts.get(name):
             await self._record.append(HandEdited(name), actor=USER)
@@ -112,10 +114,35 @@ class DocumentWriter:
 
     async def restore(self, version: Version) -> None:
         """A crash after the first line is harmless: what was put back is found as a hand edit when it is next read."""
+        self.require(version.name)
         await self._record.on_disk(lambda: self.documents.restore(version, self._state))
-        current = self._state.guided.current
         names = tuple(dict.fromkeys((*self._state.files.artifacts, version.name)))
-        await self.write(names, StepBatch(current) if current else Crossing())
+        await self.write(names, self.batch_now)
+
+    async def renew_plan(self) -> None:
+        """What was written into the plan by hand is taken in first, so that no ticked task is dropped unseen."""
+        from roundtable_tui.domain.plan.planning import WHO, plan_changes
+        from roundtable_tui.domain.plan.tasks import DOCUMENT
+
+        if DOCUMENT in self._state.files.artifacts:
+            await self.write(tuple(self._state.files.artifacts), self.batch_now)
+        changes: tuple[Change, ...] = ()
+
+        def made(state: State) -> tuple[Contributed, ...]:
+            nonlocal changes
+            changes = plan_changes(state.dossier)
+            return (Contributed(WHO, changes),) if changes else ()
+
+        await self._record.append_made(made, actor=WHO)
+        if changes:
+            await self.write(tuple(dict.fromkeys((*self._state.files.artifacts, DOCUMENT))), self.batch_now)
+        self._record.notice(wording.planned(self._state.dossier, changes))
+
+    @property
+    def batch_now(self) -> Batch:
+        """Why documents are written that somebody asks for in the middle of the talk."""
+        current = self._state.guided.current
+        return StepBatch(current) if current else Crossing()
 
     async def _take_in(self, edits: tuple[HandEdited, ...]) -> None:
         from roundtable_tui.session.documents.plan import told

@@ -14,7 +14,7 @@
 | lobby, summary | a m | ctrl+F2 ctrl+F12 | | settings, jump | , ; | ctrl+F5 ctrl+space |
 | zoom a pane | z | ctrl+F8 | | find in documents | F | ctrl+F9 |
 | open points, change an answer | L A | ctrl+F4 ctrl+PgUp | | summary to accept | P | ctrl+F1 |
-| put to a panel | p | ctrl+PgDn | | | | |
+| put to a panel | p | ctrl+PgDn | | make the plan | T | ctrl+F11 |
 | stop | | Esc | | quit | q | ctrl+q |
 """
 
@@ -94,6 +94,16 @@ TABLE_KEYS = (
         "ctrl+pagedown",
         "p",
         rank=13,
+    ),
+    Key(
+        "talk.plan",
+        "command('plan')",
+        "Plan",
+        "Cut what is known into tasks, or bring the tasks up to date",
+        _TALK,
+        "ctrl+f11",
+        "T",
+        rank=14,
     ),
     Key("talk.revise", "talk('revise')", "Change an answer", "Say something else instead", _TALK, "ctrl+pageup", "A"),
     Key(

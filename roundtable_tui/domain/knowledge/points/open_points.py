@@ -50,7 +50,17 @@ _LEAST = frozenset({(Kind.PROBLEM, "text"), (Kind.FR, "title"), (Kind.AC, "text"
 """What makes a useful note of a trivial change."""
 _FOUND_BY_CODE = (Kind.FILE, Kind.ZONE, Kind.ENTRY_POINT)
 _CODE_TELLS = (CheckName.SCANNED, CheckName.SEARCHED, CheckName.SIZED, CheckName.AGREES)
-_ASIDES = (Kind.NOTE, Kind.QUESTION, Kind.ASSUMPTION, Kind.KEYWORD, Kind.ESTIMATE, Kind.SCOPE, Kind.AREA, Kind.REVIEW)
+_ASIDES = (
+    Kind.NOTE,
+    Kind.QUESTION,
+    Kind.ASSUMPTION,
+    Kind.KEYWORD,
+    Kind.ESTIMATE,
+    Kind.SCOPE,
+    Kind.AREA,
+    Kind.REVIEW,
+    Kind.TASK,
+)
 _CLOSED = (Standing.SETTLED, Standing.STRUCK, Standing.DEFERRED)
 _MOST_LISTED = 12
 _IN_LISTS = (Kind.FR, Kind.EXCLUSION, Kind.QUALITY)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from roundtable_tui.domain.dossier.kinds import SPECS, FieldType
+from roundtable_tui.domain.dossier.kinds import SPECS, TALKED_OF, FieldType
 from roundtable_tui.domain.knowledge.knowledge import Persona
 from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA, phase
 from roundtable_tui.domain.talk.depth import Depth
@@ -49,7 +49,7 @@ def seated(knowledge: Knowledge) -> tuple[Persona, ...]:
 def table(knowledge: Knowledge) -> str:
     """What holds for the whole analysis: the rules, the tools and who sits at the table."""
     people = fenced("who sits at the table", "\n".join(map(_in_short, seated(knowledge))))
-    kinds = "\n".join(kind_text(spec, knowledge) for spec in SPECS.values())
+    kinds = "\n".join(kind_text(spec, knowledge) for spec in SPECS.values() if spec.kind in TALKED_OF)
     return "\n\n".join((filled("rules"), filled("tools", kinds=kinds), f"# The analysts\n\n{people}"))
 
 

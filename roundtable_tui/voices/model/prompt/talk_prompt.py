@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.dossier.kinds import SPECS
+from roundtable_tui.domain.dossier.kinds import SPECS, TALKED_OF
 from roundtable_tui.domain.dossier.questions import AMENDMENT
 from roundtable_tui.domain.journal.state import TEAM
 from roundtable_tui.domain.journal.values import LookDepth, LookPart
@@ -68,7 +68,11 @@ def _look_system(same: stable.Same) -> str:
 def _worker_system(same: stable.Same, worker: str) -> str:
     """Their own words, and of the others only what is theirs."""
     knowledge, persona = same.knowledge, same.knowledge.persona(worker)
-    own = "\n".join(stable.kind_text(spec, knowledge) for spec in SPECS.values() if spec.owner in (worker, None))
+    own = "\n".join(
+        stable.kind_text(spec, knowledge)
+        for spec in SPECS.values()
+        if spec.owner in (worker, None) and spec.kind in TALKED_OF
+    )
     others = "\n".join(
         f"- {one_line(knowledge.persona(key).first_name, 40)}: "
         f"{', '.join(f'`{spec.kind}`' for spec in SPECS.values() if spec.owner == key)}"
@@ -90,7 +94,7 @@ def _system(same: stable.Same) -> str:
 
 @lru_cache(maxsize=4)
 def _kinds(same: stable.Same) -> str:
-    return "\n".join(stable.kind_text(spec, same.knowledge) for spec in SPECS.values())
+    return "\n".join(stable.kind_text(spec, same.knowledge) for spec in SPECS.values() if spec.kind in TALKED_OF)
 
 
 @lru_cache(maxsize=1)

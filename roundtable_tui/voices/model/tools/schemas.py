@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.kinds import TALKED_OF, Kind
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.voices.model.exchange import ToolSpec
 from roundtable_tui.voices.model.turn.say_tool import SAY
@@ -64,7 +64,7 @@ class FieldInput(Input):
 
 class EntryInput(Input):
     label: str = ""
-    kind: str = Field(json_schema_extra={"enum": [kind.value for kind in Kind]})
+    kind: str = Field(json_schema_extra={"enum": [kind.value for kind in Kind if kind in TALKED_OF]})
     fields: list[FieldInput]
     evidence: Evidence = Field(default_factory=Evidence)
 
