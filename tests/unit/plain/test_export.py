@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.support.exports import SAMPLE, TARGETS
+from tests.support.fake_gh import FakeGh
 from tests.support.golden import analysed
 from tests.support.program import program
 
@@ -78,3 +81,46 @@ def test_a_file_in_the_way_is_named_and_the_shell_is_told(root: Path) -> None:
 
 def test_an_unknown_target_is_a_matter_of_usage(root: Path) -> None:
     assert program("export", SAMPLE, "doors", "--project", root).code == 2
+
+
+@pytest.fixture
+def gh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FakeGh:
+    monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}")
+    return FakeGh(tmp_path / "bin")
+
+
+@pytest.mark.parametrize("flags", [(), ("--dry-run",), ("--create", "--dry-run")])
+def test_issues_are_only_shown_unless_they_are_asked_for(root: Path, gh: FakeGh, flags: tuple[str, ...]) -> None:
+    before = files(root)
+    ran = program("export", SAMPLE, "github", *flags, "--project", root)
+    assert ran.code == 0
+    assert "create  T001 " in ran.out
+    assert "Nothing was sent." in ran.out
+    assert "Left out, because GitHub" in ran.out
+    assert gh.calls == []
+    assert files(root) == before
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the stand-in for gh is a script with a first line")
+def test_issues_are_made_once(root: Path, gh: FakeGh) -> None:
+    assert program("plan", SAMPLE, "--project", root).code == 0
+    first = program("export", SAMPLE, "github", "--create", "--project", root)
+    assert (first.code, first.err) == (0, "")
+    assert f"{len(gh.issues)} issues created, 0 were there already." in first.out
+    second = program("export", SAMPLE, "github", "--create", "--project", root)
+    assert f"0 issues created, {len(gh.issues)} were there already." in second.out
+
+
+def test_a_refusal_of_gh_is_one_sentence(root: Path, gh: FakeGh) -> None:
+    FakeGh(gh.folder, most=1)
+    assert program("plan", SAMPLE, "--project", root).code == 0
+    ran = program("export", SAMPLE, "github", "--create", "--project", root)
+    assert ran.code == 1
+    assert "created  #41" in ran.out
+    assert "`gh` refused the issue of T002: GraphQL: was submitted too quickly." in ran.out
+
+
+@pytest.mark.parametrize("words", [("github", "--to", "out"), ("gherkin", "--create")])
+def test_flags_of_another_target_are_a_matter_of_usage(root: Path, words: tuple[str, ...]) -> None:
+    ran = program("export", SAMPLE, *words, "--project", root)
+    assert (ran.code, len(ran.sentences)) == (2, 1)
