@@ -14,7 +14,7 @@ from roundtable_tui.session.moves import Append
 if TYPE_CHECKING:
     from roundtable_tui.domain.journal.state import State
 
-_PLANNED_FROM = (Kind.AC, Kind.DECISION, Kind.TASK)
+_PLANNED_FROM = (Kind.FR, Kind.DECISION, Kind.TASK)
 
 
 def plan_due(state: State) -> Append | None:
@@ -35,6 +35,6 @@ def is_plan_unwritten(state: State) -> bool:
 
 
 def plan_commands(state: State) -> tuple[Command, ...]:
-    """Whoever knows a criterion or a decision can plan."""
+    """Whoever knows a requirement or a decision can plan."""
     known = any(entry.kind in _PLANNED_FROM for entry in state.dossier)
     return (Command("plan", MakePlan()),) if known else ()

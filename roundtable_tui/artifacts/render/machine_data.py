@@ -191,7 +191,8 @@ def progress(tasks: Sequence[Task]) -> str:
 def task_lines(task: Task) -> str:
     """A task of tasks.md; a title that looks as if its traces began in it is kept apart from them."""
     title = inline(task.title).replace(" | traces:", " \\| traces:") or "Untitled"
-    traces = f" | traces: {', '.join(task.traces)}" if task.traces else ""
+    named = ", ".join(filter(None, map(inline, task.traces)))
+    traces = f" | traces: {named}" if named else ""
     lines = [f"- [{'x' if task.done else ' '}] {task.id} {title}{traces}"]
     if task.files:
         lines.append(f"  files: {', '.join(map(inline, file_lines(task.files)))}")

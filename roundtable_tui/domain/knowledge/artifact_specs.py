@@ -96,7 +96,6 @@ ARTIFACTS = (
     _spec("data-flow.md", JORDAN, "04-design", "specification", "count(module) >= 1; count(flow) >= 1"),
     _spec("error-taxonomy.md", JORDAN, "04-design", "specification", "count(module) >= 1; count(error) >= 1"),
     _spec("design-summary.md", JORDAN, "04-design", "specification", "count(module, responsibility) >= 1"),
-    _spec("tasks.md", LEAD, "", "", "count(task) >= 1"),
 )
 _BY_NAME = {spec.name: spec for spec in ARTIFACTS}
 

@@ -16,6 +16,7 @@ from roundtable_tui.domain.plan.file_places import place_files
 from roundtable_tui.domain.plan.likeness import Likeness, Texts, words_of
 from roundtable_tui.domain.plan.sequence import in_sequence, without_detours
 from roundtable_tui.domain.plan.tasks import EDITS
+from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -85,10 +86,10 @@ class _Cutter:
 
     def _requirements(self) -> Iterator[Draft]:
         for fr in self._frs.values():
-            title, traces = shortened(fr.text()), (fr.id, *self._criteria[fr.id])
+            title, traces = _name(fr), (fr.id, *self._criteria[fr.id])
             modules = [module for module in self._modules.values() if fr.id in module.refs("traces")]
             for module in modules:
-                yield Draft((fr.id, module.id), f"{shortened(module.text())}: {title}", "", traces)
+                yield Draft((fr.id, module.id), f"{_name(module)}: {title}", "", traces)
             if not modules:
                 yield Draft((fr.id,), title, "", traces)
 
@@ -99,9 +100,9 @@ class _Cutter:
                 continue
             traces = self._all_of(self._served_by(module.id))
             if traces:
-                about = module.text("responsibility")
-                name = shortened(module.text())
-                yield Draft((module.id,), f"{name}: {shortened(about)}" if about else name, "", traces)
+                about = shortened(module.text("responsibility"))
+                name = _name(module)
+                yield Draft((module.id,), f"{name}: {about}" if about else name, "", traces)
             else:
                 self._homeless.append(module.id)
 
@@ -113,7 +114,7 @@ class _Cutter:
             later = _nearest(step.id, self._steps, lambda other: other in self._step_of.values())
             traces = self._all_of(fr_id for fr_id, own in self._step_of.items() if own in later)
             if traces:
-                yield Draft((step.id,), shortened(step.text()), "", traces)
+                yield Draft((step.id,), _name(step), "", traces)
             else:
                 self._homeless.append(step.id)
 
@@ -127,7 +128,7 @@ class _Cutter:
             said = " ".join(decision.text(name) for name in ("title", "decision"))
             key = self._likeness.best((words_of(said),), ground) or self._named_in(said, drafts)
             if key is None:
-                title = f"Carry out {decision.id}: {shortened(decision.text())}"
+                title = f"Carry out {decision.id}: {_name(decision)}"
                 changed[decision.id,] = Draft((decision.id,), title, "", (decision.id,))
             else:
                 changed[key] = replace(changed[key], traces=(*changed[key].traces, decision.id))
@@ -196,7 +197,7 @@ class _Cutter:
         if not self._steps:
             return PRIORITIES[rank - 1]
         steps = list(self._steps.values())
-        return shortened(steps[rank - 1].text()) if rank <= len(steps) else NOT_IN_ORDER
+        return _name(steps[rank - 1]) if rank <= len(steps) else NOT_IN_ORDER
 
     def _needs(self, drafts: Mapping[Key, Draft]) -> dict[Key, tuple[Key, ...]]:
         by_module: dict[str, list[Key]] = {}
@@ -268,8 +269,14 @@ class _Cutter:
         return {file_id: tuple(keys) for file_id, keys in found.items() if keys}
 
 
+def _name(entry: Entry) -> str:
+    return shortened(entry.text()) or entry.id
+
+
 def _is_edited(file: Entry) -> bool:
     action = file.get("action")
+    if not one_line(file.text("path")):
+        return False
     return action in EDITS or (action is None and tier_of(file) == 1)
 
 

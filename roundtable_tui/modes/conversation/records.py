@@ -10,6 +10,7 @@ from roundtable_tui.domain.journal.values import Stage
 from roundtable_tui.domain.knowledge.artifact_specs import missing_for, phases_written
 from roundtable_tui.domain.knowledge.coverage import coverage
 from roundtable_tui.domain.knowledge.points.point_weights import applying
+from roundtable_tui.modes.plan_making import plan_documents
 from roundtable_tui.session.moves import Crossing, MarkBacklog, Move, WriteArtifacts, WriteMeta
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def recorded(state: State, knowledge: Knowledge) -> Move | None:
 
 def crossed(state: State) -> tuple[str, ...]:
     """The documents of which enough is known, and those already written."""
-    return tuple(dict.fromkeys((*_ready(state), *state.files.artifacts)))
+    return tuple(dict.fromkeys((*_ready(state), *plan_documents(state), *state.files.artifacts)))
 
 
 def _gone(state: State) -> tuple[str, ...]:
@@ -53,7 +54,8 @@ def _gone(state: State) -> tuple[str, ...]:
         return ()
     from roundtable_tui.artifacts.render.file_names import without_reason
 
-    return without_reason(state, at_the_end(state) if state.talk.ending else _ready(state))
+    called_for = at_the_end(state) if state.talk.ending else (*_ready(state), *plan_documents(state))
+    return without_reason(state, called_for)
 
 
 def _ready(state: State) -> tuple[str, ...]:

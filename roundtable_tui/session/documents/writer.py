@@ -120,12 +120,12 @@ class DocumentWriter:
         await self.write(names, self.batch_now)
 
     async def renew_plan(self) -> None:
-        """What was written into the plan by hand is taken in first, so that no ticked task is dropped unseen."""
+        """What was written into the documents by hand is taken in first, so that no ticked task is dropped unseen."""
         from roundtable_tui.domain.plan.planning import WHO, plan_changes
         from roundtable_tui.domain.plan.tasks import DOCUMENT
 
-        if DOCUMENT in self._state.files.artifacts:
-            await self.write(tuple(self._state.files.artifacts), self.batch_now)
+        if names := tuple(self._state.files.artifacts):
+            await self.write(names, self.batch_now)
         changes: tuple[Change, ...] = ()
 
         def made(state: State) -> tuple[Contributed, ...]:

@@ -182,6 +182,16 @@ def specified(root: Path) -> str:
     return SLUG
 
 
+def with_criterion(root: Path) -> str:
+    """As `specified`, and somebody has written an acceptance criterion into the document."""
+    slug = specified(root)
+    document = root / "docs" / "requirements" / slug / "requirements-spec.md"
+    text = document.read_text()
+    end = text.index("\n## ", text.index("### FR-001"))
+    document.write_text(f"{text[:end]}\n- **AC-001-01**: The clerk sees the invoice at once.\n{text[end:]}")
+    return slug
+
+
 def _begun(answers: tuple[str, ...] | None, folder: Path) -> Path:
     """A project that came this far, made once and kept where the first test that wanted it keeps its files."""
     if answers not in _projects:

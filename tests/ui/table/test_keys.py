@@ -144,6 +144,7 @@ EFFECTS: dict[str, Effect] = {
 }
 ELSEWHERE = {"talk.stop", "talk.retry", "talk.redo", "pane.write", "app.suspend"} | {
     "talk.points",
+    "talk.plan",
     "talk.revise",
     "pane.summary",
 }

@@ -51,14 +51,7 @@ _LEAST = frozenset({(Kind.PROBLEM, "text"), (Kind.FR, "title"), (Kind.AC, "text"
 _FOUND_BY_CODE = (Kind.FILE, Kind.ZONE, Kind.ENTRY_POINT)
 _CODE_TELLS = (CheckName.SCANNED, CheckName.SEARCHED, CheckName.SIZED, CheckName.AGREES)
 _ASIDES = (
-    Kind.NOTE,
-    Kind.QUESTION,
-    Kind.ASSUMPTION,
-    Kind.KEYWORD,
-    Kind.ESTIMATE,
-    Kind.SCOPE,
-    Kind.AREA,
-    Kind.REVIEW,
+    *(Kind.NOTE, Kind.QUESTION, Kind.ASSUMPTION, Kind.KEYWORD, Kind.ESTIMATE, Kind.SCOPE, Kind.AREA, Kind.REVIEW),
     Kind.TASK,
 )
 _CLOSED = (Standing.SETTLED, Standing.STRUCK, Standing.DEFERRED)

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 NAMES = (
     *(spec.name for spec in ARTIFACTS),
-    *("requirements-summary.md", "architecture-summary.md", "adr-0001-own-invoices.md", "adr-0404-gone.md"),
+    *("tasks.md", "requirements-summary.md", "architecture-summary.md", "adr-0001-own-invoices.md", "adr-0404-gone.md"),
     *("something-else.md", "something-else.json", "something-else.csv", "something-else.yaml"),
 )
 

@@ -35,7 +35,7 @@ def analysis(state: State) -> State:
         spent={},
         dossier=Dossier(state.dossier.entries),
         talk=replace(state.talk, user_turns=0),
-        files=replace(state.files, stale=False),
+        files=replace(state.files, stale=False, unfounded=()),
     )
 
 

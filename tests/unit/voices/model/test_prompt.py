@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from roundtable_tui.domain.dossier.dossier import Change, Op
-from roundtable_tui.domain.dossier.kinds import SPECS, Kind
+from roundtable_tui.domain.dossier.kinds import SPECS, TALKED_OF, Kind
 from roundtable_tui.domain.dossier.provenance import Inferred
 from roundtable_tui.domain.dossier.questions import ELABORATION_KEY, GAPS_KEY, Question, StepSubject
 from roundtable_tui.domain.journal.code_facts import Hit, Scanned, Touched
@@ -126,7 +126,8 @@ def test_neither_depth_nor_purpose_nor_what_is_known_changes_the_prefix() -> Non
 def test_the_model_is_told_the_rules_the_kinds_and_who_leads() -> None:
     request = request_in("01-01", "Invoices are late.")
     text = text_of(call_for(request))
-    assert all(f"`{spec.kind}`" in text for spec in SPECS.values())
+    assert all(f"`{spec.kind}`" in text for spec in SPECS.values() if spec.kind in TALKED_OF)
+    assert "`task`" not in text
     maya = request.knowledge.persona(MAYA)
     assert maya.voice in text
     assert all(principle in text for principle in maya.principles)
