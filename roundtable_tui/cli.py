@@ -22,6 +22,7 @@ from roundtable_tui.plain.command_line import (
     project_option,
     voiced,
 )
+from roundtable_tui.plain.handover.export_command import export
 from roundtable_tui.plain.handover.plan_command import plan
 from roundtable_tui.plain.panel.group import panel
 
@@ -345,6 +346,7 @@ def prompt(words: tuple[str, ...], dispatch: bool, as_json: bool, folder: Path) 
 
 
 commands.add_command(panel)
+commands.add_command(export)
 commands.add_command(plan)
 
 
