@@ -103,6 +103,7 @@ def _places_of_all() -> tuple[re.Pattern[str], ...]:
         rf"(?<!\w){_ALL_OF_YOU}(?!\w)",
         rf",\s*{_EVERYONE}\s*\?\s*\Z",
         rf"\b(?:what|how)\s+(?:do|does|would|will)\s+{_EVERYONE}\s+(?:else\s+)?{_OPINION}\b",
+        rf"\b(?:hear|hear\s+it)\s+{_EVERYONE}\s*[.!?]*\s*\Z",
         rf"\b(?:hear|know|opinions?|views?|takes?|thoughts?|answers?)\s+(?:from|of)\s+{_EVERYONE}\s*[.!?]*\s*\Z",
     )
     return tuple(re.compile(place, re.IGNORECASE) for place in places)
@@ -124,6 +125,8 @@ def _places_of(first_names: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
         rf"\b(?:what|how)\s+(?:do|does|would|will)\s+({several})\s+{_OPINION}\b",
         rf"\b(?:like|love|want|need|let me|lets|let['’]s)\s+(?:to\s+)?hear\s+(?:from\s+|what\s+)?({several})(?![\w'’])",
         rf"\b(?:can|could|would|will|let|may)\s+({several})\s+(?:please\s+|pls\s+)?{_SPEAKS}\b",
+        rf"\b({name})['’]?s?\s+(?:view|take|opinion|thoughts?|turn|answer|perspective)\b(?:\s+(?:please|pls|plz|on)\b|\s*[?!.]*\s*\Z)",
+        rf"\A\s*{_FILLER}(?:i\s+)?(?:(?:dis)?agree|(?:do\s+not|don['’]?t)\s+agree|understand|hear\s+you|see|go\s+on|go\s+ahead|your\s+turn|over\s+to\s+you|what\s+about\s+you)\s+({name})\s*[.!,]*\s*\Z",
         rf"\A[^.?!:\n]{{0,40}}\b(?:for|to)\s+({several})\s*:",
         rf"\A[^.?!:\n]{{0,30}}\bquestion\s+(?:for|to)\s+({several})(?![\w'’])",
         rf"\A\s*{_FILLER}(?:for|to|dear|my question goes to|i ask|asking)\s+({several})(?:\s*[:,]|\s+{_ASKS})",

@@ -110,13 +110,25 @@ DEPTH_PHRASES = {
     Depth.STANDARD: ("standard", "normal"),
 }
 _WHERE_ASKED_FOR = {
-    Depth.DEEP: "more details, details, in depth, in detail, detailed, more detailed, longer, in-depth",
+    Depth.DEEP: (
+        "more details, details, in depth, in detail, detailed, more detailed, longer, in-depth, comprehensive, "
+        "exhaustive, the (details|full picture|whole picture|full treatment|long version), drill (in|into it|deeper), "
+        "ask [me|us] more, [ask] more questions, ask [me|us] in [more] (detail|depth), in more (detail|depth), "
+        "every detail, all the details"
+    ),
     Depth.BRIEF: (
         "short, faster, quicker, briefly, quickly, highlights, the highlights, a summary, summary, speed up, speed "
         "it up, speed things up, speed this up, less details, less detailed, (a|the) (short|quick|brief) version, "
-        "simpler"
+        "(a|the) short version will do, "
+        "simpler, (just|only) the (essentials|basics|main points|key points|gist|necessary), the "
+        "(essentials|basics|gist|"
+        "main points|key points), concise, more concise, condensed, (a|the) (condensed|compact|concise) version, "
+        "condensed version, compact, snappy, crisp, to the point, get to the point, hurry, hurry up, move faster, the "
+        "short one, cut it down, make it quick, less talk, keep (it|this|things|[the|your] questions|[the|your] "
+        "answers) (short|brief|crisp|concise), shorten (it|this|that), "
+        "make (it|this) shorter, only highlights, just highlights"
     ),
-    Depth.STANDARD: "default, the default, regular, usual, as usual, medium",
+    Depth.STANDARD: "default, the default, regular, usual, the usual, as usual, medium, the normal (way|pace)",
 }
 """Phrases that describe a product as easily: they count only where the analysts are asked for it."""
 _ASKED = frozenset("please we us you go".split())
@@ -135,14 +147,17 @@ DEPTH_FILLER = (
     "get, do, do it, in, into, go into, switch, switch to, switch it to, switch back to, change to, change "
     "it to, set it to, set depth to, go to, go back to, back to, return to, move to, "
     # how much, on what and since when
-    "more, a bit, a little, much, even, mode, depth, analysis, dive, now, right now, here, on this, on that, "
+    "more, a bit, a little, a lot, lots of, way, much, even, mode, depth, analysis, dive, now, right now, here, "
+    "on this, on that, "
     "on it, on this one, on that one, on this step, on this topic, on this part, for this, for this one, for "
     "this step, for this phase, for this part, for this topic, for now, about it, about this, from now on, "
     "from here, from here on, again, instead, if you can, a little bit, this time, "
     "hm, would be great, would be nice, that would be great, that would be nice, is enough, will do, for me, with me, "
+    "(mode|depth|analysis) is (fine|ok|okay|good|enough) [for me|for now|again], "
     "everyone, everybody, team, folks, guys, "
     # why
-    "[i am|we are] in a hurry, (i|we) have (little|no|not much) time, (i|we) do not have [much] time, time is short"
+    "[i am|we are] in a (hurry|rush), [i am|we are] (short on|out of|running out of|low on) time, "
+    "take (your|our) time, (i|we) have (little|no|not much) time, (i|we) do not have [much] time, time is short"
 )
 
 # An article makes a noun of some phrases ("the brief", "a standard"), so it counts only before these nouns.
@@ -161,10 +176,20 @@ _PLAIN = {
     for words in phrases(phrase) | _with_article(phrase)
 }
 _PLAIN |= each(Depth.DEEP, "(a|the) full analysis, (dig|dive|go) (a bit|a little|a little bit|much|even) deeper")
-_PLAIN |= each(Depth.BRIEF, "summarize it, summarize this, summarize for me, summarise it, summarise this, sum it up")
+_PLAIN |= each(Depth.DEEP, "(really|very|quite|truly) (thorough|deep), drill (into (it|this|that)|deeper)")
+_PLAIN |= each(
+    Depth.BRIEF,
+    "(just|only) the (essentials|basics|gist|main points), make it snappy, summarize it, summarize this, summarize for "
+    "me, summarise it, summarise this, sum it up",
+)
 _CERTAIN = Vocabulary(_PLAIN, _FILLER)
 _TORN = Vocabulary(
-    _PLAIN, _FILLER | phrases("[i] do not know, dunno, not sure, no, no wait, i mean, or rather, which is better")
+    _PLAIN,
+    _FILLER
+    | phrases(
+        "[i] do not know, [i] (can not|could not) decide, undecided, dunno, not sure, no, no wait, i mean, or rather, "
+        "which is better"
+    ),
 )
 _ASKED_FOR = Vocabulary(
     {words: depth for depth, text in _WHERE_ASKED_FOR.items() for words in phrases(text)} | _PLAIN, _FILLER

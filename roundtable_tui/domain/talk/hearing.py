@@ -13,7 +13,7 @@ from roundtable_tui.domain.talk.command_lines import CommandForm, CommandLine, p
 from roundtable_tui.domain.talk.depth import depth_request
 from roundtable_tui.domain.talk.menu import parse_menu
 from roundtable_tui.domain.talk.replies import Meant, reply_to
-from roundtable_tui.domain.talk.small_talk import says_nothing
+from roundtable_tui.domain.talk.small_talk import only_about_the_talk, says_nothing
 from roundtable_tui.domain.talk.spoken_words import COURTESY, Vocabulary, each, phrases, spoken, words_of
 from roundtable_tui.domain.talk.steering_phrases import (
     brings_back,
@@ -115,7 +115,12 @@ def _at_menu(message: str, setting: Setting) -> Heard:
         return Heard(Meaning[command.name])
     if steered := _steered(message):
         return steered
-    empty = says_nothing(message, setting.names) or only_points(message) or _ONLY_ANSWERS.only(message)
+    empty = (
+        says_nothing(message, setting.names)
+        or only_about_the_talk(message, setting.names)
+        or only_points(message)
+        or _ONLY_ANSWERS.only(message)
+    )
     return Heard(Meaning.NOTHING) if empty else Heard(Meaning.CONTENT, message)
 
 

@@ -53,6 +53,8 @@ class Reply(Struct, frozen=True):
 _LONGEST_OPENING = 12
 """Words."""
 _FEW = 2
+_GOES_ON = re.compile(r"\s+(?:please|pls|plz|also|then|make sure|let['’]?s|we|they|it|i|he|she|you)\b", re.IGNORECASE)
+"""After "ok and": with a noun there the two may be one thing, as in "ok and cancel buttons"."""
 _AND = re.compile(r"(?:and\s+also|and|also|plus|additionally|in addition)\b[\s,:]*", re.IGNORECASE)
 _BUT = re.compile(r"but\b[\s,:]*", re.IGNORECASE)
 _RESERVES = re.compile(
@@ -245,7 +247,8 @@ def _is_separated(message: str, words: tuple[Word, ...], count: int) -> bool:
         return True
     if after.text not in _JOINS:
         return False
-    return after.text == "but" or count > 1 or last.text in STRONG
+    asks_for_more = after.text == "and" and _GOES_ON.match(message, after.end) is not None
+    return after.text == "but" or count > 1 or last.text in STRONG or asks_for_more
 
 
 def _runs_on(first: str, after: str) -> bool:

@@ -40,7 +40,8 @@ _SHOWN = each(
     "(guess|assumption|suggestion|proposal), your (idea|version|reading|draft|default|wording|answer|choice of words)",
 )
 _FINE = (
-    "(fine|right|correct|good|ok|okay|perfect|great|true|reasonable|sensible|plausible|logical|accurate|about right|"
+    "(fine|right|correct|good|ok|okay|perfect|great|true|legit|sane|sound|solid|valid|fitting|appropriate|likely|"
+    "proper|reasonable|sensible|plausible|logical|accurate|about right|"
     "exactly right|spot on|fair|acceptable|(fine|ok|okay|good|right) (with|by|for|to) (me|us)|good enough [for me]|"
     "[exactly|just] what (i|we) (want|meant|mean|do|need|had in mind)|how it is|how we do it|how it works|"
     "how it should be|my understanding)"
@@ -57,18 +58,27 @@ _YES = each(
     "indeed, naturally, obviously, totally, please do, [please] go ahead, do it, do so, fine, correct, right, true, "
     "i am sure, i (think|guess|suppose|believe|hope|would say) so, probably yes, (i|i would) say yes, why not, by "
     "all means, with pleasure, gladly, i (would like|want|would love) that, i would (love|like) to, affirmative, "
-    "sure (do|does|is|are|can|will), basically yes, in general yes, yes sir, go for it, let us do (it|this), make it "
-    "so, (hell|heck) (yes|yeah), that would be (great|nice), very much, (it|that) is a yes",
+    "sure (do|does|is|are|can|will), mm-hm, mmhm, uh-huh, roger, roger that, righto, thumbs up, you bet, yes to that, "
+    "basically yes, in general yes, yes sir, go for it, let us do (it|this), make it "
+    "so, + 1, (hell|heck) (yes|yeah), that would be (great|nice), very much, (it|that) is a yes",
 )
 _AFFIRMS = each(Sense.AFFIRMS, f"{_WHO} [always|all] {_DO}, there (is|are) (one|some)")
 _PARTLY = each(
     Sense.PARTLY,
     "mostly, mostly yes, partly, partly yes, in part, partially, more or less, kind of, sort of, almost, nearly, yes "
-    "mostly, yes partly, yes more or less, not entirely, not completely, not always, in most cases, usually yes",
+    "mostly, yes partly, yes more or less, in (principle|theory|general) [yes], [yes] in (principle|theory|general), "
+    "by and "
+    "large, for the most part, generally [yes], roughly [yes], basically, not entirely, not completely, not always, "
+    "in most cases, usually yes",
 )
 _OKAY = each(Sense.OK, "ok, okay, alright, all right, okay then, very well")
 _RIGHT = each(
     Sense.RIGHT,
+    "you (read|are reading) my mind, bang on, [right|dead] on the money, [that is] (well|rightly|correctly) guessed, "
+    "(fair|safe|good|reasonable|right|correct|valid|sound|sensible|excellent|nice) (assumption|bet|call|guess|"
+    "conclusion|reading), (that|it|this) is [indeed|exactly] (the case|so|what we do [today|now]|how we do it "
+    "[today|now]), "
+    "let us (assume|say|keep|take|go with) (that|it|this|so), assume (that|so), works for me, "
     "exactly, precisely, (exactly|just) (that|this), spot on, is spot on, bingo, nailed it, you [have] got it "
     "[right], got it right, you guessed (right|correctly|it), you are (right|correct|absolutely right|totally "
     "right), your right, agreed, agree, (i|i would|i can) agree, [i] agree with (you|that|it|this|everything|all|all "
@@ -86,19 +96,24 @@ _RIGHT = each(
     f"(guess|suggestion|assumption|proposal) (fits|matches), just what (i|we) (want|need), {_IS_FINE}, (that is|it is|"
     f"this is|everything is|all is|these are|those are|they are) {_FINE}, (yes to|ok for|fine for|right for) (all|"
     "both|all of them|all of it|all three|all of those), (go with|take|use|keep|stick with|go for|agree with) (that|"
-    "it|this|that one|this one)",
+    "it|this|that one|this one|them|these|all|all of them|all of these|both)",
 )
 _NO = each(
     Sense.NO,
-    "n, no, nope, nah, no thanks, no thank you, no wait, no hold on, wait no, not now, not [just] yet, not (at the "
+    "n, no, nope, nah, nay, no thanks, no thank you, no wait, no hold on, wait no, not now, not [just] yet, not (at "
+    "the "
     "moment|currently|right now|any more|anymore), not really, not quite, not exactly, not at all, not so, not (that|"
     "this|that one|this one|like that|this way|that way), [please] do not, i do not, no i do not, cancel, never "
     "mind, better not, rather not, i would rather not, preferably not, let us not, no way, (hell|heck|god) no, i am "
     "afraid not, [i] decline, i do not want to, i would not, but no thanks, no go, no no, no sir, (certainly|"
     "absolutely|of course|definitely|probably|surely) not, please no, [i] disagree, i do not (agree|think so), i "
     "(think|guess) not, wrong [guess], incorrect, not (correct|right|true|good), false, you are wrong, (i|we) do not "
-    "(want|need|like) (that|it|this), do not do (that|it|this), stop it, by no means, under no circumstances, "
-    "negative, (it|that) is a no, i say no, bad (idea|guess), far from it, "
+    "(want|need|like) (that|it|this), you (guessed|got it|got that) wrong, wrong (assumption|idea), do not do "
+    "(that|it|this), stop it, by no means, under no circumstances, "
+    "(unfortunately|sadly|regrettably|luckily|thankfully) not, [quite|rather|just|exactly] the "
+    "(opposite|contrary|reverse), "
+    "[that is] a misunderstanding, you (misunderstood|misread) [me|that|it|this], negative, (it|that) is a no, i say "
+    "no, bad (idea|guess), far from it, "
     f"{_WHO} {_DO} not, {_IS_WRONG}, " + ",".join(f"(that|it|this) {one.strip()}" for one in _IS_WRONG.split(",")),
 )
 _CHOICE = "[you (think|think [is] best|think is (good|right)|like|prefer|want|choose|pick|decide|suggest)]"
@@ -110,14 +125,16 @@ _DELEGATED = each(
     "find best), [it is|that is|this is|this one is] up to (you|you all|the team), your [best] (call|choice|decision|"
     "judgement|judgment), (it|that|this) is your (call|choice|decision), your turn to decide, [i|i will|i would|i "
     f"can|let me] leave ({_THAT}|the choice|the decision) [up] to (you|you all|the team), you [guys|all|three] "
-    "(decide|choose), you (pick|pick one|choose one|know best|know better|tell me|are the (expert|experts)), [pick|"
+    "(decide|choose), you (pick|pick one|choose one|know best|know [that] better [than (me|i|i do|we do)]|tell "
+    "me|are the (expert|experts)), [pick|"
     "choose] (whatever|whichever) (looks|seems|feels|is) (nice|good|best|better|right|easy|"
     "easier|easiest|simpler|simplest|ok|fine), [just] (pick|choose) one, pick any, take (any|"
     "either), (decide|choose|pick) for me, please (decide|choose|pick), feel free to (choose|decide), you are free "
     "to choose, free choice, [i have|i have got] no [strong|real|particular|clear] (preference|preferences|opinion|"
     "opinions|feelings|view) [on (that|this|it)|about (that|this|it)|either way], [i|we] do not [really] (care|mind) "
     "[about (that|this|it)|either way|which|which one], i would not mind, [it|that|this] does not [really] matter "
-    "[to me|to us|which one], not important, not fussed, i am not fussed, (either|both|any|anything|either one|"
+    "[to me|to us|which one], [it|that|this] makes no difference [to (me|us)], [i am] indifferent, not important, "
+    "not fussed, i am not fussed, (either|both|any|anything|either one|"
     "either way|any of them) (is|are|would be) (fine|ok|okay|good), (either|both|anything|either one|either way) "
     "(work|works), anything goes, either, either one, either way, could go either way, any (of them|of those|of "
     "these|one of them), [it is] all the same to me, as you (like|like it|wish|see fit|prefer|please|think|think "
@@ -126,6 +143,10 @@ _DELEGATED = each(
     "[best] (judgement|judgment), best judgement, go with whatever [you think|you like], i defer to you, i am (easy|"
     f"flexible), dealers choice, happy with whatever {_CHOICE}, (fine|ok|okay|happy) with (anything|either|"
     f"both|whatever|any|all of them|any of them) {_CHOICE}",
+)
+_OTHERS = (
+    "[[that|it|this] [with] ((my|the|our|a|some) (boss|team|colleague|colleagues|manager|lead|client|customer|client)|"
+    "someone|somebody|them|him|her|internally)]"
 )
 _UNKNOWN = each(
     Sense.UNKNOWN,
@@ -136,22 +157,26 @@ _UNKNOWN = each(
     "(decided|determined|defined|discussed), [it is] (unknown|unclear), not (known|decided|clear), hard to (say|tell), "
     "difficult to say, [i] (can not|could not) (say|tell|tell you|answer|remember|recall) [that|this|it], "
     "not (a clue|the slightest idea|the foggiest|the faintest), your guess is as good as mine, [i|we] never "
-    "(counted|thought about) (it|that|them|this), we have not decided, "
+    "(counted|thought about) (it|that|them|this), [i|we] have not (decided|thought about|looked into|discussed) "
+    "[that|it|this], [it is|that is|this is] [still|yet] open, (still|yet) to be (seen|decided), "
     "undecided, (nobody|god|no one) knows, who knows, beats me, [i] (would have|would need|have|need|must|will have) "
-    "[to] (ask|check|find out|look it up|look that up), let me check, i will (check|ask|find out|look it up), "
-    "[i] do not (remember|recall), I forgot, not that I know of, not my area",
+    f"[to] (ask|check|find out|look it up|look that up) {_OTHERS}, let me check {_OTHERS}, "
+    f"i will (check|ask|find out|look it up) {_OTHERS}, "
+    "[i] do not (remember|recall), I forgot, (nobody|no one) told (me|us), [i|we] (have|need) to think [about "
+    "(it|that|this)|it over], let me think about "
+    "(it|that|this), no (info|information|data) [on (that|this|it)], not that I know of, not my area",
 )
 _UNKNOWN_FILLER = phrases(
     "yet, still, honest, honestly, frankly, really, right now, at the moment, that, for now, now, then, I am afraid, "
     "to be honest, about (that|this|it), I, I am, for sure, exactly, actually, offhand, off the top of my head, at "
-    "all, good question, today, just, first, around, (my|the|our) (boss|team|colleagues), a colleague, someone, "
-    "somebody, them, him, her, internally, with (them|the team|my team|my boss), and, so, then I will tell you, [I "
-    "will] get back to you"
+    "all, [that is a] good question, today, just, first, around, and, so, then I will tell you, [I will] get back to "
+    "you"
 )
 _PASSES = each(
     Sense.PASSES,
     "[let us|let me|i would rather|i would] skip [it|this|that|this one|that one|this question|that question|the "
-    "question|question|this q|that q|this 1], pass, [I|I will] pass, pass on (it|this|that|this one|that one|this "
+    "question|question|this q|that q|this 1], pass, no comment, [I|I will] pass, pass on (it|this|that|this one|that "
+    "one|this "
     "question), [the] next question, next one, leave (it|this|that|this one|that one|this question|that question) "
     "(out|open|unanswered|for later), [move on|go|on|move|jump|skip] to the next (question|one), (let us|can we|"
     "could we|we can|i will|i would like to|i want to) (come|get|go) back to (it|this|that|this one|that one|this "
@@ -174,12 +199,13 @@ _ASKS = each(
     "[can you] be more specific, more specific, what are you asking [for], what (is|was) the question, explain "
     "[that|this|it|the question], please elaborate, i want more information, (rephrase|repeat|reword) [that|it|this|"
     "the question|your question], say (that|it) (again|differently|in other words|simpler), say again, ask again, in "
-    "(plain|simple|simpler|other) (words|english|language), (for|an|one|another|any) (example|examples), for "
+    "(plain|simple|simpler|other) (words|english|language), in english, english, (for|an|one|another|any) "
+    "(example|examples), for "
     "instance, example, examples, such as, like what, (give|show) [me] an example, i need an example, which one, "
     "which ones, which, what are (my|the) (options|choices), what (options|choices) do i have, what (would|do) you "
     "(recommend|suggest|think|do|prefer), any (suggestions|ideas|recommendation|suggestion|idea), your "
     "recommendation, (does (it|that) matter|is (that|it|this) important), [please|can you] clarify, more context, "
-    "tell me more, what is the difference, what exactly, in (what|which) sense, in what way, meaning what, i am "
+    "tell me more, what is the difference, what exactly, in (what|which) sense, in what way, meaning [what], i am "
     "(confused|lost)",
 )
 _ASKS_FILLER = phrases(
@@ -188,10 +214,11 @@ _ASKS_FILLER = phrases(
 )
 _BESIDE = phrases(
     "well, so, then, oh, and, all, all of it, all of that, all of them, both, really, very, much, totally, "
-    "completely, fully, for me, to me, from me, with me, by me, honestly, I think, I guess, I'd say, in my opinion, "
+    "completely, fully, for me, to me, from me, with me, by me, honestly, I think, I guess, I suppose, I believe, I "
+    "reckon, I assume, I'd say, in my opinion, "
     "as far as I know, as far as I can see, that, this, it, for you, here, now, for now, actually, I mean, just, "
     "also, too, again, from my side, absolutely, definitely, exactly, certainly, clearly, man, mate, guys, good, "
-    "cool, nice, super, excellent, awesome, wow"
+    "cool, nice, super, excellent, awesome, wow, (100|hundred) (%|percent)"
 )
 _TAKING = phrases(
     "go with, take, use, accept, keep, stick with, go for, agree with, i agree with, let us, i would, we, i, just, "
@@ -217,8 +244,7 @@ _NO_OPENINGS = phrases(
     "not correct, not true, no please, " + _IS_WRONG
 )
 _NOT_OPENING = phrases(
-    "y, true, do it, do so, works, holds, stands, great, perfect, like that, do that, as is, that one, yours, guess, "
-    "confirm, accept, will do"
+    "y, do it, do so, works, holds, stands, like that, do that, as is, that one, yours, guess, confirm, accept, will do"
 )
 OPENINGS: Final = Vocabulary(
     {
@@ -243,9 +269,12 @@ _LONGEST_REPLY = 160
 _QUESTIONS = re.compile(
     r"(?:what (?:do|did) you mean by\b.{1,60}"
     r"|(?:what|which|how)\b[^.!?]{0,30} (?:do|did|would|are|were|have|can|could|should) (?:you|u)\b.{0,60}"
+    r"|(?:who|where|when)\b[^.!?]{0,20} (?:do|did) (?:you|u) mean\b.{0,40}|(?:which|what|who) [\w/-]+\s*\?+"
     r"|(?:what|how) (?:do|should|can|must|could) i (?:answer|say|write|put|enter|reply|type)\b.{0,40}"
     r"|what(?: is|['’]?s| are) (?:an? |meant by )[\w/-]+(?: [\w/-]+){0,2}"
     r"|what does [\w/-]+(?: [\w/-]+)? mean\b.{0,20}"
+    r"|what (?:happens|changes|would happen|would change|follows) if (?:i|we) "
+    r"(?:say|answer|choose|pick|take|accept|skip)\b.{0,40}"
     r"|why (?:do|would|are|did|should) (?:you|u|i|we)\b.{0,60}|why is (?:that|this|it)\b.{0,40}"
     r"|(?:can|could|would|will) (?:you|u) (?:please |pls )?(?:explain|rephrase|clarify|repeat|elaborate|give me|show me"
     r"|tell me|be more|ask (?:me )?(?:that|it|this|again)|(?:say|put|word) (?:that|it))\b.{0,60}"
@@ -256,6 +285,19 @@ _QUESTIONS = re.compile(
     r")\s*\?+)[\s?!.]*",
     re.IGNORECASE,
 )
+
+
+_SHORT = 12
+"""Words of a question that is asked back."""
+_IS_ASKED = re.compile(
+    r"(?:(?:who|whom|whose|what|which|when|where|why|how)\b(?! if\b| about\b)"
+    r"|(?:do|does|did|is|are|was|were|can|could|should|would|will|has|have) "
+    r"(?:you|u|we|i|it|that|this|these|those|they|there|the|a)\b"
+    r"|(?:do )?(?:you|u) mean\b|meaning\b)[^.!?\n]*\?+"
+    r"|(?:how|why|when|where) (?:would|does|do|should|is|was|will) (?:that|this|it)\b[^.!?\n]{0,20}",
+    re.IGNORECASE,
+)
+"""One short question and nothing else; "what if it fails?" names a case and is an answer."""
 
 
 def senses_of(message: str) -> frozenset[Sense]:
@@ -278,7 +320,8 @@ def asks_back(message: str) -> bool:
     if "?" in message and words and all((word.text,) in COURTESY for word in words):
         return True
     skipped = next((word.start for word in words if (word.text,) not in _LED_BY), 0)
-    return _QUESTIONS.fullmatch(message[skipped:].strip()) is not None
+    asked = message[skipped:].strip()
+    return _QUESTIONS.fullmatch(asked) is not None or (len(words) <= _SHORT and _IS_ASKED.fullmatch(asked) is not None)
 
 
 _LED_BY: frozenset[Words] = COURTESY | phrases("ok, okay, but, and, wait, so, well")

@@ -22,6 +22,8 @@ Words = tuple[str, ...]
 
 _LONGEST_STEERING_MESSAGE = 200
 _MOST_WORDS = 60
+_FAR_ENOUGH = 8_000
+"""Characters of a message that are read for what they mean: what somebody pasted after them is content."""
 _SHORTEST_WITH_A_SLIP = 5
 _MOST_SLIPS = 2
 """Stretched words and slips in one message; with more of them it says something else."""
@@ -78,12 +80,12 @@ def words_of(message: str) -> Words:
     A hyphenated compound is one word ("fine-tune" is not "fine"), and a symbol such as / or $ is a word of
     its own, so that code and paths never look like plain speech.
     """
-    return tuple(_plain(found[0]) for found in _WORD.finditer(message) if not found["emoji"])
+    return tuple(_plain(found[0]) for found in _WORD.finditer(message, 0, _FAR_ENOUGH) if not found["emoji"])
 
 
 def spoken(message: str, signs: Mapping[str, str] | None = None) -> tuple[Word, ...]:
     """The words as they were meant: short forms written out, emoticons gone, emoji only where `signs` has a word."""
-    return _all_spoken(message, tuple((signs or {}).items()))
+    return _all_spoken(message[:_FAR_ENOUGH], tuple((signs or {}).items()))
 
 
 @lru_cache(maxsize=64)

@@ -47,6 +47,7 @@ _NOTHING_AGAINST_IT = phrases(
     "[let us|you can|we can|you may|please] (go on|continue|go ahead|move on|proceed|carry on), next, "
     "[let us] ship it, let us go, (nice|good|great) (work|job), well done, not bad, that is (it|all), "
     "nothing [more] to add, nothing [is] missing, [i have|we have] no (objections|objection|questions|complaints), "
+    "could not be better, (on|in) (all|every) (points|point|counts|count|respect|respects), across the board, "
     "is [all] (there|in there|covered), (i|we) (like|love) (it|this|that), "
     "captures, covers, reflects, matches, describes, nicely, sums (it|this|everything) up, "
     f"(what|how|as|all|everything) {_I_WANT} [it], "
@@ -70,7 +71,7 @@ _SEEING: Final = Vocabulary(
         "(show|see|view|display|print|repeat|read|list|open|reread|look at|go through|go over|look through|"
         "read through|(go|scroll|look) back to|scroll up to|bring (up|back)|pull up|give me) "
         "(me|us|it|that|this|them|these|the|your|every|everything|all of|again|back), repeat, "
-        "(where is|what was|what is|what does) (the|your), "
+        "(where is|what was|what is|what does) (the|your), what (was|is|did|does) it [say], scroll (back|up), "
         "(a|another|one more|a second|a last) [quick|closer|short] look, "
         f"(look|see|show|read|check|check it|check that|check this) {_AGAIN}, {_AGAIN}",
     ),

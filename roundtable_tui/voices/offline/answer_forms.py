@@ -258,6 +258,8 @@ def number(text: str) -> int | None:
 
     A number of something else, as in "5 a month" or "3 MB", is none.
     """
+    if paths(text) and words_of(text)[:1] == ("no",):
+        return None  # "no src/mail.py" speaks of a file
     text = _MEASURED.sub(" ", text)
     found = list(dict.fromkeys(int(re.sub(r"[,.]", "", part)) for part in _NUMBER.findall(text)))
     found = found or list(dict.fromkeys(_NUMBER_WORDS[word] for word in words_of(text) if word in _NUMBER_WORDS))

@@ -31,8 +31,11 @@ from roundtable_tui.voices.offline.readings import (
     capture_for,
     captured_from,
     is_asked_once_more,
+    left_open,
+    left_to_the_table,
     once_more,
     open_questions,
+    settled_by,
 )
 from roundtable_tui.voices.offline.shown_lists import beside_the_question
 from roundtable_tui.voices.protocol import Asked, Part, Recorded, Said, Settled
@@ -48,6 +51,11 @@ if TYPE_CHECKING:
     from roundtable_tui.voices.protocol import Brief
 
 _WHICH_PART = "I could not tell which of the questions that answers."
+_MY_DRAFT = (
+    "These lines are what I have drafted so far, and I would like to know whether they hold. A yes keeps them, your "
+    "own words put them right, and skip leaves them as guesses."
+)
+_ANY_WORDS = 'Any words will do; "I don\'t know" leaves it open, and skip leaves it out.'
 _OWN_WORDS = "Then tell me in your own words."
 _NO_TO_WHAT = 'A no to which of these? A line with its number tells me, like "1: …".'
 _WHAT_INSTEAD = "What would have to change first? One sentence is enough; skip leaves it at your no."
@@ -62,6 +70,14 @@ def answer(brief: Brief) -> Iterator[Part]:
     if done := beside_the_question(brief, question, capture, Capturer(brief.state, brief.ids, brief.turn, brief.code)):
         yield from _done_beside(brief, question, done)
         return
+    match reply_to(brief.words, asked=question.text).meant:
+        case Meant.ASKS_BACK if not dont_know(brief.words):
+            yield Said(brief.persona.key, _explained(question, capture))
+            yield Asked(question)
+            return
+        case Meant.DELEGATED if bare_key(question) != GAPS_KEY:
+            yield from _left_to_the_table(brief, question)
+            return
     if forms.is_form(question):
         yield from _answer_to_form(brief, question)
         return
@@ -80,6 +96,23 @@ def answer(brief: Brief) -> Iterator[Part]:
         yield from _what_instead(brief, question, captured)
         return
     yield from _taken_in(brief, question, captured, settled)
+
+
+def _explained(question: Question, capture: Capture | None) -> str:
+    """What a question is after, where it was asked back; nothing of it is used up."""
+    if question.offers:
+        return _MY_DRAFT
+    if forms.is_form(question) or capture is None:
+        return _ANY_WORDS
+    return f"I would write it down in your words, under {SPECS[capture.kind].many}. {_ANY_WORDS}"
+
+
+def _left_to_the_table(brief: Brief, question: Question) -> Iterator[Part]:
+    """What was shown stays as it is, and stays a guess: that the user left it to the table is an assumption."""
+    captured = left_to_the_table(brief, question, ", ".join(question.offers) or left_open(question))
+    parts = forms.parts_of(brief.step, question) if forms.is_form(question) else ()
+    keys = frozenset(part.key for part in parts) or settled_by(question)
+    yield from _taken_in(brief, question, captured, keys)
 
 
 def _done_beside(brief: Brief, question: Question, done: Captured) -> Iterator[Part]:

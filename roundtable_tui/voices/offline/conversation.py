@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind
-from roundtable_tui.domain.dossier.provenance import Confirmed, Inferred
+from roundtable_tui.domain.dossier.provenance import Confirmed
 from roundtable_tui.domain.dossier.questions import AMENDMENT, Question
 from roundtable_tui.domain.journal.values import PointName, Role
 from roundtable_tui.domain.knowledge.points.point_names import (
@@ -29,7 +29,7 @@ from roundtable_tui.voices import raised_answers
 from roundtable_tui.voices.contradictions import superseded
 from roundtable_tui.voices.offline import answer_forms
 from roundtable_tui.voices.offline.captures import Captured, Capturer
-from roundtable_tui.voices.offline.readings import TOO_LITTLE
+from roundtable_tui.voices.offline.readings import TOO_LITTLE, left_to_the_table
 from roundtable_tui.voices.offline.shown_lists import answer_to_shown, said_of_entries
 from roundtable_tui.voices.protocol import Asked, Part, Recorded, Said, Settled
 from roundtable_tui.voices.raised_answers import is_raised_question
@@ -39,7 +39,6 @@ from roundtable_tui.voices.tasks import AskAmendment, Deepen, Reply
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from roundtable_tui.domain.dossier.kinds import Value
     from roundtable_tui.domain.dossier.questions import Capture
     from roundtable_tui.voices.protocol import Brief
 
@@ -225,11 +224,7 @@ def _delegated(brief: Brief, question: Question) -> Captured:
     """The guess is kept and stays a guess: an assumption says that the user left it to the table."""
     criterion = criterion_of(_name(question), brief.knowledge)
     named = ", ".join(question.offers) or (criterion.text if criterion else one_line(question.text, 200))
-    about = question.offers or ((question.about,) if question.about else ())
-    text = f"The user left this to the analysts: {named}"
-    fields: dict[str, Value] = {"text": text, "about": about} if about else {"text": text}
-    entry_id = brief.ids.next(Kind.ASSUMPTION)
-    return Captured([Change(Op.RECORD, entry_id, Kind.ASSUMPTION, fields, (Inferred((brief.turn,), about),))])
+    return left_to_the_table(brief, question, named)
 
 
 def _confirmed(brief: Brief, question: Question) -> Iterator[Part]:

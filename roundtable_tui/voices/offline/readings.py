@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from roundtable_tui.domain.dossier.dossier import Op
+from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind
+from roundtable_tui.domain.dossier.provenance import Inferred
 from roundtable_tui.domain.dossier.questions import GAPS_KEY
 from roundtable_tui.domain.talk.assents import picked
 from roundtable_tui.domain.talk.sanitize import one_line
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from roundtable_tui.domain.dossier.dossier import Entry
-    from roundtable_tui.domain.dossier.kinds import Field
+    from roundtable_tui.domain.dossier.kinds import Field, Value
     from roundtable_tui.domain.dossier.questions import Capture, Question
     from roundtable_tui.voices.protocol import Brief
 
@@ -38,6 +39,12 @@ DENIED = "denied"
 """The last part of the key of the question that follows a no to the whole of it."""
 NOTHING_TO_CONFIRM = "There is nothing here yet that a yes could confirm. Tell me in your own words, or say skip."
 WHICH = "I could not tell which of these you mean."
+NO_LIST_HERE = 'I could not tell which entry that is. Name it by its id, as in "drop FR-001", or answer the question.'
+_ONLY_OPERATES = re.compile(
+    r"\s*(?:please\s+)?(?:drop|remove|delete|strike|keep|take out|leave out)\s+(?:the\s+)?"
+    r"(?:number\s+|nr\.?\s*|no\.?\s*|#)?(?:\d{1,2}|first|second|third|fourth|last|it|this|that|them|all)(?:\s+(?:one|ones|entry|line|item))?\s*[.!]*\s*",
+    re.IGNORECASE,
+)
 TOO_LITTLE = "That is too little for me to write down. A sentence would help; skip leaves it out."
 
 
@@ -61,6 +68,8 @@ def asked_back(brief: Brief, question: Question, capture: Capture | None, *, agr
         return ""
     if agreed and _needs_words(question, capture):
         return NOTHING_TO_CONFIRM
+    if not question.offers and _ONLY_OPERATES.fullmatch(words):
+        return NO_LIST_HERE
     if is_asked_once_more(question) or capture is None or question.offers or _picks(brief, question, capture):
         return ""
     if not answer_forms.labelled(words) and (unknown := ids_of_nothing(brief, capture.kind)):
@@ -89,12 +98,12 @@ def _needs_words(question: Question, capture: Capture | None) -> bool:
 def captured_from(brief: Brief, question: Question, capture: Capture | None) -> tuple[Captured, frozenset[str]]:
     capturer = Capturer(brief.state, brief.ids, brief.turn, brief.code)
     about = brief.state.dossier.get(question.about)
-    settled = frozenset(pairs.stems_of(question)) if pairs.is_pair(question) else frozenset({bare_key(question)})
+    settled = settled_by(question)
     words = brief.words
     if dont_know(words) and pairs.is_pair(question):
         return open_questions(capturer, pairs.asked_in(brief.step, question, brief.state)), settled
     if dont_know(words):
-        return capturer.open_question(_left_open(question), about), settled
+        return capturer.open_question(left_open(question), about), settled
     if passes(words):
         return Captured(), settled
     if bare_key(question) == GAPS_KEY:
@@ -122,7 +131,21 @@ def captured_from(brief: Brief, question: Question, capture: Capture | None) -> 
     return capturer.capture(capture, without_heading(words, capture.kind), about), settled
 
 
-def _left_open(question: Question) -> str:
+def settled_by(question: Question) -> frozenset[str]:
+    """The keys of all that an answer to the question settles."""
+    return frozenset(pairs.stems_of(question)) if pairs.is_pair(question) else frozenset({bare_key(question)})
+
+
+def left_to_the_table(brief: Brief, question: Question, named: str) -> Captured:
+    """The guess is kept and stays a guess: an assumption says that the user left it to the table."""
+    about = question.offers or ((question.about,) if question.about else ())
+    text = f"The user left this to the analysts: {named}"
+    fields: dict[str, Value] = {"text": text, "about": about} if about else {"text": text}
+    entry_id = brief.ids.next(Kind.ASSUMPTION)
+    return Captured([Change(Op.RECORD, entry_id, Kind.ASSUMPTION, fields, (Inferred((brief.turn,), about),))])
+
+
+def left_open(question: Question) -> str:
     """The question for a document: what it lists below itself is named in it."""
     first, *lines = question.text.split("\n")
     ids = [found[1] for line in lines if (found := _LISTED.match(line))]

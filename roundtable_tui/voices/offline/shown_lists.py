@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.graph import RELATED
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind
+from roundtable_tui.domain.talk.lists.corrections import corrections
+from roundtable_tui.domain.talk.lists.operations import Drop, ItemForm, Listed, ListQuestion
 from roundtable_tui.domain.talk.replies import Meant, reply_to
 from roundtable_tui.voices.offline import answer_forms
 from roundtable_tui.voices.offline.captures import Captured
@@ -120,8 +122,19 @@ def said_of_entries(brief: Brief, capturer: Capturer, among: Sequence[str] = ())
     named = [entry for entry in known if entry.id in ids]
     if named and not unknown and _ACCEPTS.fullmatch(brief.words):
         return Captured([_accepted(entry, capturer) for entry in named], by_id=True)
+    known = known or _files_taken_out(brief)
     done = corrected(ShownList(known, None, brief.state.dossier), brief.words, capturer) if not unknown else None
     return done or capturer.note(brief.words, next(iter(named), None))
+
+
+def _files_taken_out(brief: Brief) -> tuple[Entry, ...]:
+    """The files of the dossier, where all the words do is to take some of them out by their paths."""
+    if not answer_forms.paths(brief.words):
+        return ()
+    files = brief.state.dossier.of(Kind.FILE)
+    listed = ListQuestion(tuple(Listed(file.id, file.text()) for file in files), ItemForm.PATH)
+    read = corrections(brief.words, listed)
+    return tuple(files) if read.is_sound and all(isinstance(one, Drop) for one in read.operations) else ()
 
 
 def beside_the_question(

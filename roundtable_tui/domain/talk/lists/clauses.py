@@ -12,11 +12,14 @@ if TYPE_CHECKING:
 
     from roundtable_tui.domain.talk.lists.operations import ListQuestion
 
-POLITE = r"(?:(?:please|pls|plz|can you|could you|you can|also|and|then|ok|okay|yes|no)[\s,]+){0,5}"
+POLITE = (
+    r"(?:(?:please|pls|plz|(?:can|could|would|will) (?:you|we)|(?:you|we) (?:can|could|should|may)|let['’]?s|let us"
+    r"|just|maybe|i['’]?d|i would|i want to|i['’]?d like to|better|also|and|then|ok|okay|yes|no)[\s,]+){0,5}"
+)
 ADD = r"(?:add|append|include|plus|you forgot|you missed)\b\s*:?|(?:missing|new)\s*:|\+(?=\s*\S)"
 DROP = (
     r"(?:drop|remove|strike|delete|take out|leave out|omit|exclude|cut|cross out|kick out|get rid of|without|minus|skip"
-    r"|forget|discard)\b\s*:?|-(?=[A-Za-z]{1,6}-\d)"
+    r"|forget|discard|rm|ditch|scrap|throw out|lose)\b\s*:?|-(?=[A-Za-z]{1,6}-\d)"
 )
 CHANGE = r"(?:change|rename|reword|replace|set|make|mark|turn|correct|update|edit)\b"
 KEEP = r"(?:keep|leave)\b\s*:?"

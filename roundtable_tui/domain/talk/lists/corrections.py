@@ -18,6 +18,7 @@ from roundtable_tui.domain.talk.lists.clauses import (
     clauses,
     only_names_entries,
 )
+from roundtable_tui.domain.talk.lists.exchanges import exchange
 from roundtable_tui.domain.talk.lists.items import items_in, looks_like_item, without_bullet
 from roundtable_tui.domain.talk.lists.named_values import value_of
 from roundtable_tui.domain.talk.lists.operations import (
@@ -35,7 +36,9 @@ from roundtable_tui.domain.talk.lists.operations import (
     Select,
     Unlink,
 )
+from roundtable_tui.domain.talk.lists.remarks import can_go, is_about_an_entry, leaves_out, named_as_missing
 from roundtable_tui.domain.talk.lists.selections import ID_FORM, Selection, select
+from roundtable_tui.domain.talk.lists.traces import trace
 from roundtable_tui.domain.talk.replies import Meant, reply_to
 from roundtable_tui.domain.talk.spoken_words import words_of
 
@@ -50,14 +53,7 @@ _ONLY_NAMES = r"(?:only|just)\s+"
 _VERB = rf"(?:{ADD}|{DROP}|{CHANGE}|{KEEP})"
 _ANEW = re.compile(r"\s*(?:\bto\b|\binto\b|\bwith\b|\bby\b|\bas\b|:|=|→|->|=>)\s*", re.IGNORECASE)
 _OF = re.compile(r"\s*(?::|=|→|->|=>|–|—|\s-\s|\bis\b|\bare\b|\bshould be\b|\bas\b|\bin\b|\bby\b)?\s*", re.IGNORECASE)
-_CAN_GO = re.compile(
-    r"\s*(?:is|are)?\s*(?:not needed|not relevant|irrelevant|unrelated|not affected|unaffected|out|can go|must go"
-    r"|should go|not part of it|too much|superfluous)\s*[.!]*",
-    re.IGNORECASE,
-)
-_IS_MISSING = re.compile(r"(?P<what>.+?)\s+(?:is|are)\s+(?:also\s+)?missing\s*[.!]*", re.IGNORECASE)
 _ACTS = re.compile(r"(?:create|modify|delete|edit|touch)\s+", re.IGNORECASE)
-_SERVES = r"(?:serves?|covers?|implements?|handles?|fulfils?|meets?|traces? to|belongs? to|needs?|depends? on)"
 _SAYS = re.compile(
     r"\b(?:is|are|was|can|may|must|should|shall|will|would|could|might|has|have|does|do|cannot|needs?)\b"
 )
@@ -154,13 +150,17 @@ def _read_clause(clause: str, question: ListQuestion, reading: _Reading, *, bull
         begun = re.match(form, rest, re.IGNORECASE)
         if begun and read(rest[begun.end() :].strip(), rest, question, reading):
             return
-    if _read_all_but(rest, question, reading):
+    if _read_all_but(rest, question, reading) or _read_exchange(rest, question, reading):
         return
     if _read_group(rest, question, reading) or _read_named(rest, question, reading):
         return
-    if missing := _IS_MISSING.fullmatch(rest):
-        _add(missing["what"], rest, question, reading)
-    elif not question.listed or bulleted or looks_like_item(rest, question.form):
+    if more := named_as_missing(rest, question.form):
+        _add(more, rest, question, reading)
+    elif (
+        not question.listed
+        or bulleted
+        or (looks_like_item(rest, question.form) and not is_about_an_entry(rest, question))
+    ):
         _add(rest, rest, question, reading)
     else:
         reading.unread.append(rest)
@@ -226,16 +226,7 @@ def _drop(text: str, whole: str, question: ListQuestion, reading: _Reading) -> b
     return True
 
 
-_NOUGHT = (
-    ("from", "the", "list"),
-    ("from", "it"),
-    ("please",),
-    ("too",),
-    ("as", "well"),
-    ("again",),
-    ("pls",),
-    ("thanks",),
-)
+_NOUGHT = {tuple(one.split()) for one in "from the list,from it,please,too,as well,again,pls,thanks".split(",")}
 
 
 def _names_ids(text: str) -> bool:
@@ -275,18 +266,25 @@ def _read_named(text: str, question: ListQuestion, reading: _Reading) -> bool:
     if not said.strip(" .!"):
         if not chosen.ids and not _names_ids(text) and not chosen.remaining:
             return False
+        if leaves_out(text) and chosen.ids and not (question.values or question.targets or chosen.unknown):
+            reading.operations += [Keep(entry_id) for entry_id in chosen.ids]
+            reading.later.append(Drop)
+            return True
         reading.on(chosen, lambda one: Select((one,)))
         _join_selected(reading)
         return True
     if _goes_on_listing(text[chosen.length :], question):
         return _add(text, text, question, reading)
-    if _CAN_GO.fullmatch(text[chosen.length :]):
+    if can_go(text[chosen.length :]):
         reading.on(chosen, Drop)
         return True
     if _trace(chosen, said, question, reading):
         return True
     if not labelled or not (chosen.ids or chosen.remaining or _names_ids(text)):
         return False
+    if reply_to(said).agrees:
+        reading.on(chosen, Keep)
+        return True
     value = value_of(said, question.values)
     if not value and _names_another(said, chosen, question, labelled=bool(joint and joint[0].strip(" -"))):
         reading.mixed.append(text)
@@ -322,28 +320,14 @@ def _join_selected(reading: _Reading) -> None:
 
 
 def _trace(chosen: Selection, said: str, question: ListQuestion, reading: _Reading) -> bool:
-    """`FR-001: MOD-008` adds to what FR-001 is traced to; "only" and "drop" before it do what they say."""
-    if not question.targets:
+    read = trace(said, question)
+    if read is None:
         return False
-    how = re.match(
-        rf"(?:(?P<alone>only|just)|(?P<away>drop|remove|without|not|no)|(?:add|also|plus|and)|{_SERVES})?\b\s*:?\s*",
-        said,
-        re.IGNORECASE,
-    )
-    at = how.end() if how else 0
-    named = select(said[at:], question.targets)
-    if not named.ids and not named.unknown:
-        return False
-    if said[at + named.length :].strip(" ."):
-        return False
-    reading.unknown += named.unknown
-    if not named.ids:
-        return True
-    if how and how["away"]:
-        reading.on(chosen, lambda one: Unlink(one, named.ids))
-    else:
-        alone = bool(how and how["alone"])
-        reading.on(chosen, lambda one: Link(one, named.ids, alone))
+    reading.unknown += read.unknown
+    if read.ids and read.away:
+        reading.on(chosen, lambda one: Unlink(one, read.ids))
+    elif read.ids:
+        reading.on(chosen, lambda one: Link(one, read.ids, read.alone))
     return True
 
 
@@ -354,6 +338,25 @@ def _read_all_but(text: str, question: ListQuestion, reading: _Reading) -> bool:
     reading.operations += [Choose(entry_id, value) for entry_id, value in read.values.items()]
     reading.unknown += read.unknown
     return True
+
+
+def _read_exchange(text: str, question: ListQuestion, reading: _Reading) -> bool:
+    read = exchange(text, question)
+    if read is None:
+        return False
+    reading.operations.append(Reword(read.id, read.text))
+    return True
+
+
+def _not(text: str, _: str, question: ListQuestion, reading: _Reading) -> bool:
+    """ "no Celery", "not src/mail.py": of names and files, where nothing more is said."""
+    chosen = select(text, question.listed)
+    after = words_of(text[chosen.length :])
+    if question.form is ItemForm.SENTENCE or not chosen.ids or chosen.unknown or (after and after not in _NOUGHT):
+        return False
+    if named := calls_by_name(text, question) or "." in text[: chosen.length]:
+        reading.on(chosen, Drop)
+    return named
 
 
 def _read_group(text: str, question: ListQuestion, reading: _Reading) -> bool:
@@ -393,4 +396,5 @@ _FORMS: Sequence[_Form] = (
     (CHANGE, _change),
     (KEEP, _keep),
     (ADD, _add),
+    (r"(?:not|no)\b(?!\.)", _not),
 )

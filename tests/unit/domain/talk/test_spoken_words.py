@@ -105,10 +105,11 @@ def test_no_command_word_is_heard_as_another() -> None:
     assert {pair for pair in wrong if not pair[0].startswith(pair[1][:4])} == set()
 
 
-@pytest.mark.parametrize("ordinary", sorted(ORDINARY))
-def test_an_ordinary_word_is_itself(ordinary: str) -> None:
-    for one in every_vocabulary():
-        assert one.heard([ordinary]) == (ordinary,)
+def test_an_ordinary_word_is_itself() -> None:
+    taken = {
+        (word, heard) for one in every_vocabulary() for word in ORDINARY if (heard := one.heard([word])) != (word,)
+    }
+    assert taken == set()
 
 
 @given(st.text())

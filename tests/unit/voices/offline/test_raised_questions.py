@@ -122,7 +122,7 @@ def test_what_the_user_does_not_know_stays_the_one_open_question_it_was(tmp_path
 def test_small_ones_are_put_as_a_list_that_a_yes_takes(tmp_path: Path) -> None:
     async def look(session: ItemSession) -> None:
         text = asked_of(session).text
-        assert "1. What about the footer? My guess: The footer stays as it is" in text
+        assert "1. The footer stays as it is" in text
         await session.do(Submit("yes"))
 
     state = talked(tmp_path, LIGHT, "rest/", look)

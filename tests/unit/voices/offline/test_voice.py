@@ -317,6 +317,30 @@ def test_brief_asks_no_second_question_and_says_what_stays_a_guess() -> None:
     assert parts[-1] == Ready()
 
 
+@pytest.mark.parametrize("words", ["what do you mean?", "why do you ask", "which ones?", "can you give me an example"])
+@pytest.mark.parametrize("offers", [(), ("FR-001", "FR-002")])
+def test_asking_back_records_nothing_and_is_explained(words: str, offers: tuple[str, ...]) -> None:
+    asked = question("standard/1", offers=offers)
+    parts = answered(REQUIREMENTS, asked, words, GUESSED)
+    assert [type(part) for part in parts] == [Said, Asked]
+    assert ask(parts) == asked
+
+
+@pytest.mark.parametrize("words", ["drop 1", "remove the second one", "Delete no. 3."])
+def test_what_would_correct_a_list_is_no_entry_where_none_is_shown(words: str) -> None:
+    parts = answered(REQUIREMENTS, question("standard/1"), words)
+    assert not changes(parts)
+    assert "by its id" in next(part.text for part in parts if isinstance(part, Said))
+
+
+def test_what_is_left_to_the_table_stays_a_guess() -> None:
+    asked = question("standard/1", offers=("FR-001", "FR-002"))
+    parts = answered(REQUIREMENTS, asked, "whatever you think", GUESSED)
+    (kept_so,) = changes(parts)
+    assert (kept_so.op, kept_so.kind, kept_so.fields["about"]) == (Op.RECORD, Kind.ASSUMPTION, ("FR-001", "FR-002"))
+    assert Settled("standard/1") in parts
+
+
 def test_brief_mode_offers_no_more_than_it_shows() -> None:
     many = dossier_of(*((f"FR-{number:03}", Kind.FR, {"title": f"Do {number}"}) for number in range(1, 31)))
     parts = opened(REQUIREMENTS, Depth.BRIEF, many)
@@ -463,3 +487,21 @@ def test_without_deeper_questions_elaboration_says_so() -> None:
     assert isinstance(parts[0], Said)
     assert "no deeper question left" in parts[0].text
     assert parts[-1] == Ready()
+
+
+@pytest.mark.parametrize(
+    ("words", "dropped"),
+    [
+        ("no checkout/views.py", ["FILE-001"]),
+        ("remove views.py please", ["FILE-001"]),
+        ("drop 2", []),
+        ("checkout/views.py is shown twice a day", []),
+        ("no changes in checkout/views.py before May", []),
+    ],
+)
+def test_a_file_is_taken_out_at_the_menu_by_its_path_and_by_nothing_less(words: str, dropped: list[str]) -> None:
+    files = dossier_of(
+        ("FILE-001", Kind.FILE, {"path": "checkout/views.py"}), ("FILE-002", Kind.FILE, {"path": "billing/money.py"})
+    )
+    parts = feedback(words, files)
+    assert [change.id for change in changes(parts) if change.op is Op.DROP] == dropped

@@ -129,6 +129,53 @@ def test_a_list_is_replaced_only_where_the_user_says_so(answer: str, operations:
     assert done(answer, FILES) == tuple(operations)
 
 
+REST = [Keep("FILE-001"), Keep("FILE-002"), Keep("FILE-004"), Keep("FILE-005")]
+
+
+@pytest.mark.parametrize(
+    ("answer", "operations"),
+    [
+        ("all fine, keep them", [Keep(f"FILE-00{number}") for number in (1, 2, 3, 4, 5)]),
+        ("FILE-001 is fine", [Keep("FILE-001")]),
+        ("all except man.1", [*REST, Drop("FILE-003")]),
+        ("everything but FILE-003", [*REST, Drop("FILE-003")]),
+        ("docs/man.1 doesnt belong there", [Drop("FILE-003")]),
+        ("man.1 has nothing to do with it", [Drop("FILE-003")]),
+        ("FILE-003 shouldn't be on the list.", [Drop("FILE-003")]),
+        ("rm man.1", [Drop("FILE-003")]),
+        ("no man.1", [Drop("FILE-003")]),
+        ("I'd drop docs/man.1", [Drop("FILE-003")]),
+        ("lets remove FILE-003 please", [Drop("FILE-003")]),
+        ("also src/api/csv.py", [Add("src/api/csv.py")]),
+        ("and src/api/csv.py too", [Add("src/api/csv.py")]),
+        ("what about src/api/csv.py?", [Add("src/api/csv.py")]),
+        ("swap man.1 for docs/man.5", [Reword("FILE-003", "docs/man.5")]),
+        ("docs/man.5 instead of docs/man.1", [Reword("FILE-003", "docs/man.5")]),
+    ],
+)
+def test_files_are_corrected_as_people_say_it(answer: str, operations: list[Operation]) -> None:
+    assert done(answer, FILES) == tuple(operations)
+
+
+@pytest.mark.parametrize(
+    ("answer", "operations"),
+    [
+        ("httpx instead of requests", [Reword("TECH-001", "httpx")]),
+        ("we'd rather use httpx than requests", None),
+        ("Valkey, not Redis", [Reword("TECH-003", "Valkey")]),
+        ("instead of Redis use Valkey", [Reword("TECH-003", "Valkey")]),
+        ("not Redis", [Drop("TECH-003")]),
+        ("Kafka too", [Add("Kafka")]),
+        ("we already run Redis", None),
+    ],
+)
+def test_a_name_makes_room_for_another_and_talk_about_one_is_no_name(
+    answer: str, operations: list[Operation] | None
+) -> None:
+    read = corrections(answer, TOOLS)
+    assert (read.operations, read.unread) == (((), (answer,)) if operations is None else (tuple(operations), ()))
+
+
 @pytest.mark.parametrize("question", [FILES, RISKS, TOOLS])
 @pytest.mark.parametrize("answer", ["only:", "only:\n", "instead:\nI am not sure yet", "just: hm", "only:\ndrop 1"])
 def test_a_list_is_not_replaced_by_one_that_cannot_be_read(answer: str, question: ListQuestion) -> None:
