@@ -4,15 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import json
 import math
 import os
 from contextlib import aclosing, suppress
-from functools import cache
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from roundtable_tui.voices.claude.api_key import find_key, in_environment
-from roundtable_tui.voices.claude.failures import BadAddressError, KeyRefusedError, not_the_api
+from roundtable_tui.voices.claude.failures import (
+    BadAddressError,
+    BrokenStreamError,
+    KeyRefusedError,
+    RequestRefusedError,
+    broken,
+    not_the_api,
+)
+from roundtable_tui.voices.claude.http_client import http_client
+from roundtable_tui.voices.claude.requests import bare
 from roundtable_tui.voices.claude.sdk_errors import Circumstances, as_trouble, raised_by_the_sdk
 from roundtable_tui.voices.claude.settings import Thinking
 from roundtable_tui.voices.claude.stream_reader import Reader
@@ -20,7 +29,6 @@ from roundtable_tui.voices.model.exchange import Answering, AskPart, Retrying, U
 from roundtable_tui.voices.model.model_error import ModelError
 
 if TYPE_CHECKING:
-    import ssl
     from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 
     import anthropic
@@ -56,6 +64,13 @@ class Wire:
         self._connecting = asyncio.Lock()
         self._connection: tuple[anthropic.AsyncAnthropic, Key] | None = None
         self._opened: list[anthropic.AsyncAnthropic] = []
+        self._streams, self._bare = True, False
+        """What the server turned out to be able to do: stream, and take fields that only Anthropic's knows."""
+
+    @property
+    def streams(self) -> bool:
+        """Whether the server is asked to stream: not once it turned out that it cannot."""
+        return self._streams
 
     async def warm(self) -> None:
         """Loads the SDK in a thread, which takes seconds the first time; sends nothing and runs no key command."""
@@ -83,6 +98,8 @@ class Wire:
                         begun = begun or not isinstance(part, Usage | Answering)
                         yield part
             except ModelError as error:
+                if not begun and self._asks_for_less(error):
+                    continue
                 wait = self._wait_after(attempt, error)
                 if begun or wait is None:
                     raise
@@ -92,6 +109,17 @@ class Wire:
             async with aclosing(self._count_down(wait, reason)) as ticks:
                 async for tick in ticks:
                     yield tick
+
+    def _asks_for_less(self, error: ModelError) -> bool:
+        """Whether the same is worth a try without streaming, or without what this server does not know: once each."""
+        if isinstance(error, BrokenStreamError) and self._streams:
+            self._streams = False
+            return True
+        if isinstance(error, RequestRefusedError) and not self._bare and error.names_a_field:
+            self._bare = True
+            return True
+        self._streams = True
+        return False
 
     async def count_tokens(self, call: Call) -> int:
         """How long the request is for the model; costs nothing, and proves key, model and address."""
@@ -111,16 +139,21 @@ class Wire:
         client, key = await self._connect()
         from anthropic import AsyncStream
 
-        body = body_of(call, self._settings)
+        body = body_of(bare(call) if self._bare else call, self._settings)
         reader = Reader(call.model, self.host, body["max_tokens"], key.hide_in)
         try:
-            async with client.messages.with_streaming_response.create(**body, stream=True) as response:
-                if "text/event-stream" not in (kind := response.headers.get("content-type", "")):
-                    raise not_the_api(self.host, f"it sent {_in_words(kind)} instead of a stream")
+            async with client.messages.with_streaming_response.create(**body, stream=self._streams) as response:
                 reader.request_id = response.headers.get("request-id", "")
-                async for event in AsyncStream.raw_events(response.http_response):
-                    for part in reader.take(event.event, event.data):
+                kind = response.headers.get("content-type", "")
+                if "application/json" in kind:
+                    for part in reader.take_whole(_message(await response.read())):
                         yield part
+                elif "text/event-stream" not in kind:
+                    raise not_the_api(self.host, f"it sent {_in_words(kind)} instead of a stream")
+                else:
+                    async for event in AsyncStream.raw_events(response.http_response):
+                        for part in reader.take(event.event, event.data):
+                            yield part
         except raised_by_the_sdk() as error:
             raise self._trouble(error, call, key, started=reader.started) from None
         for part in reader.outcome():
@@ -162,6 +195,16 @@ class Wire:
         yield Retrying(0, reason)
 
 
+def _message(data: bytes) -> dict[str, Any]:
+    try:
+        found = json.loads(data)
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise broken("it is not JSON")
+    return found
+
+
 def address_of(settings: ClaudeSettings, environ: Mapping[str, str]) -> str:
     return settings.base_url or environ.get("ANTHROPIC_BASE_URL") or ANTHROPIC
 
@@ -190,18 +233,11 @@ def _client(settings: ClaudeSettings, address: str, key: Key) -> anthropic.Async
     return anthropic.AsyncAnthropic(
         api_key=key.reveal(),
         base_url=address,
-        http_client=anthropic.DefaultAsyncHttpxClient(verify=_certificates(), timeout=timeout),
+        http_client=http_client(timeout),
         timeout=timeout,
         max_retries=0,
         open_telemetry=False,
     )
-
-
-@cache
-def _certificates() -> ssl.SSLContext:
-    import httpx2
-
-    return httpx2.create_ssl_context()
 
 
 def body_of(call: Call, settings: ClaudeSettings) -> dict[str, Any]:

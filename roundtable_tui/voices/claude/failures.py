@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 from roundtable_tui.domain.talk.sanitize import one_line
-from roundtable_tui.voices.model.model_error import ModelError, Remedy
+from roundtable_tui.voices.model.model_error import ModelError, NoToolsError, Remedy
 
 _REWORD = "Put it in other words and send it, or go on offline."
 _NEW_KEY = "Put a working key in its place, or go on offline."
@@ -91,6 +93,8 @@ class RequestRefusedError(ModelError):
 
     about_the_request = True
     remedies = (Remedy.RETRY, Remedy.OFFLINE, Remedy.SETTINGS)
+    names_a_field: bool = False
+    """Whether it is about a field the server does not know."""
 
 
 def lost(started: bool) -> ConnectionLostError:
@@ -129,6 +133,8 @@ def context_full() -> TooLongError:
 
 def by_status(status: int, kind: str, message: str, model: str, host: str, wait: float | None = None) -> ModelError:
     """What an error answer means; `kind` and `message` are the server's, and may be empty."""
+    if _NO_TOOLS.search(message):
+        return NoToolsError(f"{host} cannot lend tools to {_name(model)}{_reason(message)}.")
     match kind or _kind_of(status):
         case "authentication_error":
             return KeyRefusedError(f"{host} does not accept the key.", _NEW_KEY)
@@ -139,12 +145,13 @@ def by_status(status: int, kind: str, message: str, model: str, host: str, wait:
         case "not_found_error" if "model" in message.lower():
             return UnknownModelError(f"{host} has no model called {_name(model)}.", _OTHER_MODEL)
         case "not_found_error":
-            return not_the_api(host, "it knows nothing at this address")
+            return NotTheApiError(
+                f"{host} answered, but not as a model does: it knows nothing at this address.", _OTHER_ADDRESS
+            )
         case "request_too_large":
             return context_full()
         case "rate_limit_error":
-            asks = f" and asks to wait {wait:,.0f} seconds" if wait else ""
-            return RateLimitedError(f"{host} has had too many requests from this key{asks}.", wait=wait)
+            return RateLimitedError(f"{host} has had too many requests from this key{_asks(wait)}.", wait=wait)
         case "overloaded_error":
             return OverloadedError(f"{host} is overloaded.", wait=wait)
         case "invalid_request_error":
@@ -156,7 +163,28 @@ def by_status(status: int, kind: str, message: str, model: str, host: str, wait:
     return RequestRefusedError(f"{host} refused the request with status {status}{_reason(message)}.")
 
 
+def _asks(wait: float | None) -> str:
+    if not wait:
+        return ""
+    return f" and asks to wait {wait:,.0f} seconds" if wait <= _A_DAY else " and asks to wait for more than a day"
+
+
+_A_DAY = 24 * 60 * 60
 _BAD_REQUEST = 400
+_NO_TOOLS = re.compile(
+    r"(tool|function call)[^.]{0,60}(not supported|unsupported|not available|require)"
+    r"|(not|n't) support[^.]{0,40}(tool|function call)|--jinja|pars\w+ grammar|grammar[^.]{0,40}schema",
+    re.IGNORECASE,
+)
+_UNKNOWN_FIELD = re.compile(
+    r"(extra|unknown|unexpected|unrecognized|unsupported|additional)[^.]{0,40}(input|field|propert|param|key|arg)"
+    r"|not permitted|cache_control|\bstrict\b|eager_input|thinking",
+    re.IGNORECASE,
+)
+_OTHER_ADDRESS = (
+    "Check claude.base_url in the settings (it is given without /v1; Ollama speaks this from 0.14 on) and try again, "
+    "or go on offline."
+)
 _PASSING_STATUSES = (408, 409)
 _TOO_LONG = ("prompt is too long", "context window", "context length", "context size", "exceed context")
 _NO_CREDIT = ("credit balance", "usage limits")
@@ -182,7 +210,9 @@ def _bad_request(message: str) -> ModelError:
         return context_full()
     if any(sign in lowered for sign in _NO_CREDIT):
         return NotAllowedError(f"The account behind the key cannot pay for this{_reason(message)}.")
-    return RequestRefusedError(f"The model's server refused the request{_reason(message)}.")
+    refusal = RequestRefusedError(f"The model's server refused the request{_reason(message)}.")
+    refusal.names_a_field = bool(_UNKNOWN_FIELD.search(message))
+    return refusal
 
 
 def _reason(message: str) -> str:

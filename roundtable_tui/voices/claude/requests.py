@@ -5,6 +5,8 @@ from __future__ import annotations
 from contextlib import aclosing
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from roundtable_tui.voices.claude.types import Call
 
 if TYPE_CHECKING:
@@ -12,7 +14,7 @@ if TYPE_CHECKING:
 
     from roundtable_tui.voices.claude.client import Wire
     from roundtable_tui.voices.claude.types import Block
-    from roundtable_tui.voices.model.exchange import Ask, AskPart, Passage, Round, ToolResult, ToolSpec
+    from roundtable_tui.voices.model.exchange import Ask, AskPart, Desk, Passage, Round, ToolResult, ToolSpec
 
 _KEEP = {"cache_control": {"type": "ephemeral"}}
 
@@ -21,7 +23,7 @@ class MessagesTransport:
     def __init__(self, wire: Wire) -> None:
         self._wire = wire
 
-    async def call(self, ask: Ask) -> AsyncGenerator[AskPart, None]:
+    async def call(self, ask: Ask, desk: Desk | None = None) -> AsyncGenerator[AskPart, None]:  # noqa: ARG002
         async with aclosing(self._wire.call(as_call(ask))) as parts:
             async for part in parts:
                 yield part
@@ -37,6 +39,24 @@ def as_call(ask: Ask) -> Call:
         system=tuple(_texts(ask.system)),
         tools=tuple(_tool(spec) for spec in ask.tools),
     )
+
+
+_OURS = ("cache_control", "strict", "eager_input_streaming")
+
+
+def bare(call: Call) -> Call:
+    """The same without the fields that servers other than Anthropic's may refuse."""
+    messages, system, tools = (tuple(map(_bare, part)) for part in (call.messages, call.system, call.tools))
+    return replace(call, messages=messages, system=system, tools=tools)
+
+
+def _bare(part: Any) -> Any:
+    if isinstance(part, list):
+        return [_bare(one) for one in part]
+    if not isinstance(part, dict) or part.get("type") == "tool_use":
+        return part
+    return {name: value if name in ("input_schema", "input") else _bare(value)
+            for name, value in part.items() if name not in _OURS}  # fmt: skip
 
 
 def has_content(block: Block) -> bool:

@@ -57,9 +57,16 @@ def as_trouble(error: BaseException, then: Circumstances) -> ModelError:
 def _of_status(error: anthropic.APIStatusError, then: Circumstances) -> ModelError:
     kind, message = _said_in(error.body)
     headers = error.response.headers
+    if error.response.has_redirect_location:
+        return not_the_api(then.host, f"it sends requests on to {_elsewhere(error)}, which nobody set up")
     wait = _asked_to_wait(headers)
     trouble = by_status(error.status_code, kind, then.key.hide_in(message), then.model, then.host, wait)
     return trouble.for_good() if headers.get("x-should-retry") == "false" else trouble
+
+
+def _elsewhere(error: anthropic.APIStatusError) -> str:
+    place = error.response.next_request.url.host if error.response.next_request else ""
+    return one_line(place, 80) or "another address"
 
 
 def _said_in(body: object) -> tuple[str, str]:
@@ -86,9 +93,7 @@ def _of_connection(error: BaseException, then: Circumstances) -> ModelError:
         case httpx2.ConnectError() | httpx2.ProxyError():
             return NoNetworkError(f"No connection to {then.host}{_because(error, then.key)}.")
         case httpx2.DecodingError():
-            return broken("it is packed in a way that cannot be undone")
-        case httpx2.TooManyRedirects():
-            return not_the_api(then.host, "it sends requests in a circle")
+            return broken("it has no end, or is packed in a way that cannot be undone")
     return lost(then.started)
 
 

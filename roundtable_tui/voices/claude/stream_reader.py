@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.voices.claude.failures import (
-    BrokenStreamError,
     broken,
     by_status,
     context_full,
@@ -71,20 +70,20 @@ class _Block:
                     "type": "tool_use",
                     "id": _text(self.start, "id"),
                     "name": _text(self.start, "name"),
-                    "input": self.tool_input(),
+                    "input": self.tool_input() or {},
                 }
         return self.start
 
-    def tool_input(self) -> Mapping[str, Any]:
-        if not self.grown:
-            return _mapping(self.start, "input")
+    def tool_input(self) -> Mapping[str, Any] | None:
+        """None where it cannot be read: such a call goes on without input, and the model is told what it lacks."""
+        if not self.grown.strip():
+            given = self.start.get("input")
+            return given if isinstance(given, dict) else {}
         try:
             found = json.loads(self.grown, strict=False)
         except (ValueError, RecursionError):
-            raise broken("a tool call in it is not JSON") from None
-        if not isinstance(found, dict):
-            raise broken("a tool call in it has no named values")
-        return found
+            return None
+        return found if isinstance(found, dict) else None
 
 
 class Reader:
@@ -94,6 +93,7 @@ class Reader:
         self._model, self._host, self._max_tokens = model, host, max_tokens
         self._without_key = without_key
         self._blocks: list[_Block] = []
+        self._by_index: dict[int, _Block] = {}
         self._usage = Usage()
         self._reason: str | None = None
         self._explanation = ""
@@ -107,7 +107,9 @@ class Reader:
         """The parts that this event brings; a kind of event that we do not know brings none."""
         if not data or name == "ping":
             return
-        event = _parsed(data)
+        yield from self._take(_parsed(data))
+
+    def _take(self, event: Mapping[str, Any]) -> Iterator[AskPart]:
         kind = _text(event, "type")
         if kind not in ("message_start", "error", "ping") and not self.started:
             raise broken("it begins in the middle")
@@ -116,16 +118,17 @@ class Reader:
                 self.started = True
                 begun = _mapping(event, "message")
                 yield self._answering(begun)
-                yield from self._count(_mapping(begun, "usage"))
+                yield from self._count(_optional(begun, "usage"))
             case "content_block_start":
                 yield from self._open(event)
             case "content_block_delta":
                 yield from self._grow(event)
             case "content_block_stop":
-                yield from self._close(self._block(event))
+                if block := self._block(event):
+                    yield from self._close(block)
             case "message_delta":
                 self._note_end(_mapping(event, "delta"))
-                yield from self._count(_mapping(event, "usage"))
+                yield from self._count(_optional(event, "usage"))
             case "message_stop":
                 self._complete = True
             case "error":
@@ -133,9 +136,23 @@ class Reader:
                 message = self._without_key(str(error.get("message", "")))
                 raise by_status(200, str(error.get("type", "")), message, self._model, self._host)
 
+    def take_whole(self, message: Mapping[str, Any]) -> Iterator[AskPart]:
+        """A message that came in one piece, from a server that cannot stream."""
+        content = message.get("content")
+        if not isinstance(content, list):
+            raise broken("'content' is missing")
+        ending = {"type": "message_delta", "delta": dict(message), "usage": message.get("usage")}
+        blocks = [block for block in content if isinstance(block, dict)]
+        events: list[dict[str, Any]] = [{"type": "message_start", "message": dict(message)}]
+        for index, block in enumerate(blocks):
+            events.append({"type": "content_block_start", "index": index, "content_block": block})
+            events.append({"type": "content_block_stop", "index": index})
+        for event in (*events, ending, {"type": "message_stop"}):
+            yield from self._take(event)
+
     def outcome(self) -> Iterator[AskPart]:
         """What the whole message amounts to. A server that hangs up without saying that it is done was cut off."""
-        if not self._complete:
+        if not self._complete and self._reason is None:
             raise lost(self.started)
         tools = [block for block in self._blocks if block.kind == "tool_use"]
         reason = _reason(self._reason)
@@ -146,8 +163,6 @@ class Reader:
                 raise context_full()
             case StopReason.MAX_TOKENS if tools:
                 raise cut_short(self._max_tokens)
-        if not all(block.closed for block in self._blocks):
-            raise broken("it ends in the middle")
         content = tuple(whole for block in self._blocks if (whole := block.whole()) is not None)
         if reason is StopReason.TOOL_USE:
             yield from (ToolCall(block["id"], block["name"], block["input"]) for block in content if _is_tool(block))
@@ -159,10 +174,21 @@ class Reader:
         return Answering(request, model)
 
     def _open(self, event: Mapping[str, Any]) -> Iterator[AskPart]:
-        if _whole_number(event, "index") != len(self._blocks):
-            raise broken("a part of it is missing")
+        """A block that is begun twice is one block; where numbers are left out or used again, it is another."""
+        index = _whole_number(event, "index")
         block = _Block(dict(_mapping(event, "content_block")))
+        before = self._by_index.get(index)
+        if (
+            before
+            and not before.closed
+            and before.kind == block.kind
+            and before.start.get("id") == block.start.get("id")
+        ):
+            return
+        if block.kind == "tool_use" and not isinstance(block.start.get("id"), str):
+            block.start["id"] = f"toolu_{len(self._blocks)}"
         self._blocks.append(block)
+        self._by_index[index] = block
         match block.kind:
             case "text" if block.start.get("text"):
                 yield from self._add(block, _text(block.start, "text"))
@@ -175,9 +201,18 @@ class Reader:
 
     def _grow(self, event: Mapping[str, Any]) -> Iterator[AskPart]:
         block, delta = self._block(event), _mapping(event, "delta")
-        match _text(delta, "type"):
+        kind = _text(delta, "type")
+        if block is None and kind == "text_delta":
+            block = _Block({"type": "text", "text": ""})
+            self._blocks.append(block)
+            self._by_index[_whole_number(event, "index")] = block
+        if block is None:
+            return
+        match kind:
             case "text_delta":
                 yield from self._add(block, _text(delta, "text"))
+            case "input_json_delta" if block.kind != "tool_use":
+                return
             case "input_json_delta":
                 piece = _text(delta, "partial_json")
                 block.pieces.append(piece)
@@ -194,11 +229,8 @@ class Reader:
         block.closed = True
         if block.spoken is None:
             return
-        try:
-            rest = block.spoken.rest(block.tool_input())
-        except BrokenStreamError:  # cut off at the limit, perhaps: the end of the message tells
-            return
-        if rest:
+        given = block.tool_input()
+        if given and (rest := block.spoken.rest(given)):
             yield Saying(rest)
 
     def _add(self, block: _Block, text: str) -> Iterator[AskPart]:
@@ -206,11 +238,10 @@ class Reader:
         if text:
             yield TextDelta(text)
 
-    def _block(self, event: Mapping[str, Any]) -> _Block:
-        index = _whole_number(event, "index")
-        if not 0 <= index < len(self._blocks) or self._blocks[index].closed:
-            raise broken("a part of it belongs nowhere")
-        return self._blocks[index]
+    def _block(self, event: Mapping[str, Any]) -> _Block | None:
+        """None for one that was never begun, or is over: some servers speak of such."""
+        block = self._by_index.get(_whole_number(event, "index"))
+        return None if block is None or block.closed else block
 
     def _note_end(self, delta: Mapping[str, Any]) -> None:
         reason, details = delta.get("stop_reason"), delta.get("stop_details")
@@ -257,6 +288,11 @@ def _mapping(event: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     if not isinstance(found, dict):
         raise broken(f"'{name}' is missing")
     return found
+
+
+def _optional(event: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    found = event.get(name)
+    return found if isinstance(found, dict) else {}
 
 
 def _text(event: Mapping[str, Any], name: str) -> str:

@@ -12,8 +12,11 @@ from roundtable_tui.voices.model.prompt.prompt import tools
 from roundtable_tui.voices.model.speaker import ModelSpeaker
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, AsyncIterator, Callable
+    from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 
+    from roundtable_tui.domain.dossier.dossier import Entry
+    from roundtable_tui.domain.journal.values import Tokens
+    from roundtable_tui.domain.readings.reading import Difference
     from roundtable_tui.voices.claude.settings import ClaudeSettings
     from roundtable_tui.voices.claude.types import Call
     from roundtable_tui.voices.protocol import Brief, LookPiece, Part
@@ -55,6 +58,11 @@ class ClaudeVoice:
         async with aclosing(pieces):
             async for piece in pieces:
                 yield piece
+
+    async def differences(
+        self, change: str, criteria: Sequence[Entry], used: Callable[[Tokens], None]
+    ) -> tuple[Difference, ...]:
+        return await self._speaker.differences(change, criteria, used)
 
     def next_call(self, brief: Brief) -> Call:
         """What would be sent for this brief."""

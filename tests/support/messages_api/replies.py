@@ -34,6 +34,11 @@ class Fault(StrEnum):
     JSON = "plain JSON for a stream"
     HANG_UP = "closed without an answer"
     NEVER = "never answers"
+    SENT_ON = "sends the request on to `location`"
+    ENDLESS_ERROR = "an error without an end"
+    ENDLESS_LINE = "a line without an end"
+    ENDLESS_WORDS = "words without an end"
+    PACKED = "a small answer that fills the memory once it is unpacked"
 
     RESET = "connection reset"
     CLOSE = "closed in the middle"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import itertools
 import json
 import socket
@@ -14,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Self
 
 from tests.support.messages_api.cache import CHARACTERS_PER_TOKEN, InputTokens, PromptCache, count_tokens
-from tests.support.messages_api.replies import INSTEAD, PAGES, Fault, Reply, Thinking, as_the_default_model
+from tests.support.messages_api.replies import INSTEAD, PAGES, Fault, Reply, Text, Thinking, as_the_default_model
 from tests.support.messages_api.rules import RefusedError, bad, check_headers, check_request
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 KEY = "a-key-for-tests"
 _PAGE = b"<!doctype html><html><body>Please log in to the hotel's network.</body></html>"
-_IN_A_MOMENT = 5.0
+_IN_A_MOMENT = 60.0
 
 
 @dataclass(slots=True)
@@ -171,6 +172,10 @@ class _Exchange:
                 return await self._wait_until_gone()
             case Fault.HANG_UP:
                 return False
+            case Fault.SENT_ON:
+                return await self._send(307, "text/plain", b"", reply.headers)
+            case Fault.ENDLESS_ERROR | Fault.ENDLESS_LINE | Fault.ENDLESS_WORDS | Fault.PACKED:
+                return await self._without_end(fault)
             case Fault.HTML | Fault.PROXY_PAGE | Fault.NOT_FOUND_PAGE:
                 return await self._send(PAGES[fault], "text/html", _PAGE)
         if fault in INSTEAD:
@@ -223,6 +228,22 @@ class _Exchange:
                 await self._event({"type": "content_block_delta", "index": 0})
         return await self._end_of_chunks()
 
+    async def _without_end(self, fault: Fault) -> bool:
+        """Until whoever listens has had enough."""
+        packed = {"content-encoding": "gzip"} if fault is Fault.PACKED else {}
+        status, kind = (500, "application/json") if fault is Fault.ENDLESS_ERROR else (200, "text/event-stream")
+        self._head(status, kind, {"transfer-encoding": "chunked", **packed})
+        if fault is Fault.PACKED:
+            self.writer.write(_chunked(gzip.compress(bytes(300_000_000), 1)))
+        elif fault is Fault.ENDLESS_WORDS:
+            await self._event({"type": "message_start", "message": self._message(Reply(), [])})
+            await self._event({"type": "content_block_start", "index": 0, "content_block": Text("").whole()})
+        words = {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": "word " * 40_000}}
+        more = f"data: {json.dumps(words)}\n\n".encode() if fault is Fault.ENDLESS_WORDS else b"x" * 500_000
+        while fault is not Fault.PACKED:
+            await self._chunk(more)
+        return await self._end_of_chunks()
+
     async def _wait_until_gone(self) -> bool:
         await self.reader.read(1)
         self.received.gone.set()
@@ -273,13 +294,17 @@ class _Exchange:
         await self._chunk(f"event: {event['type']}\ndata: {json.dumps(event)}\n\n".encode())
 
     async def _chunk(self, data: bytes) -> None:
-        self.writer.write(b"%x\r\n%s\r\n" % (len(data), data))
+        self.writer.write(_chunked(data))
         await self.writer.drain()
 
     async def _end_of_chunks(self) -> bool:
         self.writer.write(b"0\r\n\r\n")
         await self.writer.drain()
         return True
+
+
+def _chunked(data: bytes) -> bytes:
+    return b"%x\r\n%s\r\n" % (len(data), data)
 
 
 async def _hang_up() -> None:

@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from roundtable_tui.domain.journal.events import APP
 from roundtable_tui.domain.journal.values import Role, Tokens
 from roundtable_tui.domain.knowledge.knowledge import Persona
 from roundtable_tui.voices.model.exchange import (
     AskPart,
     Calling,
+    Carried,
+    Remark,
     Retrying,
     Saying,
     Stopped,
@@ -29,7 +32,7 @@ from roundtable_tui.voices.protocol import Busy, Said, Used
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Iterator
 
-    from roundtable_tui.voices.model.exchange import Ask, Transport
+    from roundtable_tui.voices.model.exchange import Ask, Desk, Transport
     from roundtable_tui.voices.model.turn.attribution import Piece
     from roundtable_tui.voices.model.turn.say_tool import Once
     from roundtable_tui.voices.protocol import Part
@@ -58,8 +61,22 @@ class Manner(Struct, frozen=True):
 class Message:
     """Listens to one call; what it came to stands here when the parts are through."""
 
-    def __init__(self, transport: Transport, ask: Ask, manner: Manner, once: Once, *, muted: bool = False) -> None:
-        """`once` knows the words of the turn so far; `muted` drops words: those that matter were said before."""
+    def __init__(
+        self,
+        transport: Transport,
+        ask: Ask,
+        manner: Manner,
+        once: Once,
+        *,
+        muted: bool = False,
+        desk: Desk | None = None,
+    ) -> None:
+        """`once` knows the words of the turn so far; `muted` drops words: those that matter were said before.
+
+        `desk` answers calls on the way, where the transport wants that.
+        """
+        self._desk = desk
+        self._remarks: list[str] = []
         self._transport, self._ask, self._manner = transport, ask, manner
         self._once = once
         self._muted = self._say_is_muted = muted
@@ -68,6 +85,9 @@ class Message:
         self._attribution = Attribution(manner.seated, manner.speaker.key)
         self._doing = ""
         self.calls: list[ToolCall] = []
+        """Those that are still to be carried out."""
+        self.carried: list[ToolCall] = []
+        """Those that the desk has answered."""
         self.content: tuple[Any, ...] = ()
         self.answerable = True
         self.spoke = False
@@ -78,7 +98,7 @@ class Message:
         return self._attribution.ended
 
     async def parts(self) -> AsyncGenerator[Part, None]:
-        async with aclosing(self._transport.call(self._ask)) as stream:
+        async with aclosing(self._transport.call(self._ask, self._desk)) as stream:
             try:
                 async for part in stream:
                     for ours in self._heard(part):
@@ -87,10 +107,10 @@ class Message:
                         self.calls.clear()
                         return
             except ModelError:
-                for said in self._rest():
+                for said in self._end():
                     yield said
                 raise
-        for said in self._rest():
+        for said in self._end():
             yield said
 
     def _heard(self, part: AskPart) -> Iterator[Part]:
@@ -115,6 +135,11 @@ class Message:
                 yield from self._is(_DOING.get(name, "working"))
             case ToolCall():
                 self.calls.append(part)
+            case Carried(call=call):
+                self.carried.append(call)
+                yield from self._is("thinking")
+            case Remark(text=text):
+                self._remarks.append(text)
             case Usage():
                 yield Used(Tokens(self._ask.model, part.input, part.output, part.cache_read, part.cache_write))
             case Retrying(seconds=0):
@@ -143,6 +168,11 @@ class Message:
         self._once.end()
         if not (self._muted and self._say_is_muted):
             yield from self._said([piece for piece in self._attribution.finish() if piece.text.strip()])
+
+    def _end(self) -> Iterator[Said]:
+        """Remarks wait until the words are through, which they would break in two."""
+        yield from self._rest()
+        yield from (Said(APP, text, Role.NOTICE) for text in self._remarks)
 
     def _said(self, pieces: list[Piece]) -> Iterator[Said]:
         for piece in pieces:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import aclosing
 from typing import TYPE_CHECKING
 
-from roundtable_tui.voices.model.exchange import AskPart, Calling, Saying, Stopped, TextDelta, ToolCall
+from roundtable_tui.voices.model.exchange import AskPart, Calling, Carried, Saying, Stopped, TextDelta, ToolCall
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable
 
-    from roundtable_tui.voices.model.exchange import Ask, Transport
+    from roundtable_tui.voices.model.exchange import Ask, Desk, Transport
 
-_TOLD_AGAIN = (TextDelta, Saying, Calling, ToolCall, Stopped)
+_TOLD_AGAIN = (TextDelta, Saying, Calling, ToolCall, Carried, Stopped)
 """Not what was used or waited for: that happened once."""
 
 
@@ -30,15 +31,17 @@ class RememberingTransport:
         self._before_call = before_call
         self._answered: list[tuple[Ask, tuple[AskPart, ...]]] = []
 
-    async def call(self, ask: Ask) -> AsyncGenerator[AskPart, None]:
+    async def call(self, ask: Ask, desk: Desk | None = None) -> AsyncGenerator[AskPart, None]:
         for asked, answer in self._answered:
             if asked == ask:
                 for part in answer:
+                    if isinstance(part, Carried) and desk:
+                        await asyncio.to_thread(desk.take_all, (part.call,))
                     yield part
                 return
         self._before_call()
         heard: list[AskPart] = []
-        async with aclosing(self._transport.call(ask)) as parts:
+        async with aclosing(self._transport.call(ask, desk)) as parts:
             async for part in parts:
                 heard.append(part)
                 yield part

@@ -47,7 +47,7 @@ class Turn:
         for number in range(MOST_ROUNDS):
             if number:
                 yield is_busy(self._manner.speaker, "thinking")
-            message = Message(self._transport, ask, self._manner, self._once, muted=muted)
+            message = Message(self._transport, ask, self._manner, self._once, muted=muted, desk=self._toolbox)
             async for part in message.parts():
                 yield part
             self.spoke = self.spoke or message.spoke
@@ -58,7 +58,9 @@ class Turn:
             if more is None or not message.answerable:
                 break
             muted = self._has_said_enough(results)
-            ask = ask.going_on(message.content, tuple(result.as_result() for result in results), more)
+            ask = ask.going_on(
+                message.content, tuple(result.as_result() for result in results), more, len(message.carried)
+            )
         for why in self._toolbox.passed_over:
             yield Said(APP, why, Role.NOTICE)
 
