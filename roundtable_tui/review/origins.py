@@ -14,6 +14,7 @@ from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import (
     USERS_OWN,
     Ballot,
+    ByAgent,
     Cited,
     Confirmed,
     Exact,
@@ -105,6 +106,8 @@ class Talk:
                 return Origin(source, fields, f"you decided it in panel {one_line(session)}, round {number}")
             case Ballot(session=session, round=number, seat=seat):
                 return Origin(source, fields, f"panel {one_line(session)}, round {number}, {one_line(seat)}")
+            case ByAgent(agent=agent):
+                return Origin(source, fields, f"{one_line(agent)} asked it, a coding agent")
             case Inferred(turns=turns, entries=entries):
                 return self._inferred(source, fields, turns, entries)
 

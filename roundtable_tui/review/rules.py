@@ -110,14 +110,18 @@ Findings = Mapping[str, tuple["Finding", ...]]
 """What the checks found, by entry."""
 
 
-def passes(entry: Entry, wanted: Filter, findings: Findings, taken: Collection[str] = ()) -> bool:
-    """`taken` are the ids of entries whose acceptance is on its way to the journal."""
+def passes(entry: Entry, wanted: Filter, findings: Findings, taken: Collection[str] = (), since: int = 0) -> bool:
+    """`taken` are the ids of entries whose acceptance is on its way to the journal.
+
+    `since` is the line of the journal of the last review before this; 0 where there was none.
+    """
     accepted = entry.id in taken or is_accepted(entry)
     match wanted:
         case Filter.OPEN:
             return not accepted and acceptance(entry) is not Acceptance.READ
         case Filter.CHANGED:
-            return not accepted and acceptance(entry) is Acceptance.CHANGED
+            changed = acceptance(entry) is Acceptance.CHANGED or (0 < since < entry.changed)
+            return not accepted and changed and acceptance(entry) is not Acceptance.READ
         case Filter.GUESSES:
             return not accepted and is_guess(entry)
         case Filter.FINDINGS:
@@ -172,14 +176,14 @@ class Tally(Struct, frozen=True):
         return " · ".join(part for part in parts if part)
 
 
-def tally(entries: Iterable[Entry], findings: Findings, taken: Collection[str] = ()) -> Tally:
+def tally(entries: Iterable[Entry], findings: Findings, taken: Collection[str] = (), since: int = 0) -> Tally:
     total = accepted = changed = guessed = found = read = 0
     for entry in entries:
         total += 1
         accepts = entry.id in taken or is_accepted(entry)
         accepted += accepts
         read += not accepts and acceptance(entry) is Acceptance.READ
-        changed += passes(entry, Filter.CHANGED, findings, taken)
+        changed += passes(entry, Filter.CHANGED, findings, taken, since)
         guessed += passes(entry, Filter.GUESSES, findings, taken)
         found += bool(findings.get(entry.id))
     return Tally(total, accepted, changed, guessed, found, read)
@@ -248,19 +252,20 @@ def amending(shown: Entry, fields: Mapping[str, Value]) -> Decision:
     return decide
 
 
-def commenting(about: Entry, text: str) -> Decision:
-    """A note of the user's own beside the entry: whole as they wrote it, so that nobody need ask them for it again."""
+def answering(question: Entry, text: str) -> Decision:
+    """The user's answer to an open question: a note of theirs that says both, in the question's place."""
     if not text.strip():
-        raise UsageError("There is nothing in this comment.", "Write it, or leave it with Esc.")
+        raise UsageError("There is nothing in this answer.", "Write it behind the question's id.")
 
     def decide(state: State, turn: int) -> tuple[Change, ...]:
-        if state.dossier.get(about.id) is None:
-            raise _gone(about)
+        _still(state, question)
         note = IdGiver(state.dossier.used).next(Kind.NOTE)
-        fields: dict[str, Value] = {"text": text.strip(), "about": (about.id,)}
+        fields: dict[str, Value] = {"text": f"{question.text()} {text.strip()}"}
+        fields |= {"about": about} if (about := question.refs("about")) else {}
         return (
             Change(Op.RECORD, note, Kind.NOTE, fields, (Stated(turn),)),
             Change(Op.CONFIRM, note, Kind.NOTE, sources=(Confirmed(turn),)),
+            Change(Op.DROP, question.id, Kind.QUESTION, sources=(Stated(turn),)),
         )
 
     return decide

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from enum import StrEnum
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -52,6 +53,7 @@ from roundtable_tui.domain.journal.fold.fold import voided_exchanges
 from roundtable_tui.domain.journal.values import Role
 from roundtable_tui.domain.knowledge.phases import phase
 from roundtable_tui.domain.talk.sanitize import one_line
+from roundtable_tui.review.comment_story import CommentStory
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -126,6 +128,7 @@ class _Telling:
         self._zone = zone
         self._void = voided_exchanges(events)
         self._digests: dict[str, str] = {}
+        self._comments = CommentStory()
         self._told_later = frozenset(
             event.cause
             for event in events
@@ -137,7 +140,8 @@ class _Telling:
         depths = 0
         held: Happening | None = None
         for event in self._events:
-            for what, who, sentence in self._told(event, event.body):
+            happened = chain(self._told(event, event.body), self._of_comments(event.body))
+            for what, who, sentence in happened:
                 row = self._row(event, what, who, sentence)
                 if isinstance(event.body, DepthChanged) and held and held.sentence.endswith(f" {event.body.depth}"):
                     depths += 1
@@ -148,6 +152,10 @@ class _Telling:
                 held, depths = row, 1
         if held:
             yield held
+
+    def _of_comments(self, body: Body) -> Iterator[tuple[What, str, str]]:
+        for who, sentence in self._comments.told(body):
+            yield What.USER if who == USER else What.DOCUMENT if who == APP else What.VOICE, who, sentence
 
     def _row(self, event: Event, what: What, who: str, sentence: str) -> Happening:
         name = "You" if who == USER else "" if who == APP else one_line(self._names.get(who, who), 40)

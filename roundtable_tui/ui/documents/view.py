@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
@@ -35,15 +36,93 @@ class DocumentView(LineView):
     class Scrolled(Message):
         """The user moved in the document."""
 
+    @dataclass
+    class LinesTaken(Message):
+        """The user wants to say something about these lines of the text, counted from 1."""
+
+        view: DocumentView
+        first: int
+        last: int
+
+        @property
+        def control(self) -> DocumentView:
+            return self.view
+
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 (Textual's own name)
         super().__init__(id=id)
         self._following = False
         self._passages: dict[str, Passage] = {}
+        self._signs: dict[int, str] = {}
+        self._sources: dict[str, tuple[list[Line], list[int]]] = {}
 
     def show(self, passages: Sequence[Passage], mark: str) -> None:
         """These passages; `mark` is the style of the bar beside what is new in them."""
         self._passages = {passage.key: passage for passage in passages}
+        self._sources.clear()
         self.set_blocks(_blocks(passages, mark))
+
+    # Lines of the text, counted from 1
+
+    def show_signs(self, signs: dict[int, str]) -> None:
+        """What stands in the margin, by line."""
+        if signs != self._signs:
+            self._signs = signs
+            self.refresh()
+
+    def sign_beside(self, entry: Entry, number: int) -> str:
+        """Where a line of the text goes on below, only beside its beginning."""
+        if not self._signs:
+            return ""
+        places = self._places_of(entry)
+        line = places[number] if number < len(places) else 0
+        begins = not self._is_gap(entry, number) and (
+            self._is_gap(entry, number - 1) or not number or places[number - 1] != line
+        )
+        return self._signs.get(line, "") if begins else ""
+
+    def _is_gap(self, entry: Entry, number: int) -> bool:
+        return number < entry.block.gap + bool(entry.block.label)
+
+    def _places_of(self, entry: Entry) -> list[int]:
+        """For each line of a block the line of the text it comes from."""
+        from roundtable_tui.ui.documents.source_lines import source_lines
+
+        lines, passage = self._lines_of(entry), self._passages.get(entry.block.key)
+        known = self._sources.get(entry.block.key)
+        if known and known[0] is lines:
+            return known[1]
+        head = entry.block.gap + bool(entry.block.label)
+        found = source_lines(passage, head, lines) if passage else []
+        self._sources[entry.block.key] = lines, found
+        return found
+
+    @property
+    def source_cursor(self) -> int:
+        """The line the cursor is on; 0 where there is none."""
+        if (cursor := self.marks.cursor) is None:
+            return 0
+        places = self._places_of(cursor[0])
+        return places[cursor[1]] if cursor[1] < len(places) else 0
+
+    def go_to_source(self, line: int) -> None:
+        """Puts the cursor on this line of the text, or where it would be."""
+        best: tuple[Entry, int] | None = None
+        for entry in self._store:
+            for number, place in enumerate(self._places_of(entry)):
+                if place <= line and not self._is_gap(entry, number) and (best is None or place > self._place_at(best)):
+                    best = entry, number
+        if best:
+            self.marks.begin(*best)
+            self._bring_into_sight(*best)
+            self._marks_changed()
+
+    def _place_at(self, spot: tuple[Entry, int]) -> int:
+        return self._places_of(spot[0])[spot[1]]
+
+    def action_take_marked(self) -> None:
+        places = [places[number] for entry, number in self.marks.lines if (places := self._places_of(entry))]
+        if places:
+            self.post_message(self.LinesTaken(self, min(places), max(places)))
 
     def to_top(self) -> None:
         for block in self.blocks[:1]:

@@ -4,13 +4,28 @@ from __future__ import annotations
 
 from roundtable_tui.ui.keys.app_keys import EVERYWHERE_KEYS
 from roundtable_tui.ui.keys.key import Group, Key
-from roundtable_tui.ui.keys.pane_keys import SEARCH_KEYS, ZOOM_KEY
+from roundtable_tui.ui.keys.pane_keys import SCROLLBACK_KEY, SEARCH_KEYS, ZOOM_KEY
 from roundtable_tui.ui.table.keys import TABLE_KEYS
 
 _HISTORY = Group.HISTORY
 _AS_ON_THE_TABLE = ("talk.undo", "talk.revise")
 """Mean the same here."""
 
+STATE_KEYS = (
+    Key("states.back", "back", "Back", "Back to the history", _HISTORY, "escape", rank=1),
+    Key(
+        "states.base",
+        "base",
+        "Compare with",
+        "Compare the others with this one; once more, each with the one before it",
+        _HISTORY,
+        "space",
+        rank=2,
+    ),
+    *SEARCH_KEYS,
+    ZOOM_KEY,
+    *EVERYWHERE_KEYS,
+)
 HISTORY_KEYS = (
     Key("history.back", "back", "Back", "Back to the table", _HISTORY, "escape", rank=1),
     Key("history.documents", "view('documents')", "Documents", "The documents' versions", _HISTORY, "f5", "d", rank=5),
@@ -25,8 +40,19 @@ HISTORY_KEYS = (
         "r",
         rank=2,
     ),
+    Key(
+        "history.states",
+        "states",
+        "Accepted states",
+        "What differs between any two times you accepted something",
+        _HISTORY,
+        "f8",
+        "S",
+        rank=9,
+    ),
     *SEARCH_KEYS,
     ZOOM_KEY,
+    SCROLLBACK_KEY,
     Key(
         "history.compare",
         "compare",

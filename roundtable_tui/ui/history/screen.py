@@ -304,6 +304,11 @@ class HistoryScreen(PanedScreen[GoTo | None]):
         else:
             super().action_search_step(forward)
 
+    def action_states(self) -> None:
+        from roundtable_tui.ui.history.states_screen import StatesScreen
+
+        self.app.push_screen(StatesScreen(self._session))
+
     def action_compare(self) -> None:
         self._look(Looking.BROUGHT if self._looking is Looking.SINCE else Looking.SINCE)
 

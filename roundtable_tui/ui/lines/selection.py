@@ -83,3 +83,10 @@ def overlaid(strip: Strip, stretches: Iterable[tuple[int, int, Style]]) -> Strip
             place += len(text)
         strip = Strip(segments, strip.cell_length)
     return strip
+
+
+def signed(strip: Strip, sign: str, style: Style) -> Strip:
+    """The strip with a sign in its first cell, where nothing but decoration stands there."""
+    if strip.text[:1].isalnum() or not strip.cell_length:
+        return strip
+    return Strip([Segment(sign, style), *strip.crop(1)], strip.cell_length)

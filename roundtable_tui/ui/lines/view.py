@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from time import monotonic
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 from rich.cells import cell_len
 from textual.message import Message
 from textual.strip import Strip
 
-from roundtable_tui.ui.keys.key import bindings
-from roundtable_tui.ui.keys.pane_keys import MOVING_KEYS
-from roundtable_tui.ui.lines.flow import LONG, LineFlow, Place
+from roundtable_tui.ui.lines.blocks import Kind
+from roundtable_tui.ui.lines.flow import LONG, Place
 from roundtable_tui.ui.lines.link_walk import LinkWalk
-from roundtable_tui.ui.lines.selection import character_at, overlaid, row_of, selected_text, whole, word_at
+from roundtable_tui.ui.lines.markable import MarkableFlow
+from roundtable_tui.ui.lines.marking import CURSOR
+from roundtable_tui.ui.lines.selection import character_at, overlaid, row_of, selected_text, signed, whole, word_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from re import Pattern
 
     from rich.style import Style
-    from textual.binding import BindingType
     from textual.events import Click
     from textual.geometry import Region
     from textual.selection import Selection
@@ -39,11 +39,10 @@ _SHARE = 8
 """Rendering the open block may take one part in so many of the time."""
 
 
-class LineView(LineFlow):
+class LineView(MarkableFlow):
     """Blocks of text to read, search and copy, of which the last may still be written."""
 
     ALLOW_SELECT = True
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings(MOVING_KEYS)]
 
     @dataclass
     class LinkClicked(Message):
@@ -86,6 +85,17 @@ class LineView(LineFlow):
         self._told = (0, 0)
         self._base: Style | None = None
         """What all lines lie on, while they are being drawn."""
+
+    @property
+    def plain_text(self) -> str:
+        """All of it as plain text, each part below who says it; what the user said stands behind a mark."""
+        parts = []
+        for block in self.blocks:
+            text = self._text_so_far() if block.key == self.open_key else block.text
+            if block.kind is Kind.USER:
+                text = "\n".join(f"> {line}" for line in text.split("\n"))
+            parts.append(f"{block.label}\n{text}" if block.label else text)
+        return "\n\n".join(part for part in parts if part.strip())
 
     @property
     def open_key(self) -> str:
@@ -258,8 +268,14 @@ class LineView(LineFlow):
             return Strip.blank(width, base)
         entry, number = found
         line = found[0].lines[number]
-        strip = overlaid(line.strip, self._over(entry, number, line))
-        return strip.crop_extend(0, width, None).apply_style(base).apply_offsets(0, row_of(entry, number))
+        strip = overlaid(line.strip, self._over(entry, number, line)).crop_extend(0, width, None)
+        mark = self.marks.sign_of(entry, number) if self.marks.active else ""
+        if sign := mark or self.sign_beside(entry, number):
+            strip = signed(strip, sign, self._line_styles.of(("remark",)))
+        if mark:
+            over = self._line_styles.of(("marked-cursor" if mark == CURSOR else "marked",))
+            strip = overlaid(strip, [(0, len(strip.text), over)])
+        return strip.apply_style(base).apply_offsets(0, row_of(entry, number))
 
     def _over(self, entry: Entry, number: int, line: Line) -> Iterator[tuple[int, int, Style]]:
         """What lies over a line: the link walked to, the places found, then what is selected."""
@@ -298,18 +314,3 @@ class LineView(LineFlow):
                 self.post_message(self.LinkClicked(self, target))
                 return
         self.post_message(self.BlockClicked(self, entry.block.key))
-
-    def action_move(self, by: int) -> None:
-        self._scroll_at_once(round(self.scroll_y) + by)
-
-    def action_half(self, pages: int) -> None:
-        self.action_move(pages * max(self.size.height // 2, 1))
-
-    def action_page(self, pages: int) -> None:
-        self.action_move(pages * max(self.size.height - 1, 1))
-
-    def action_edge(self, direction: int) -> None:
-        if direction > 0:
-            self.scroll_to_tail()
-        else:
-            self._scroll_at_once(0)

@@ -1,4 +1,4 @@
-"""What the user can do with the entry in view: accept it, write it anew, comment on it, drop it."""
+"""What the user can do with the entry in view: accept it, write it anew, drop it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from roundtable_tui.review.rules import (
     Filter,
     acceptance,
     amending,
-    commenting,
     dropping,
     mendable,
     mending,
@@ -26,6 +25,7 @@ from roundtable_tui.review.rules import (
     passes,
     proposed,
 )
+from roundtable_tui.review.walk_order import family_of
 from roundtable_tui.ui.review.amend_form import FormField
 from roundtable_tui.ui.review.page import left_out, some_of
 
@@ -37,8 +37,7 @@ if TYPE_CHECKING:
     from roundtable_tui.ui.review.controller import ReviewController
     from roundtable_tui.ui.review.parts import ReviewParts
 
-_AMEND, _COMMENT = "Amend", "Comment on"
-_COMMENT_FIELD = "comment"
+_AMEND = "Amend"
 _NONE = "none"
 
 
@@ -56,8 +55,6 @@ class EntryActions:
                 self.accept(entry)
             case "amend":
                 self.amend(entry)
-            case "comment":
-                self.comment(entry)
             case "edit":
                 self.edit(entry)
             case "drop":
@@ -74,6 +71,26 @@ class EntryActions:
         walk = screen.walk
         if acceptance(entry) is not Acceptance.ACCEPTED and entry.id not in link.taken:
             link.accept(entry)
+            screen.accepted_at_a_glance(entry)
+        following = next_to_accept(walk, entry.id, link.taken)
+        screen.show_all(following)
+        if not following:
+            self.say_nothing_is_left()
+
+    def accept_family(self, entry: Entry) -> None:
+        """What is shown with all that stands below it, in one decision, and on to the next."""
+        screen, link = self._screen, self._link
+        open_ones = [
+            placed.entry
+            for placed in family_of(entry.id, link.walk)
+            if passes(placed.entry, Filter.OPEN, {}, link.taken)
+        ]
+        read = [one for one in open_ones if one.id not in link.altered]
+        walk = screen.walk
+        if read:
+            link.accept_all(read)
+        if len(read) < len(open_ones):
+            screen.notify(left_out([one.id for one in open_ones if one not in read]), markup=False)
         following = next_to_accept(walk, entry.id, link.taken)
         screen.show_all(following)
         if not following:
@@ -150,22 +167,6 @@ class EntryActions:
         now = self._link.state.dossier.get(entry.id)
         if now and self._screen.is_current and self._screen.shown and self._screen.shown.id == entry.id:
             self.amend(now, problem)
-
-    def comment(self, entry: Entry) -> None:
-        self._screen.show_entry_pane()
-        save = partial(self._commented, entry)
-        self._screen.form.open(_COMMENT, entry.id, [FormField(_COMMENT_FIELD)], save)
-
-    def _commented(self, entry: Entry, texts: Texts) -> str:
-        try:
-            decision = commenting(entry, texts[_COMMENT_FIELD])
-        except UsageError as error:
-            return str(error)
-        self._link.decide(decision, entry.id, lambda _: self._keep_comment(entry, texts))
-        return ""
-
-    def _keep_comment(self, entry: Entry, texts: Texts) -> None:
-        self._screen.form.drafts[_COMMENT, entry.id] = texts
 
     def mend(self, entry: Entry) -> None:
         """What the first finding that can be mended proposes; done once, however often it is asked for."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from msgspec import Struct
+from textual.message import Message
 
 from roundtable_tui.ui.documents.view import DocumentView
 from roundtable_tui.ui.lines.blocks import BLANK_LINE, Block, Frame, Kind, Line
@@ -56,9 +58,19 @@ class CardView(DocumentView):
     }
     """
 
+    @dataclass
+    class QuoteTaken(Message):
+        """The user wants to say something about these words of the entry."""
+
+        text: str
+
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 (Textual's own name)
         super().__init__(id=id)
         self._sections: dict[str, Section] = {}
+        self.commentable = True
+
+    def action_take_marked(self) -> None:
+        self.post_message(self.QuoteTaken(self.marks.text))
 
     def show_sections(self, sections: Sequence[Section]) -> None:
         """These; whoever reads stays where they are if they read one that is still there."""

@@ -11,7 +11,8 @@ from roundtable_tui.domain.dossier.dossier import Dossier
 from roundtable_tui.domain.dossier.graph import Graph, graph_of
 from roundtable_tui.domain.dossier.kinds import SPECS
 from roundtable_tui.domain.dossier.provenance import Cited
-from roundtable_tui.domain.journal.events import ArtifactsWritten, Retracted, Reviewed
+from roundtable_tui.domain.journal.comment_events import CommentEvent
+from roundtable_tui.domain.journal.events import ArtifactsWritten, Contributed, Retracted, Reviewed
 from roundtable_tui.errors import RoundtableError, StorageError
 from roundtable_tui.review.origins import Citing, Excerpt, Origin, Talk, Traces, excerpt, traces_of
 from roundtable_tui.review.rules import (
@@ -157,6 +158,7 @@ class ReviewController:
             self.traces(entry),
             self.documents_citing(entry),
             self.fresh,
+            self._screen.commenting.on_entry(entry.id),
             mends_with=self._screen.key_for("review.mend"),
             opens_with=self._screen.key_for("review.edit"),
         )
@@ -298,6 +300,8 @@ class ReviewController:
                     self._followed_by([file.path for file in event.body.files])
                 elif state.dossier.version == event.seq or isinstance(event.body, Retracted):
                     self._changed(ours=isinstance(event.body, Reviewed | Retracted))
+                if isinstance(event.body, CommentEvent | Contributed | Retracted):
+                    self._screen.comments_changed()
             case Noticed(text=text) if self._screen.is_current:
                 self._screen.notify(text, markup=False)
 

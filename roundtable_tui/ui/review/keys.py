@@ -11,13 +11,15 @@
 | take back | u | ctrl+t | | traces, and back | r h | ctrl+r Backspace |
 | where it was said | t | ctrl+g | | list, document | l p | ctrl+l ctrl+o |
 | the code it cites | c | F5 | | next document | d | F12 |
+| all comments | I | shift+F9 | | with all below, look again | B H | shift+F10 shift+F6 |
 """
 
 from __future__ import annotations
 
+from roundtable_tui.ui.comments.keys import COMMENTS_KEY
 from roundtable_tui.ui.keys.app_keys import EVERYWHERE_KEYS
 from roundtable_tui.ui.keys.key import Group, Key
-from roundtable_tui.ui.keys.pane_keys import FIND_KEY, ZOOM_KEY
+from roundtable_tui.ui.keys.pane_keys import FIND_KEY, SCROLLBACK_KEY, ZOOM_KEY
 
 _REVIEW, _WALK, _PANES = Group.REVIEW, Group.WALK, Group.PANES
 
@@ -42,6 +44,25 @@ REVIEW_KEYS = (
         "A",
         rank=9,
     ),
+    Key(
+        "review.family",
+        "family",
+        "With all below",
+        "Accept it together with the criteria and stories that stand below it",
+        _REVIEW,
+        "shift+f10",
+        "B",
+    ),
+    Key(
+        "review.again",
+        "again",
+        "Look again",
+        "Walk what you accepted at a glance once more; once more walks everything",
+        _REVIEW,
+        "shift+f6",
+        "H",
+        rank=2,
+    ),
     Key("review.mark", "mark", "Mark", "Mark it to be accepted with others, and go on", _REVIEW, "insert", "i"),
     Key(
         "review.amend",
@@ -53,7 +74,16 @@ REVIEW_KEYS = (
         "e",
         rank=2,
     ),
-    Key("review.comment", "decide('comment')", "Comment", "Put a note beside it", _REVIEW, "f7", "m", rank=5),
+    Key(
+        "review.comment",
+        "decide('comment')",
+        "Comment",
+        "Say what should change, what you ask or object to; it waits until you send it",
+        _REVIEW,
+        "f7",
+        "m",
+        rank=5,
+    ),
     Key("review.edit", "decide('edit')", "Edit", "Open the whole entry in your editor", _REVIEW, "f4", "o", rank=13),
     Key(
         "review.drop",
@@ -107,7 +137,9 @@ REVIEW_KEYS = (
     Key("review.document", "pane('document')", "Document", "Show who cites it", _PANES, "ctrl+o", "p", rank=12),
     Key("review.next_document", "document", "Next document", "The next document that cites it", _PANES, "f12", "d"),
     FIND_KEY,
+    COMMENTS_KEY,
     ZOOM_KEY,
+    SCROLLBACK_KEY,
     Key(
         "review.leave",
         "leave",

@@ -97,7 +97,4 @@ class EntryNavigation:
         self._screen.show_document(name)
 
     def show_code(self, cited: Cited) -> None:
-        from roundtable_tui.ui.dialogs.code import CodeScreen
-
-        if root := self._link.root:
-            self._screen.app.push_screen(CodeScreen(root, cited))
+        self._screen.show_code(cited)

@@ -29,7 +29,7 @@ def can_be_done(action: str, entry: Entry | None, link: ReviewController, naviga
             return True if link.walk else None
         case "undo":
             return None if link.read_only else True
-        case "decide" | "group" | "mark":
+        case "decide" | "group" | "mark" | "family":
             return True if entry and not link.read_only else None
         case "mend":
             found = mendable(link.findings.get(entry.id, ())) if entry else None

@@ -53,6 +53,8 @@ class Page(Struct, frozen=True):
     documents: tuple[str, ...] = ()
     fresh: frozenset[str] = frozenset()
     """Documents that have just followed a change."""
+    comments: tuple[tuple[str, str], ...] = ()
+    """What was written beside it: a sign for how it stands, and the words."""
     looking: bool = False
     """The checks are still under way."""
     mends_with: str = "s"
@@ -72,6 +74,8 @@ def sections_of(page: Page) -> tuple[Section, ...]:
     if page.findings:
         stamp = repr(page.findings)
         parts.append(Section(f"{name}:findings", stamp, lambda width: _findings(page, width)))
+    if page.comments:
+        parts.append(Section(f"{name}:comments", repr(page.comments), lambda width: _comments(page, width)))
     if page.origins:
         stamp = repr((page.origins, page.excerpts))
         parts.append(Section(f"{name}:origins", stamp, lambda width: _origins(page, width)))
@@ -216,6 +220,14 @@ def _findings(page: Page, width: int) -> list[Laid]:
         if finding.change and finding is mends:
             offer = (Run(page.mends_with, ("here",)), Run(f" {one_line(proposed(finding.change, page.entry), _WORDS)}"))
             lines += [_inset(one, "    ") for one in wrap(offer, max(width - 2 * _INSET, 8))]
+    return lines
+
+
+def _comments(page: Page, width: int) -> list[Laid]:
+    lines = [_heading("Comments", "I lists them all")]
+    for sign, text in page.comments:
+        said = wrap((Run(text),), max(width - _INSET, 8))
+        lines += [_inset(one, f"{sign} " if not number else "  ", ("here",)) for number, one in enumerate(said)]
     return lines
 
 

@@ -10,7 +10,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from roundtable_tui.domain.dossier.dossier import Entry
+    from roundtable_tui.domain.dossier.provenance import Cited
     from roundtable_tui.review.rules import Placed
+    from roundtable_tui.ui.comments.commenting import Commenting
     from roundtable_tui.ui.program import GoTo
     from roundtable_tui.ui.review.amend_form import AmendForm
 
@@ -19,6 +21,7 @@ class ReviewParts(AnyScreen, Protocol):
     """The entry in view, the form it is written in, and what the screen can be told to show."""
 
     form: AmendForm
+    commenting: Commenting
     shown: Entry | None
     """The entry on the screen, as it is shown there."""
 
@@ -32,6 +35,12 @@ class ReviewParts(AnyScreen, Protocol):
 
     @property
     def is_current(self) -> bool: ...
+
+    def comments_changed(self) -> None: ...
+
+    def accepted_at_a_glance(self, entry: Entry) -> None:
+        """It may have been: the screen knows for how long it was shown."""
+        ...
 
     def show_all(self, entry: str = "") -> None: ...
 
@@ -50,5 +59,7 @@ class ReviewParts(AnyScreen, Protocol):
     def documents_followed(self, names: Sequence[str], before: Mapping[str, bytes]) -> None: ...
 
     def show_document(self, name: str) -> None: ...
+
+    def show_code(self, cited: Cited) -> None: ...
 
     def dismiss(self, result: GoTo | None = None) -> object: ...

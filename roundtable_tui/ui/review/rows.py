@@ -19,14 +19,22 @@ if TYPE_CHECKING:
 _LONGEST = 160
 
 
+HEAVIEST = "The heaviest first"
+
+
 def filtered(
-    walk: Iterable[Placed], wanted: Filter, words: str, findings: Findings, taken: Collection[str]
+    walk: Iterable[Placed],
+    wanted: Filter,
+    words: str,
+    findings: Findings,
+    taken: Collection[str],
+    since: int = 0,
 ) -> tuple[Placed, ...]:
-    """The part of the walk that is asked for."""
+    """The part of the walk that is asked for; `since` is the line of the journal of the last review before this."""
     return tuple(
         placed
         for placed in walk
-        if passes(placed.entry, wanted, findings, taken) and (not words or speaks_of(placed.entry, words))
+        if passes(placed.entry, wanted, findings, taken, since) and (not words or speaks_of(placed.entry, words))
     )
 
 
@@ -37,16 +45,25 @@ class Rows:
         self._kept: dict[str, tuple[Entry, EntryRow]] = {}
 
     def of(
-        self, walk: Sequence[Placed], findings: Findings, taken: Collection[str], marked: Collection[str] = ()
+        self,
+        walk: Sequence[Placed],
+        findings: Findings,
+        taken: Collection[str],
+        marked: Collection[str] = (),
+        *,
+        flat: bool = False,
     ) -> tuple[EntryRow, ...]:
-        """Each kind under a heading with how many there are; what hangs on a requirement stands below it."""
+        """Each kind under a heading with how many there are; what hangs on a requirement stands below it.
+
+        `flat`: under one heading, because they stand by their weight and not by their kind.
+        """
         here = {placed.entry.id for placed in walk}
         counts = Counter(placed.entry.kind for placed in walk if placed.under not in here)
-        rows: list[EntryRow] = []
+        rows: list[EntryRow] = [EntryRow("", HEAVIEST, note=str(len(walk)))] if flat and walk else []
         group = None
         for placed in walk:
             kind, below = placed.entry.kind, placed.under in here
-            if not below and kind is not group:
+            if not flat and not below and kind is not group:
                 group = kind
                 called = SPECS[kind].many if counts[kind] > 1 else SPECS[kind].one
                 rows.append(EntryRow("", called, note=str(counts[kind])))

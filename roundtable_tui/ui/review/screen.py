@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from time import monotonic
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
@@ -11,13 +12,14 @@ from textual.containers import Horizontal, Vertical
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.review import rules as rules
 from roundtable_tui.review.rules import Filter
+from roundtable_tui.review.walk_order import last_review
 from roundtable_tui.session.outline import name_of
-from roundtable_tui.ui.documents.preview import Preview
+from roundtable_tui.ui.comments.commenting import counted
+from roundtable_tui.ui.documents.commented_preview import CommentedPreview as Preview
 from roundtable_tui.ui.keys.key import bindings
 from roundtable_tui.ui.keys.palette import Command
 from roundtable_tui.ui.keys.pane_keys import MOVING_KEYS
 from roundtable_tui.ui.lines.view import LineView
-from roundtable_tui.ui.program import GoTo
 from roundtable_tui.ui.review.actions import EntryActions
 from roundtable_tui.ui.review.amend_form import AmendForm
 from roundtable_tui.ui.review.card_view import CardView
@@ -30,14 +32,15 @@ from roundtable_tui.ui.review.navigation import EntryNavigation
 from roundtable_tui.ui.review.offers import DEPENDING, NOT_WHILE_WRITING, can_be_done
 from roundtable_tui.ui.review.page import nothing_to_show, sections_of
 from roundtable_tui.ui.review.panes import DOCUMENT, ReviewPanes
-from roundtable_tui.ui.review.rows import Rows, filtered
+from roundtable_tui.ui.review.rows import Rows
+from roundtable_tui.ui.review.walked_screen import WalkedScreen
 from roundtable_tui.ui.widgets.headline import Headline
 from roundtable_tui.ui.widgets.keybar import KeyBar
-from roundtable_tui.ui.widgets.paned_screen import PanedScreen
 from roundtable_tui.ui.widgets.search_bar import SearchBar
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from pathlib import Path
 
     from textual.app import ComposeResult
     from textual.await_complete import AwaitComplete
@@ -46,15 +49,15 @@ if TYPE_CHECKING:
     from textual.widget import Widget
 
     from roundtable_tui.domain.dossier.dossier import Entry
-    from roundtable_tui.review.rules import Placed
     from roundtable_tui.session.session import ItemSession
     from roundtable_tui.ui.documents.text_search import FoundLine
+    from roundtable_tui.ui.program import GoTo
 
 _LOOK_AFTER = 0.12
 """Seconds on an entry before its code and its document are looked up: nobody reads what they walk past."""
 
 
-class ReviewScreen(PanedScreen[GoTo | None]):
+class ReviewScreen(WalkedScreen):
     """Shows one entry at a time with everything around it; dismissed with a place in the talk, or None."""
 
     AUTO_FOCUS = ""
@@ -63,17 +66,17 @@ class ReviewScreen(PanedScreen[GoTo | None]):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-medium"), (120, "-wide")]  # noqa: RUF012 (as Textual declares it)
     CSS_PATH = "review.tcss"
 
-    def __init__(self, session: ItemSession) -> None:
+    def __init__(self, session: ItemSession, entry: str = "") -> None:
+        """`entry` is where to begin; else it is where the review was left."""
         super().__init__()
+        self._session, self._first = session, entry
         self.link = ReviewController(self, session)
         self.entries = EntryList(id="review-list")
         self.card = CardView(id="review-card")
         self.form = AmendForm(id="review-form")
-        self.preview = Preview(self.link.versions, self.link.load_version, id="review-document")
+        self._document = Preview(self.remarks_on, self.link.versions, self.link.load_version, id="review-document")
         self.shown: Entry | None = None
         """The entry on the screen, as it is shown there."""
-        self._filter = Filter.ALL
-        self._words = ""
         self._rows = Rows()
         self._marked: set[str] = set()
         self._can: tuple[bool | None, ...] = ()
@@ -100,8 +103,9 @@ class ReviewScreen(PanedScreen[GoTo | None]):
     def on_mount(self) -> None:
         memory = memory_of(self.app, self.link.slug)
         self._filter = memory.filter
+        self.reviewed = last_review(self._session.events)
         self.form.drafts = memory.drafts
-        self.show_all(memory.entry)
+        self.show_all(self._first or memory.entry)
         self.panes.focus_list()
         self.link.open()
 
@@ -116,24 +120,42 @@ class ReviewScreen(PanedScreen[GoTo | None]):
 
     def dismiss(self, result: GoTo | None = None) -> AwaitComplete:
         self.keep_words()
+        if waiting := self.commenting.waiting:
+            wait = f"{counted(waiting)} {'waits' if waiting == 1 else 'wait'}"
+            self.app.notify(f"{wait} to be sent; {self.key_for('comments.list')} lists them.", markup=False)
         return super().dismiss(result)
 
     @property
-    def walk(self) -> tuple[Placed, ...]:
-        """The part of the dossier that is walked now."""
-        link = self.link
-        return filtered(link.walk, self._filter, self._words, link.findings, link.taken)
+    def preview(self) -> Preview:
+        return self._document
+
+    @property
+    def item_session(self) -> ItemSession:
+        return self._session
+
+    @property
+    def code_root(self) -> Path | None:
+        return self.link.root
+
+    def go_to_entry(self, entry: str) -> None:
+        self._navigation.go_to(entry)
+
+    def comments_changed(self) -> None:
+        if self.is_attached:
+            self.preview.look_at_remarks()
+            self.call_later(self.show_all)
 
     # What is shown
 
     def show_all(self, entry: str = "") -> None:
         """Everything as it stands now, with the cursor on this entry, or where it was."""
         link, walk = self.link, self.walk
-        self.entries.show(self._rows.of(walk, link.findings, link.taken, self._marked), entry)
-        counted = rules.tally((placed.entry for placed in link.walk), link.findings, link.taken)
-        said = ("review", name_of(link.state), "can only be looked at here" if link.read_only else "", counted.sentence)
-        self._headline.say(*(part for part in said if part))
-        self._tabs.show_counts([Tab(one.value, counted.of(one)) for one in Filter], self._filter.value)
+        self.entries.show(self._rows.of(walk, link.findings, link.taken, self._marked, flat=self.by_weight), entry)
+        tally = rules.tally((placed.entry for placed in link.walk), link.findings, link.taken, self.reviewed)
+        only = "can only be looked at here" if link.read_only else ""
+        said = ("review", name_of(link.state), only, tally.sentence)
+        self._headline.say(*self.commenting.noted_in([part for part in said if part]))
+        self._tabs.show_counts([Tab(one.value, tally.of(one)) for one in Filter], self._filter.value)
         self._show_entry()
 
     def _show_entry(self) -> None:
@@ -141,6 +163,7 @@ class ReviewScreen(PanedScreen[GoTo | None]):
         entry = self.link.state.dossier.get(row.key) if row else None
         moved = (entry.id if entry else "") != (self.shown.id if self.shown else "")
         self.shown = entry
+        self.glances.shown(entry.id if entry else "", monotonic())
         if moved:
             self.form.close(keep=True)
         if entry is None:
@@ -202,82 +225,6 @@ class ReviewScreen(PanedScreen[GoTo | None]):
     def zoomable(self) -> Mapping[str, Widget]:
         return {"Entry": self.query_one("#review-middle"), "List": self.entries, "Document": self.preview}
 
-    def action_move(self, by: int) -> None:
-        super().action_move(by)
-        self._show_entry()
-
-    def action_half(self, pages: int) -> None:
-        super().action_half(pages)
-        self._show_entry()
-
-    def action_edge(self, direction: int) -> None:
-        super().action_edge(direction)
-        self._show_entry()
-
-    def action_page(self, pages: int) -> None:
-        """In the list it turns the pages of the entry: that is what is read there."""
-        (self.card if self.pane is self.entries else self.pane).action_page(pages)
-
-    def action_next_open(self, by: int) -> None:
-        if self.pane is not self.entries:
-            self.action_search_step(by)
-            return
-        if self._words:
-            self.action_move(by)
-            return
-        walk = self.walk if by > 0 else self.walk[::-1]
-        found = rules.next_to_accept(walk, self.shown.id if self.shown else "", self.link.taken)
-        if found:
-            self.reveal(found)
-        else:
-            self._entry_actions.say_nothing_is_left()
-
-    def action_filter(self, by: int) -> None:
-        known = list(Filter)
-        self._choose_filter(known[(known.index(self._filter) + by) % len(known)])
-
-    @on(FilterTabs.Chosen)
-    def _filter_clicked(self, event: FilterTabs.Chosen) -> None:
-        self._choose_filter(Filter(event.key))
-
-    def _choose_filter(self, wanted: Filter) -> None:
-        self._filter = memory_of(self.app, self.link.slug).filter = wanted
-        self.show_all()
-
-    def action_search(self) -> None:
-        """A text is searched; of the list only what has the words is walked."""
-        if self.pane is self.entries:
-            self._search.open()
-        else:
-            super().action_search()
-
-    @on(SearchBar.Searched)
-    def _searched(self, event: SearchBar.Searched) -> None:
-        """Whoever types a whole id means that entry."""
-        self._words = event.text
-        self.show_all(event.text.strip().upper())
-
-    @on(SearchBar.Moved)
-    def _into_the_list(self) -> None:
-        self.panes.focus_list()
-
-    @on(SearchBar.Closed)
-    def _search_closed(self) -> None:
-        if self._search.pane:
-            return
-        self._words = ""
-        self.show_all()
-        self.panes.focus_list()
-
-    def reveal(self, entry: str) -> None:
-        """Shows this entry; a filter that hides it gives way."""
-        if self.entries.go_to(entry):
-            self._show_entry()
-            return
-        self._filter, self._words = Filter.ALL, ""
-        self._search.display = False
-        self.show_all(entry)
-
     def action_traces(self) -> None:
         if self.shown:
             self._navigation.along_traces(self.shown)
@@ -288,8 +235,19 @@ class ReviewScreen(PanedScreen[GoTo | None]):
     # What the user decides
 
     def action_decide(self, what: str) -> None:
-        if self.shown:
+        if self.shown and what == "comment":
+            self.commenting.comment_on_entry(self.shown.id)
+        elif self.shown:
             self._entry_actions.decide(what, self.shown)
+
+    @on(CardView.QuoteTaken)
+    def _comment_on_words(self, event: CardView.QuoteTaken) -> None:
+        if self.shown:
+            self.commenting.comment_on_entry(self.shown.id, event.text)
+
+    def action_family(self) -> None:
+        if self.shown:
+            self._entry_actions.accept_family(self.shown)
 
     def action_group(self) -> None:
         if self.shown:
@@ -339,6 +297,8 @@ class ReviewScreen(PanedScreen[GoTo | None]):
             self.form.close(keep=True)
         elif self._search.display:
             self._search.close()
+        elif self._again:
+            self.action_again()
         elif self.zoomed:
             self.unzoom()
         elif self.panes.is_covered:
@@ -380,12 +340,17 @@ class ReviewScreen(PanedScreen[GoTo | None]):
     def check_action(self, action: str, _parameters: tuple[object, ...]) -> bool | None:
         if self.form.is_open:
             return action not in NOT_WHILE_WRITING
+        if action == "again":
+            return bool(self.glances.offered)
         return can_be_done(action, self.shown, self.link, self._navigation)
 
     def widgets_with_keys(self) -> Iterable[Widget]:
         return (self.card, self.preview, *self.form.children)
 
     def more_commands(self) -> Iterable[Command]:
+        yield from self.comment_commands()
+        order = "in the order of the documents" if self._heaviest else "by what hangs on it"
+        yield Command(f"Walk: to accept, {order}", "The other order", self.change_order)
         for wanted in Filter:
             yield Command(f"Walk: {wanted.value}", "Only these entries", partial(self._choose_filter, wanted))
         for placed in self.link.walk:

@@ -16,8 +16,8 @@ from textual import events
 
 from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.footing import guesses
-from roundtable_tui.domain.dossier.kinds import Kind
-from roundtable_tui.domain.dossier.provenance import Cited, Confidence, Inferred
+from roundtable_tui.domain.dossier.kinds import Kind, Value
+from roundtable_tui.domain.dossier.provenance import Cited, Confidence, Inferred, Stated
 from roundtable_tui.domain.journal.events import Reviewed
 from roundtable_tui.domain.journal.waiting import ForMenu
 from roundtable_tui.review.rules import Acceptance, acceptance
@@ -205,20 +205,6 @@ async def test_an_amendment_changes_the_dossier_and_every_document_that_cites_it
         await at.until(lambda: "See what is open" in at.document(STORIES))
 
 
-async def test_a_comment_is_in_view_beside_the_entry_it_is_about(root: Path) -> None:
-    async with reviewing(root, (140, 24)) as at:
-        await at.go_to("FR-001")
-        await at.until(lambda: at.review.preview.document == SPEC)
-        await at.press("m")
-        await at.write("Ask sales about the limit")
-        await at.until(lambda: "Ask sales about the limit" in at.document(SPEC))
-        view = at.review.preview.body
-        await at.until(lambda: any("Ask sales" in block.text for block in view.blocks if block.mark))
-        in_view = "\n".join(block.text for block in view.blocks if view.shows(block.key))
-        assert "### FR-001: " in in_view
-        assert "Ask sales about the limit" in in_view
-
-
 async def test_the_document_is_there_when_the_terminal_becomes_wide_enough_for_it(root: Path) -> None:
     async with reviewing(root, (80, 24)) as at:
         await at.go_to("FR-001")
@@ -276,13 +262,11 @@ async def test_what_changes_after_it_was_accepted_asks_again_and_is_never_accept
         assert acceptance(at.entry("FR-001")) is Acceptance.ACCEPTED
 
 
-async def test_a_comment_stands_beside_the_entry_and_what_was_done_is_taken_back_step_by_step(root: Path) -> None:
-    async with reviewing(root) as at:
+async def test_an_old_note_stands_beside_its_entry_and_what_was_done_is_taken_back_step_by_step(root: Path) -> None:
+    fields: dict[str, Value] = {"text": "Ask Ines about this.", "about": ("FR-001",)}
+    note = Change(Op.RECORD, "NOTE-090", Kind.NOTE, fields, (Stated(1),))
+    async with reviewing(root, (140, 40), None, note) as at:
         await at.go_to("FR-001")
-        await at.press("m")
-        await at.write("Ask Ines about this.")
-        note = next(entry for entry in at.state.dossier.of(Kind.NOTE) if "FR-001" in entry.refs("about"))
-        assert (note.text(), acceptance(note)) == ("Ask Ines about this.", Acceptance.ACCEPTED)
         assert "Ask Ines about this." in at.card
         await at.press("x")
         assert isinstance(at.app.screen, ConfirmScreen)
@@ -294,7 +278,7 @@ async def test_a_comment_stands_beside_the_entry_and_what_was_done_is_taken_back
         assert at.shown == "FR-001"
         assert "### FR-001" in at.document(SPEC)
         await at.press("u")
-        assert at.state.dossier.get(note.id) is None
+        assert at.state.dossier.get("NOTE-090") is None
         await at.press("u")
         assert "Nothing was done in a review since the last answer." in at.notices
         assert at.state.dossier.get("FR-001") is not None

@@ -27,7 +27,6 @@ from roundtable_tui.review.rules import (
     accepting,
     accepting_all,
     amending,
-    commenting,
     dropping,
     findings_by_entry,
     in_order,
@@ -243,18 +242,6 @@ def test_an_amendment_states_the_fields_that_were_written_and_accepts_nothing() 
     )
 
 
-def test_a_comment_is_a_note_about_the_entry_that_asks_for_nothing() -> None:
-    state = replace(small(), dossier=replace(small().dossier, used={"NOTE": 4}))
-    record, confirm = commenting(entry_of(state, "FR-001"), " Ask Ines. ")(state, 7)
-    assert (record.id, record.fields) == ("NOTE-005", {"text": "Ask Ines.", "about": ("FR-001",)})
-    assert (confirm.op, confirm.id) == (Op.CONFIRM, "NOTE-005")
-
-
-def test_an_empty_comment_is_refused() -> None:
-    with pytest.raises(UsageError, match="nothing in this comment"):
-        commenting(entry_of(small(), "FR-001"), " \n ")
-
-
 def event(exchange: int, body: object, actor: str = USER) -> Event:
     return Event(exchange, AT, exchange, actor, 0, body)  # type: ignore[arg-type]
 
@@ -280,9 +267,9 @@ def test_only_a_decision_that_nothing_followed_can_be_taken_back_in_the_review(
 def test_a_decision_is_told_in_a_few_words() -> None:
     state = small()
     fr = entry_of(state, "FR-001")
-    decisions = (accepting(fr), amending(fr, {"title": "x"}), dropping(fr), commenting(fr, "x"))
+    decisions = (accepting(fr), amending(fr, {"title": "x"}), dropping(fr))
     said = [told(Reviewed(decide(state, 3))) for decide in decisions]
-    assert said == ["FR-001 accepted", "FR-001 amended", "FR-001 dropped", "comment on FR-001"]
+    assert said == ["FR-001 accepted", "FR-001 amended", "FR-001 dropped"]
 
 
 # Amending

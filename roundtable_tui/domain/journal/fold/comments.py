@@ -1,0 +1,67 @@
+"""The reducer of the comments' slice: what was written, sent, brought in and dealt with."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from roundtable_tui.domain.comments.merging import later
+from roundtable_tui.domain.journal.comment_events import (
+    CommentDealt,
+    CommentMade,
+    CommentsBrought,
+    CommentsSent,
+    CommentWithdrawn,
+)
+from roundtable_tui.domain.journal.events import Contributed, Event
+from roundtable_tui.domain.journal.state import Comments
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import TypeVar
+
+    from roundtable_tui.domain.comments.comment import Dealt
+
+    Value = TypeVar("Value")
+
+
+def comments_after(comments: Comments, event: Event) -> Comments:
+    match event.body:
+        case CommentMade(comment=comment) if comment.id not in comments.sent:
+            return replace(comments, waiting={**comments.waiting, comment.id: comment})
+        case CommentWithdrawn(comment=name):
+            return Comments(
+                _without(comments.waiting, name),
+                _without(comments.sent, name),
+                _without(comments.dealt, name),
+                _without(comments.turns, name),
+            )
+        case CommentsSent(comments=names):
+            going = {name: comments.waiting[name] for name in names if name in comments.waiting}
+            left = {name: one for name, one in comments.waiting.items() if name not in going}
+            turns = {**comments.turns, **dict.fromkeys(going, event.exchange)}
+            return replace(comments, waiting=left, sent={**comments.sent, **going}, turns=turns)
+        case CommentsBrought(comments=brought, dealt=dealt):
+            new = {one.id: one for one in brought if comments.get(one.id) is None}
+            return _dealt(replace(comments, sent={**comments.sent, **new}), dealt)
+        case CommentDealt(comment=name, dealt=None):
+            return replace(comments, dealt=_without(comments.dealt, name))
+        case CommentDealt(dealt=dealt) if dealt:
+            return replace(comments, dealt={**comments.dealt, dealt.comment: dealt})
+        case Contributed(dealt=dealt) if dealt:
+            now = {one.comment: replace(one, at=event.at) for one in dealt if comments.get(one.comment)}
+            return replace(comments, dealt={**comments.dealt, **now})
+    return comments
+
+
+def _without(part: Mapping[str, Value], name: str) -> Mapping[str, Value]:
+    return {key: value for key, value in part.items() if key != name} if name in part else part
+
+
+def _dealt(comments: Comments, dealt: Iterable[Dealt]) -> Comments:
+    known = dict(comments.dealt)
+    for one in dealt:
+        if one.comment in comments.sent:
+            known[one.comment] = later(known.get(one.comment), one)
+    return replace(comments, dealt=known)
