@@ -1,0 +1,101 @@
+"""Two readings of a criterion without a model: only where its own words are known to be read in two ways."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from roundtable_tui.domain.readings.reading import Difference
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from roundtable_tui.domain.dossier.dossier import Entry
+
+_AMOUNT = r"(?P<amount>\d[\d.,]*(?: ?(?:%|percent))?(?: [a-z]+)?)"
+_UNIT = r"(?P<amount>\d[\d.,]* (?:seconds?|minutes?|hours?|days?|weeks?|months?|years?))"
+_DAY = r"(?P<amount>monday|tuesday|wednesday|thursday|friday|saturday|sunday|midnight|noon|\d{4}-\d{2}-\d{2})"
+
+
+class _Rule(Struct, frozen=True):
+    pattern: re.Pattern[str]
+    question: str
+    one: str
+    other: str
+
+
+def _rule(pattern: str, question: str, one: str, other: str) -> _Rule:
+    return _Rule(re.compile(pattern, re.IGNORECASE), question, one, other)
+
+
+_RULES = (
+    _rule(
+        rf"\bwithin {_UNIT}",
+        "“{found}”: does exactly {amount} still count?",
+        "Exactly {amount} still counts as in time.",
+        "Only less than {amount} counts as in time.",
+    ),
+    _rule(
+        rf"\b(?:until|till|by) {_DAY}",
+        "“{found}”: does {amount} itself still count?",
+        "{amount} itself still counts.",
+        "It ends before {amount} begins.",
+    ),
+    _rule(
+        rf"\bbetween \d[\d.,]* and {_AMOUNT}",
+        "“{found}”: do both ends belong to it?",
+        "Both ends belong to it.",
+        "The upper end does not belong to it any more.",
+    ),
+    _rule(
+        rf"\b(?:up to|a maximum of|max(?:imum)?\.?) {_AMOUNT}",
+        "“{found}”: what happens with the first one too many?",
+        "What goes beyond {amount} is refused with an error, and nothing of it is taken.",
+        "What goes beyond {amount} is left out, and the rest is taken.",
+    ),
+    _rule(
+        r"\b(?P<amount>\w+ and \w+ or \w+|\w+ or \w+ and \w+)\b",
+        "“{found}”: what belongs together?",
+        "The “and” binds first: one of the two sides is enough.",
+        "The “or” binds first: both sides are needed.",
+    ),
+    _rule(
+        r"\b(?P<amount>and/or)\b",
+        "“{found}”: is one of the two enough?",
+        "One of the two is enough.",
+        "Both are needed.",
+    ),
+    _rule(
+        r"\b(?P<amount>(?:once|twice|\d+ times) (?:a|per) (?:day|week|month|year))\b",
+        "“{found}”: a calendar period, or any such span?",
+        "It is counted by the calendar: at its beginning the count starts again.",
+        "It is counted over any such span that ends now.",
+    ),
+    _rule(
+        r"\ball (?P<amount>[a-z]+s) (?:must|can|may|shall|are|have)\b(?=.*\bnot\b)",
+        "“{found} … not”: none of them, or only not every one?",
+        "It holds for none of the {amount}.",
+        "It does not hold for every one of the {amount}, but for some.",
+    ),
+)
+_DECIDED = re.compile(
+    r"\b(?:inclusive(?:ly)?|exclusive(?:ly)?|included|excluded|or less|or fewer|or more|exactly)\b", re.I
+)
+"""Words by which whoever wrote it has said already what happens at the end."""
+
+
+def differences_by_rule(criteria: Iterable[Entry]) -> Iterator[Difference]:
+    """At most one for each criterion: where two things are open, the answer to one often settles the other."""
+    for entry in criteria:
+        text = entry.text()
+        if _DECIDED.search(text):
+            continue
+        for rule in _RULES:
+            if found := rule.pattern.search(text):
+                words = {"found": found[0], "amount": found["amount"].strip()}
+                yield Difference(
+                    entry.id, rule.question.format(**words), rule.one.format(**words), rule.other.format(**words)
+                )
+                break
