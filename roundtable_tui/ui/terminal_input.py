@@ -44,6 +44,8 @@ class KeysInOrder:
             self._patience = self._patience or self._wait_for(self._number)
         else:
             await self._send(event)
+            if self._waiting:
+                self._patience = self._patience or self._wait_for(self._number)
 
     def done(self, message: KeyDone) -> None:
         """What the key set off comes first: a change of focus, for one, is already in line."""
@@ -63,7 +65,13 @@ class KeysInOrder:
 
     async def _send(self, event: Event) -> None:
         self._number += 1
-        target = self._app.focused or self._app.screen
+        screen = self._app.screen
+        if not screen.is_mounted and screen.post_message(KeyDone(self._number)):
+            # It comes to this message once all that it consists of is there.
+            self._waiting.appendleft(event)
+            self._under_way = True
+            return
+        target = self._app.focused or screen
         await self._deliver(event)
         self._under_way = target.post_message(KeyDone(self._number))
 

@@ -6,18 +6,22 @@ from __future__ import annotations
 import codecs
 import sys
 from functools import partial
+from traceback import walk_tb
 from typing import TYPE_CHECKING, Any
 
 from textual.app import App
+from textual.css.query import NoMatches
 from textual.css.stylesheet import Stylesheet
+from textual.screen import Screen
 from textual.widget import Widget
+from textual.worker import WorkerFailed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from textual.dom import DOMNode
+    from textual.driver import Driver
     from textual.geometry import Size
-    from textual.screen import Screen
     from textual.scroll_view import ScrollView
     from textual.widgets import Input, OptionList, TextArea
 
@@ -31,6 +35,8 @@ class CalmApp(App[int]):
         return self._exception
 
     def _handle_exception(self, error: Exception) -> None:
+        if self._was_left_behind(error):
+            return
         self._return_code = 1
         if self._exception is None:
             self._exception = error
@@ -38,8 +44,48 @@ class CalmApp(App[int]):
         self.keep_words()
         self._close_messages_no_wait()
 
+    async def _dispatch_action(self, namespace: DOMNode, action_name: str, params: Any) -> bool:
+        """A key that was on its way while a screen opened has nothing to act on there yet."""
+        if isinstance(namespace, Screen) and not namespace.is_mounted:
+            return False
+        return await super()._dispatch_action(namespace, action_name, params)
+
+    def _was_left_behind(self, error: Exception) -> bool:
+        """Whether somebody looked for a part of a screen that was left meanwhile: nobody misses what comes of it."""
+        failed = error.error if isinstance(error, WorkerFailed) else error
+        if not isinstance(failed, NoMatches):
+            return False
+        nodes = [frame.f_locals.get("self") for frame, _ in walk_tb(failed.__traceback__)]
+        if nodes[0] is self:  # its own loop has ended with this
+            return False
+        return any(isinstance(node, Screen) and node not in self.screen_stack for node in nodes)
+
     def keep_words(self) -> None:
         """What is written and not sent yet is to be there the next time."""
+
+
+def tell_terminal(app: App[Any], sequence: str) -> None:
+    """Sends the terminal something that is not drawn."""
+    if app._driver is not None and not app.is_headless:
+        app._driver.write(sequence)
+
+
+def give_back_mouse(app: App[Any], *, back: bool) -> None:
+    """Leaves the mouse to the terminal, also after the screen was lent to somebody; or takes it again."""
+    driver = app._driver
+    if driver is None:
+        return
+    if back:
+        _call(driver, "_disable_mouse_support")
+    driver._mouse = not back
+    if not back:
+        _call(driver, "_enable_mouse_support")
+
+
+def _call(driver: Driver, name: str) -> None:
+    """Drivers without a terminal have no mouse."""
+    if method := getattr(driver, name, None):
+        method()
 
 
 def resize_content(view: ScrollView, size: Size) -> None:

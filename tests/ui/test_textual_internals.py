@@ -11,6 +11,7 @@ import re
 import sys
 import textwrap
 import threading
+from contextlib import nullcontext
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -26,6 +27,7 @@ from textual.screen import Screen
 from textual.scroll_view import ScrollView
 from textual.suggester import SuggestFromList
 from textual.widgets import Input, OptionList, Static, TextArea
+from textual.worker import WorkerFailed
 
 from roundtable_tui import ui
 from roundtable_tui.ui.textual_internals import (
@@ -246,6 +248,46 @@ async def test_an_app_that_fails_keeps_what_is_written_and_says_nothing(capsys: 
     assert app.kept
     assert app.return_code == 1
     assert capsys.readouterr() == ("", "")
+
+
+class OfOnePart(Screen[None]):
+    def compose(self) -> ComposeResult:
+        yield Static(id="part")
+
+    async def look_when_stopped(self) -> None:
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            self.query_one("#part")
+
+    def action_touch(self) -> None:
+        self.query_one("#part")
+
+
+@pytest.mark.parametrize("is_left", [True, False])
+async def test_only_a_screen_that_was_left_may_fail_to_find_its_parts(is_left: bool) -> None:
+    app, screen = CalmApp(), OfOnePart()
+    with pytest.raises(WorkerFailed) if not is_left else nullcontext():
+        async with app.run_test() as pilot:
+            await app.push_screen(screen)
+            working = screen.run_worker(screen.look_when_stopped())
+            await pilot.pause()
+            if is_left:
+                await app.pop_screen()
+            else:
+                await screen.query_one("#part").remove()
+                working.cancel()
+            await pilot.pause()
+    assert (app.failure is None) == is_left
+
+
+async def test_a_key_for_a_screen_that_is_only_opening_does_nothing() -> None:
+    app, screen = CalmApp(), OfOnePart()
+    async with app.run_test():
+        opening = app.push_screen(screen)
+        assert not await app.run_action("touch", screen)
+        await opening
+        assert await app.run_action("touch", screen)
 
 
 def our_widgets() -> Iterator[type]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from textual.app import App
 
-from roundtable_tui.ui.clipboard import OSC_52_LIMIT, copied_file, copy, takes_osc_52, tools
+from roundtable_tui.ui.terminal.clipboard import OSC_52_LIMIT, copied_file, copy, takes_osc_52, tools
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -78,7 +78,7 @@ async def test_when_even_the_file_cannot_be_written_it_says_so(home: Path) -> No
     [
         ({"TERM": "xterm-kitty"}, True),
         ({"TERM": "xterm", "TERM_PROGRAM": "Apple_Terminal"}, False),
-        ({"TERM": "screen", "TMUX": "/tmp/tmux"}, False),
+        ({"TERM": "screen", "TMUX": "/tmp/tmux"}, True),
         ({"TERM": "xterm", "VTE_VERSION": "7600"}, False),
         ({"TERM": "linux"}, False),
     ],

@@ -10,6 +10,9 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
 
+from roundtable_tui.ui.terminal.sequences import copying_past_tmux
+from roundtable_tui.ui.textual_internals import tell_terminal
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
@@ -31,6 +34,8 @@ async def copy(app: App[Any], text: str, environment: Mapping[str, str] | None =
     ways = []
     if takes_osc_52(environment, text):
         app.copy_to_clipboard(text)
+        if environment.get("TMUX"):
+            tell_terminal(app, copying_past_tmux(text))
         ways.append("through the terminal")
     for command in tools(environment):
         if await asyncio.to_thread(_runs, command, text, environment):
@@ -43,7 +48,7 @@ async def copy(app: App[Any], text: str, environment: Mapping[str, str] | None =
 
 def takes_osc_52(environment: Mapping[str, str], text: str = "") -> bool:
     """Whether the terminal can be expected to take the text; none of them ever answers."""
-    if environment.get("TMUX") or environment.get("STY") or environment.get("VTE_VERSION"):
+    if environment.get("STY") or environment.get("VTE_VERSION"):
         return False
     if environment.get("TERM_PROGRAM") in _WITHOUT_OSC_52:
         return False

@@ -1,0 +1,62 @@
+"""What reaches a real terminal: the mouse left alone, the talk in the scrollback, fewer frames, no screen at all."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from roundtable_tui.ui.terminal.scrollback import BACK
+from tests.support.projects import DESCRIPTION, project_in
+from tests.support.screen.terminal import Terminal
+
+pytestmark = pytest.mark.slow
+
+ROOT = Path(__file__).parents[2]
+COMMAND = [sys.executable, "-m", "roundtable_tui", "analyze", "--offline", DESCRIPTION]
+SHIFT_F11, CTRL_Q = "\x1b[23;2~", "\x11"
+QUESTION = "If this were finished tomorrow"
+ENTERS_SCREEN = b"\x1b[?1049h"
+TAKES_MOUSE, LEAVES_MOUSE = b"\x1b[?1003h", b"\x1b[?1003l"
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    project_in(tmp_path)
+    return tmp_path
+
+
+def opened(folder: Path, *arguments: str, **environment: str) -> Terminal:
+    return Terminal(
+        [*COMMAND, *arguments],
+        size=(100, 30),
+        folder=folder,
+        environment={"PYTHONPATH": str(ROOT), "TEXTUAL_ANIMATIONS": "none", **environment},
+    )
+
+
+def _entered(screen: Terminal) -> int:
+    return bytes(screen.raw).count(ENTERS_SCREEN)
+
+
+def test_the_whole_talk_goes_into_the_scrollback_and_enter_comes_back(project: Path) -> None:
+    screen = opened(project, ROUNDTABLE_TERMINAL_MOUSE="off")
+    screen.wait_for(QUESTION)
+    assert LEAVES_MOUSE in bytes(screen.raw)
+    screen.type(SHIFT_F11)
+    screen.wait_for(BACK)
+    screen.type("\r")
+    screen.wait_until(lambda: b"Estimation" in bytes(screen.raw).split(ENTERS_SCREEN)[-1] and _entered(screen) == 2)
+    assert bytes(screen.raw).rfind(LEAVES_MOUSE) > bytes(screen.raw).rfind(TAKES_MOUSE)
+    screen.type(CTRL_Q)
+    assert screen.wait_for_exit() == 0
+
+
+def test_where_the_environment_asks_for_it_there_is_no_screen_and_each_turn_says_that_it_is_over(project: Path) -> None:
+    screen = opened(project, ACCESSIBLE="1")
+    screen.wait_for("(Your turn.)")
+    assert not _entered(screen)
+    assert not any("\u2500" <= sign <= "\u259f" for sign in bytes(screen.raw).decode())
+    screen.type("\x04")
+    assert screen.wait_for_exit() == 0
