@@ -13,6 +13,8 @@ from roundtable_tui.handover.material import PROVENANCE, TALK, Export, Taking
 from roundtable_tui.storage.digest import digest_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from roundtable_tui.artifacts.lint.findings import Finding
     from roundtable_tui.handover.material import Material
 
@@ -20,28 +22,33 @@ _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
 def exported(material: Material) -> Export:
+    """What `check` found, each in the document it shows in."""
+    text = sarif_text(material.slug, material.findings, lambda finding: _location(material, finding))
+    return Export({f"{material.name}.sarif": text}, Taking(material).left_out(PROVENANCE, TALK))
+
+
+def sarif_text(slug: str, findings: Sequence[Finding], location: Callable[[Finding], dict[str, Any]]) -> str:
     """A finding keeps its fingerprint as long as its rule, its place and its entry are the same."""
-    codes = list(dict.fromkeys(str(finding.code) for finding in material.findings))
+    codes = list(dict.fromkeys(str(finding.code) for finding in findings))
     seen: Counter[str] = Counter()
     results = []
-    for finding in material.findings:
-        key = f"{material.slug}\n{finding.code}\n{finding.where}\n{finding.entry}"
+    for finding in findings:
+        key = f"{slug}\n{finding.code}\n{finding.where}\n{finding.entry}"
         seen[key] += 1
-        results.append(_result(material, finding, codes, digest_of(f"{key}\n{seen[key]}".encode())[:32]))
+        results.append(_result(finding, location(finding), codes, digest_of(f"{key}\n{seen[key]}".encode())[:32]))
     driver = {"name": "roundtable-tui", "rules": [_rule(code) for code in codes]}
     runs = [{"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}]
-    text = json_text({"$schema": _SCHEMA, "version": "2.1.0", "runs": runs})
-    return Export({f"{material.name}.sarif": f"{text}\n"}, Taking(material).left_out(PROVENANCE, TALK))
+    return json_text({"$schema": _SCHEMA, "version": "2.1.0", "runs": runs}) + "\n"
 
 
 def _rule(code: str) -> dict[str, Any]:
     return {"id": code, "shortDescription": {"text": code.replace("-", " ").capitalize()}}
 
 
-def _result(material: Material, finding: Finding, codes: list[str], fingerprint: str) -> dict[str, Any]:
+def _result(finding: Finding, location: dict[str, Any], codes: list[str], fingerprint: str) -> dict[str, Any]:
     said = " ".join(part for part in (finding.reason, finding.suggestion) if part)
     about = f"{finding.entry}: " if finding.entry else ""
-    place: dict[str, Any] = {"physicalLocation": _location(material, finding)}
+    place: dict[str, Any] = {"physicalLocation": location}
     if finding.entry:
         place["logicalLocations"] = [{"name": finding.entry, "kind": "element"}]
     return {
@@ -62,11 +69,11 @@ def _location(material: Material, finding: Finding) -> dict[str, Any]:
     text = "" if shared or not finding.entry else material.documents.get(name, "")
     return {
         "artifactLocation": {"uri": quote(f"{folder}/{name or 'meta.json'}")},
-        "region": {"startLine": _line_of(finding.entry, text)},
+        "region": {"startLine": line_of(finding.entry, text)},
     }
 
 
-def _line_of(entry: str, text: str) -> int:
+def line_of(entry: str, text: str) -> int:
     """Where a document is about an entry: at its heading or its mark, else where it is first named."""
     lines = text.split("\n")
     own = re.compile(rf"(?:#+ |- \*\*|\| ){re.escape(entry)}(?![\w-])")

@@ -29,8 +29,12 @@ _ALONE = {
     "LC_ALL": "C",
 }
 """What a partial clone lacks is not fetched: a fetch runs whatever program the repository names as its remote's."""
+_READ = frozenset({"check-attr", "diff", "log", "ls-files", "ls-tree", "rev-parse", "var"})
+"""All that git is ever asked; nothing else is called."""
 _SECONDS = 20.0
 _SUBMODULE = b"160000"
+_AT_ONCE = 200
+"""So many names fit on every command line."""
 _COMMIT = re.compile(r"[0-9a-f]{4,64}")
 
 
@@ -118,12 +122,55 @@ def renamed_since(root: Path, commit: str) -> Mapping[str, str]:
     return dict(zip(parts[1::3], parts[2::3], strict=False))
 
 
-def _git(root: Path, *arguments: str) -> bytes | None:
+def commit_named(root: Path, name: str) -> str:
+    """The full hash of the commit that a user calls by hash, branch, tag or `HEAD~3`; empty where there is none."""
+    found = _git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}")
+    return found.decode("ascii", "replace").strip() if found else ""
+
+
+def blobs_at(root: Path, commit: str) -> Mapping[bytes, str] | None:
+    """The files below `root` in that commit with the digests of their contents; links and submodules left out."""
+    found = _git(root, "ls-tree", "-r", "-z", commit) if _COMMIT.fullmatch(commit) else None
+    if found is None:
+        return None
+    files = (entry.partition(b"\t") for entry in found.split(b"\0") if entry.startswith(b"100"))
+    return {name: about.split()[2].decode("ascii") for about, _, name in files}
+
+
+def staged_blobs(root: Path) -> Mapping[bytes, str]:
+    """The same of what is in the index now."""
+    found = _git(root, "ls-files", "-z", "--stage") or b""
+    files = (entry.partition(b"\t") for entry in found.split(b"\0") if entry.startswith(b"100"))
+    return {name: about.split()[1].decode("ascii") for about, _, name in files}
+
+
+def filtered(root: Path, names: Sequence[bytes]) -> frozenset[bytes]:
+    """Of these files, those that git stores otherwise than they lie there; the filters themselves are not run."""
+    found: set[bytes] = set()
+    for start in range(0, len(names), _AT_ONCE):
+        some = [os.fsdecode(name) for name in names[start : start + _AT_ONCE]]
+        told = (_git(root, "check-attr", "-z", "filter", "working-tree-encoding", "ident", "--", *some) or b"").split(
+            b"\0"
+        )
+        for name, value in zip(told[::3], told[2::3], strict=False):
+            found |= {name} if value not in (b"unspecified", b"unset") else set()
+    return frozenset(found)
+
+
+def user_name(root: Path) -> str:
+    """The name git would sign with; empty where it knows none."""
+    found = os.fsdecode(_git(root, "var", "GIT_AUTHOR_IDENT") or b"")
+    return found.partition("<")[0].strip()
+
+
+def _git(root: Path, command: str, *arguments: str) -> bytes | None:
+    if command not in _READ:
+        raise ValueError(f"git {command} is more than reading")
     environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     environment |= _ALONE
     try:
         done = subprocess.run(
-            ("git", *_QUIET, *arguments),
+            ("git", *_QUIET, command, *arguments),
             cwd=root,
             env=environment,
             stdin=subprocess.DEVNULL,

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import re
+import shutil
 import subprocess
 from typing import TYPE_CHECKING
 
@@ -12,6 +15,7 @@ from roundtable_tui.codebase.files import git
 if TYPE_CHECKING:
     from pathlib import Path
 
+_COMMAND = re.compile(r"^none 1 0 (?:-c \S+ )+")
 SETTINGS = {
     "a remote that is a program": {"remote.origin.url": "ext::{run}", "protocol.ext.allow": "always"},
     "a program that serves a local remote": {
@@ -35,6 +39,15 @@ SETTINGS = {
         "protocol.ext.allow": "always",
     },
     "a helper with a name of its own": {"remote.origin.vcs": "ext", "remote.origin.url": "{run}"},
+    "a program that knows the password": {
+        "remote.origin.url": "http://127.0.0.1:1/project",
+        "credential.helper": "!{run}",
+        "core.askPass": "{run}",
+        "protocol.allow": "always",
+    },
+    "programs that serve others": {"core.alternateRefsCommand": "{run}", "uploadpack.packObjectsHook": "{run}"},
+    "programs that trace and edit": {"trace2.eventTarget": "{run}", "core.editor": "{run}", "sequence.editor": "{run}"},
+    "commands under the names of its own": {"alias.log": "!{run}", "alias.ls-files": "!{run}", "alias.diff": "!{run}"},
     "a program that watches the files": {"core.fsmonitor": "{run}"},
     "a program that pages": {"core.pager": "{run}", "pager.log": "{run}"},
     "a program that compares": {"diff.external": "{run}", "diff.trap.command": "{run}", "diff.trap.textconv": "{run}"},
@@ -83,15 +96,43 @@ def test_no_setting_of_a_repository_runs_a_program(root: Path, settings: dict[st
     if included:
         _git(root, "config", "include.path", "../more")
 
+    read_all(root, first)
+
+    assert not ran.exists()
+
+
+def read_all(root: Path, commit: str) -> None:
+    """Everything that is ever asked of git."""
     git.head(root)
     git.known_files(root)
     git.history(root, 10)
     git.commits_about(root, ["one"], "", 10)
     git.commits_about(root, [], "a.txt", 10)
     git.cut_off_at(root)
-    git.renamed_since(root, first)
+    git.renamed_since(root, commit)
 
-    assert not ran.exists()
+
+def test_every_call_only_reads_and_reaches_no_network(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, real = _git(root, "rev-parse", "HEAD~1"), shutil.which("git")
+    shims = root.parent / "shims"
+    shims.mkdir()
+    calls = shims / "calls"
+    wanted = "$GIT_ALLOW_PROTOCOL $GIT_NO_LAZY_FETCH $GIT_OPTIONAL_LOCKS"
+    (shims / "git").write_text(f'#!/bin/sh\necho "{wanted} $*" >> {calls}\nexec {real} "$@"\n')
+    (shims / "git").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{shims}:{os.environ['PATH']}")
+    monkeypatch.setenv("GIT_ALLOW_PROTOCOL", "ext:file:ssh")
+
+    read_all(root, first)
+
+    made = [line for line in calls.read_text().splitlines() if line.startswith("none 1 0 -c core.fsmonitor=false ")]
+    assert len(made) == len(calls.read_text().splitlines()) >= 8
+    assert {_COMMAND.sub("", line).split()[0] for line in made} == {"rev-parse", "ls-files", "log", "diff"}
+
+
+def test_whatever_is_more_than_reading_is_refused(root: Path) -> None:
+    with pytest.raises(ValueError, match="more than reading"):
+        git._git(root, "fetch")
 
 
 def test_a_clone_that_lacks_some_files_is_listed_all_the_same(root: Path) -> None:
