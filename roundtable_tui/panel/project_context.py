@@ -19,9 +19,10 @@ if TYPE_CHECKING:
 READMES = ("README.md", "README.rst", "README.txt", "README")
 LONGEST = 26_000
 """Characters that a panel is told of the project, everything together."""
+_LONGEST_README = 4_000
 _CODE = (
-    "Parts of the code that bear on the topic, as they were when the panel began. Cite them as path:line. "
-    "What is not shown here may still be there."
+    "Parts of the code that bear on what is asked in this round, as they are now; another round may be shown others. "
+    "Cite them as path:line. What is not shown here may still be there."
 )
 
 
@@ -32,8 +33,8 @@ class ProjectContext(Struct, frozen=True):
     text: str = ""
 
 
-def project_context(disk: Disk, paths: ProjectPaths, about_item: str = "", code: str = "") -> ProjectContext:
-    """`about_item` is what is known of the item the panel was opened from; it comes first, whole, and then the code.
+def project_context(disk: Disk, paths: ProjectPaths, about_item: str = "") -> ProjectContext:
+    """What stays the same in every round; `about_item` is what is known of the item the panel was opened from.
 
     Secrets are taken out here already: what a panel is told is written down beside its session.
     """
@@ -46,11 +47,19 @@ def project_context(disk: Disk, paths: ProjectPaths, about_item: str = "", code:
             break
     text = without_secrets(text)
     described = _first_paragraph(text)
-    shown = f"{_CODE}\n\n{code}" if code.strip() else ""
-    room_left = max(0, LONGEST - len(about_item) - len(shown))
+    most = LONGEST if source.startswith(".s2s") else _LONGEST_README
+    room_left = max(0, min(most, LONGEST - len(about_item)))
     rest = f"{source}:\n\n{cut(text, room_left)}" if room_left and text.strip() else ""
-    parts = [part.strip() for part in (about_item, shown, rest) if part.strip()]
+    parts = [part.strip() for part in (about_item, rest) if part.strip()]
     return ProjectContext(source or "none", name, described, "\n\n".join(parts))
+
+
+def with_code(context: str, code: str) -> str:
+    """The project as one round is told it; where it is too much, the code stays whole."""
+    if not code.strip():
+        return context
+    shown = f"{_CODE}\n\n{code.strip()}"
+    return f"{cut(context, max(0, LONGEST - len(shown)))}\n\n{shown}".strip()
 
 
 def _read(disk: Disk, paths: ProjectPaths, name: str) -> str:

@@ -8,6 +8,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from roundtable_tui.config.loader import user_folder
+from roundtable_tui.domain.dossier.provenance import Cited
 from roundtable_tui.domain.knowledge.panel import Agenda, PanelKnowledge, Strategy
 from roundtable_tui.errors import UsageError
 from roundtable_tui.items.project import Project
@@ -15,7 +16,7 @@ from roundtable_tui.items.trust import ProjectTrust
 from roundtable_tui.items.voices import CLAUDE
 from roundtable_tui.library.assets import shipped_assets
 from roundtable_tui.library.panel_loader import load_panel_knowledge
-from roundtable_tui.panel.code_excerpts import code_excerpts
+from roundtable_tui.panel.code_excerpts import code_excerpts, places_in
 from roundtable_tui.panel.opening import (
     PanelPlan,
     PanelRequest,
@@ -43,7 +44,6 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
 
     from roundtable_tui.config.model import Settings
-    from roundtable_tui.domain.dossier.provenance import Cited
     from roundtable_tui.items.voices import Flags
     from roundtable_tui.panel.seating import Seating
 
@@ -56,6 +56,8 @@ class ReadyPanel(Struct, frozen=True):
     agenda: Agenda
     strategy: Strategy
     context: str
+    cited: tuple[Cited, ...] = ()
+    """The code that the item goes by."""
 
 
 class PanelRoom(Struct, frozen=True):
@@ -85,16 +87,10 @@ class PanelRoom(Struct, frozen=True):
         about_item: str = "",
         cited: Sequence[Cited] = (),
     ) -> ReadyPanel:
-        """`cited` is the code that the item goes by; without it the code is searched for the words of the topic.
-
-        People at the keyboard have the code themselves, so it is looked at only where a model sits.
-        """
-        paths = self.project.paths
-        asks_models = any(seat.kind is SeatKind.MODEL for seat in plan.seats.values())
-        code = code_excerpts(paths, plan.topic, cited) if asks_models else ""
-        context = project_context(self.project.disk, paths, about_item, code)
+        """`cited` is the code that the item goes by; without it the code is searched for the words of the topic."""
+        context = project_context(self.project.disk, self.project.paths, about_item)
         opened, session = begin_panel(self.shelf, plan, context, verbose=verbose, interactive=interactive)
-        return ReadyPanel(opened, session, plan.agenda, plan.strategy, context.text)
+        return ReadyPanel(opened, session, plan.agenda, plan.strategy, context.text, tuple(cited))
 
     def resume(
         self,
@@ -120,7 +116,8 @@ class PanelRoom(Struct, frozen=True):
         except BaseException:
             opened.close()
             raise
-        return ReadyPanel(opened, session, resumption.agenda, found, resumption.context)
+        cited = places_in(resumption.context) if session.item else ()
+        return ReadyPanel(opened, session, resumption.agenda, found, resumption.context, cited)
 
     def table(
         self,
@@ -150,6 +147,7 @@ class PanelRoom(Struct, frozen=True):
             publish_outcome=publisher.publish,
             deliver=deliver,
             context=ready.context,
+            code=self.code_for(ready),
             own=seating.own,
             begin=seating.begin,
             let_go=seating.close,
@@ -161,6 +159,13 @@ class PanelRoom(Struct, frozen=True):
             dump=dump_answer if verbose or self.settings.verbose else None,
         )
         return PanelTable(parts, session)
+
+    def code_for(self, ready: ReadyPanel) -> Callable[[Sequence[str]], str]:
+        """People at the keyboard have the code themselves, so it is looked at only where a model sits."""
+        paths, session = self.project.paths, ready.session
+        if not any(seat.kind is SeatKind.MODEL for seat in session.seats.values()):
+            return lambda _: ""
+        return lambda about: code_excerpts(paths, session.topic, ready.cited, about)
 
     def close(self, words: str) -> PanelSession:
         """Closes a session where it stands, without writing its documents."""

@@ -12,8 +12,9 @@ from msgspec import Struct, field
 from roundtable_tui.config.servers import server_settings
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import UsageError
-from roundtable_tui.items.voices import CLAUDE, Flags
+from roundtable_tui.items.voices import AGENT, CLAUDE, Flags
 from roundtable_tui.panel.record.session import Seat, SeatKind
+from roundtable_tui.voices.agent.agent_settings import AgentSettings
 from roundtable_tui.voices.claude.api_key import has_key
 from roundtable_tui.voices.claude.settings import ClaudeSettings
 
@@ -32,26 +33,30 @@ class SeatModels(Struct, frozen=True):
     """The user's own choice, `model` or `model@server`."""
     lacking: Mapping[str, str] = field(default_factory=lambda: {CLAUDE: "no model is set up."})
     """Why a server cannot be asked, by its name."""
+    agent: AgentSettings | None = None
+    """The user's own agent, who takes every seat nobody chose a model for."""
 
     @property
     def available(self) -> bool:
         """Whether a seat nobody chose a model for can be a model's."""
-        return CLAUDE not in self.lacking
+        return self.agent is not None or CLAUDE not in self.lacking
 
     @property
     def any_available(self) -> bool:
-        return any(name not in self.lacking for name in self.servers)
+        return self.agent is not None or any(name not in self.lacking for name in self.servers)
 
     @property
     def reason(self) -> str:
         """Why nobody but people can sit down by themselves, as a sentence; nothing where a model can."""
-        why = self.lacking.get(CLAUDE, "")
+        why = "" if self.agent else self.lacking.get(CLAUDE, "")
         return why[:1].upper() + why[1:]
 
     def seat(self, named: str, file_model: str = "") -> Seat:
         """What stands behind a seat; `file_model` comes from a knowledge file and never chooses a server."""
         if named == SeatKind.HUMAN:
             return Seat(SeatKind.HUMAN, SeatKind.HUMAN)
+        if self.agent and named in ("", f"@{AGENT}", AGENT):
+            return Seat(SeatKind.MODEL, AGENT, self.agent.name)
         model, _, server = named.rpartition("@")
         if not model or _PINNED.fullmatch(server):
             model, server = named, CLAUDE
@@ -74,6 +79,8 @@ class SeatModels(Struct, frozen=True):
                 raise UsageError(f"No model can take the seat {one_line(seat, 60)}: {why}", _PEOPLE)
 
     def _why_not(self, server: str) -> str:
+        if server == AGENT:
+            return "" if self.agent else "no agent is chosen (--agent, or agent.name in your settings)."
         if server in self.servers or CLAUDE in self.lacking:
             return self.lacking.get(server, "" if server in self.servers else self.lacking[CLAUDE])
         return f"your settings have no server '{one_line(server, 40)}' any more."
@@ -84,11 +91,11 @@ def seat_models(settings: Settings, flags: Flags | None = None, environ: Mapping
     environ = os.environ if environ is None else environ
     if flags.offline:
         return SeatModels(lacking={CLAUDE: "you said --offline."})
-    usual = flags.over(settings)
+    agent, usual = flags.agent_over(settings), flags.over(settings)
     servers = {name: server_settings(usual, line) for name, line in settings.panel.servers.items()}
     servers = {**servers, CLAUDE: usual}
     lacking = {name: _lacks(name, one) for name, one in servers.items() if not has_key(one, environ)}
-    return SeatModels(servers, settings.panel.models, lacking)
+    return SeatModels(servers, settings.panel.models, lacking, agent if agent and agent.command else None)
 
 
 def _lacks(name: str, settings: ClaudeSettings) -> str:

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from roundtable_tui.domain.journal.values import Tokens
 from roundtable_tui.items.budget import Budget
-from roundtable_tui.items.voices import CLAUDE, without_secrets
+from roundtable_tui.items.voices import AGENT, CLAUDE, without_secrets
 from roundtable_tui.panel.record.session import PanelSession, Seat, SeatKind
 from roundtable_tui.panel.rounds.parts import shuffled
 from roundtable_tui.panel.seats.caller import TransportCaller
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from roundtable_tui.panel.room import PanelRoom, ReadyPanel
     from roundtable_tui.panel.seat_models import SeatModels
     from roundtable_tui.panel.seats.human import Person
+    from roundtable_tui.voices.agent.transport import AgentTransport
+    from roundtable_tui.voices.model.exchange import Transport
 
 Listener = Callable[[str, str], None]
 
@@ -83,6 +85,7 @@ class _Switchboard:
     def __init__(self, models: SeatModels) -> None:
         self._models = models
         self._wires: dict[str, Wire] = {}
+        self._agent: AgentTransport | None = None
         self._budget = Budget(models.servers.get(CLAUDE, ClaudeSettings()), "panel")
         self._listener: Listener = lambda _name, _text: None
 
@@ -92,8 +95,6 @@ class _Switchboard:
     def voice(self, name: str, seat: Seat) -> ModelVoice:
         """A connection to a server is shared, nothing else: each answer is a request of its own."""
         server = seat.voice or CLAUDE
-        settings = self._models.servers[server]
-        wire = self._wires.setdefault(server, Wire(settings))
 
         def waits(text: str) -> None:
             self._listener(name, text)
@@ -101,8 +102,19 @@ class _Switchboard:
         def warn(text: str) -> None:
             self._listener("", text)
 
-        caller = TransportCaller(MessagesTransport(wire), seat.model or settings.model, self._budget, waits, warn)
+        transport, model = self._reached(server)
+        caller = TransportCaller(transport, seat.model or model, self._budget, waits, warn)
         return ModelVoice(caller, without_secrets, server)
+
+    def _reached(self, server: str) -> tuple[Transport, str]:
+        """How a server is spoken to, and the model it has where none is named."""
+        if server == AGENT and self._models.agent:
+            from roundtable_tui.voices.agent.transport import AgentTransport
+
+            self._agent = self._agent or AgentTransport(self._models.agent, without_secrets)
+            return self._agent, self._models.agent.name
+        settings = self._models.servers[server]
+        return MessagesTransport(self._wires.setdefault(server, Wire(settings))), settings.model
 
     def begin(self, session: PanelSession) -> None:
         """Whoever comes back after being asked wants to go on beyond the budget."""
@@ -111,3 +123,5 @@ class _Switchboard:
     async def close(self) -> None:
         for wire in self._wires.values():
             await wire.close()
+        if self._agent:
+            await self._agent.close()

@@ -9,7 +9,7 @@ from roundtable_tui.domain.dossier.kinds import LEVELS, PRIORITIES, Kind
 from roundtable_tui.domain.dossier.provenance import USERS_OWN, Ballot
 from roundtable_tui.domain.knowledge.panel import EntryKind
 from roundtable_tui.domain.talk.sanitize import one_line
-from roundtable_tui.panel.outputs.minority import last_minority, minority_about
+from roundtable_tui.panel.outputs.minority import carriers, last_minority, minority_about
 from roundtable_tui.panel.outputs.publisher import decisions_of
 from roundtable_tui.panel.record.ballots import texts_in
 from roundtable_tui.panel.record.entries import Agreement, Entry
@@ -59,7 +59,8 @@ def sources_of(session: PanelSession, entry: Entry) -> tuple[Source, ...]:
     number = voted[-1].number if voted else 0
     decided = [one.round for one in session.escalations if one.user_decision]
     own = (Ballot(session.id, decided[-1], USERS_OWN),) if decided and decided[-1] >= number else ()
-    return (*own, *_ballots(session, number, entry.supported_by))
+    carried = tuple(seat for seat in carriers(session, entry) if seat in entry.supported_by)
+    return (*own, *_ballots(session, number, carried))
 
 
 def dissent_of(session: PanelSession, entry: Entry) -> str:

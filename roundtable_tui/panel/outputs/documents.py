@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.artifacts.render.markup import cell, inline, prose, sentence
 from roundtable_tui.domain.knowledge.panel import EntryKind
+from roundtable_tui.panel.outputs.minority import carriers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -246,8 +247,9 @@ def _options(entry: Entry) -> list[tuple[str, tuple[str, ...], tuple[str, ...]]]
 
 def _deciders(session: PanelSession, entry: Entry) -> str:
     resolved = any(one.resolved_by == "user" and one.topic_id == entry.topic_id for one in session.conflicts)
-    seated = [seat for seat in session.seats if seat in entry.supported_by]
-    others = [name for name in entry.supported_by if name not in seated]
+    carried = carriers(session, entry)
+    seated = [seat for seat in session.seats if seat in carried]
+    others = [name for name in carried if name not in seated]
     return ", ".join((*(["the user"] if resolved else []), *(seated + others or session.seats)))
 
 

@@ -33,6 +33,15 @@ def last_minority(session: PanelSession) -> tuple[Minority, ...]:
     return _last_held([one for one in session.rounds if one.ballots])
 
 
+def carriers(session: PanelSession, entry: Entry) -> tuple[str, ...]:
+    """Who stands behind an entry in the end: whoever supported it on the way and holds something else now does not."""
+    against = {seat for one in minority_about(session, entry) if not one.given_up for seat in one.seats}
+    for known in (entry.supported_by, tuple(session.seats)):
+        if found := tuple(seat for seat in known if seat not in against):
+            return found
+    return ()
+
+
 def _last_held(voted: list[Round]) -> tuple[Minority, ...]:
     """Of the last of these rounds, else of the last one of the same phase in which opinions still differed.
 

@@ -40,6 +40,11 @@ class AskedQuestion(Struct, frozen=True):
     """It is the files' question, because the facilitator's could not be read."""
     request: Request = field(default_factory=Request)
 
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """Everything it says, the question first."""
+        return (self.text, " ".join((self.probing, *(option.text for option in self.options))))
+
 
 class PendingRound(Struct, frozen=True):
     asked: AskedQuestion

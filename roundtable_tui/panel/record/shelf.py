@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from roundtable_tui.domain.knowledge.panel import AD_HOC
-from roundtable_tui.domain.talk.sanitize import neutral
+from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.errors import StorageError, UsageError
 from roundtable_tui.formats.yaml import YamlError, read_yaml
 from roundtable_tui.formats.yaml_writer import write_yaml
@@ -95,9 +95,9 @@ class PanelShelf:
             return words
         found = [name for name in names if words and words.lower() in name.lower()]
         if not found:
-            raise UsageError(f"There is no panel '{words}'.", "`roundtable-tui panel list` shows them.")
+            raise _unknown(words)
         if len(found) > 1:
-            raise UsageError(f"'{words}' could be any of {', '.join(found[:8])}.", "Name one of them.")
+            raise UsageError(f"'{one_line(words, 80)}' could be any of {', '.join(found[:8])}.", "Name one of them.")
         return found[0]
 
     def summaries(self) -> list[PanelSummary]:
@@ -129,7 +129,9 @@ class PanelShelf:
     def open(self, session_id: str) -> OpenPanel:
         """For writing: takes its lock."""
         if self.disk.stat(self.path(session_id)) is None:
-            raise UsageError(f"There is no panel '{session_id}'.", "`roundtable-tui panel list` shows them.")
+            raise UsageError(
+                f"There is no panel '{one_line(session_id, 80)}'.", "`roundtable-tui panel list` shows them."
+            )
         return OpenPanel(self, session_id)
 
     def begin(self, session: PanelSession, snapshots: Mapping[str, Mapping[str, Writable]]) -> OpenPanel:
@@ -241,3 +243,7 @@ class OpenPanel:
     def _digest(self) -> str | None:
         data = read_if_there(self._disk, self._path, LARGEST)
         return None if data is None else hashlib.sha256(data).hexdigest()
+
+
+def _unknown(words: str) -> UsageError:
+    return UsageError(f"There is no panel '{one_line(words, 80)}'.", "`roundtable-tui panel list` shows them.")

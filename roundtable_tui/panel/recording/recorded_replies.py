@@ -124,6 +124,8 @@ class _Synthesis(Struct, frozen=True):
                 found: Fields = {"id": name, "change": change.change, "reason": change.reason}
                 if _agreed_in(self.session, entry) == number:
                     found["agreement"] = entry.agreement
+                if all(seat in self.letters for seat in entry.supported_by):
+                    found["supported_by"] = self.labels(entry.supported_by)
                 yield found
 
     def withdrawn(self) -> Iterator[str]:

@@ -69,7 +69,8 @@ def with_synthesis(
     session = made.session
     amended = [change.id for change in said.amendments if session.entry(change.id)]
     for change in said.amendments:
-        session = _amended(session, change, number, agreed=agreed)
+        carried = tuple(seat for label in change.supported_by if (seat := name_of(label))) or tuple(leading)
+        session = _amended(session, change, number, agreed=agreed, carried=carried)
     for settled in said.settled:
         session = _settled(session, settled, number)
     return Changed(session, tuple(made.created), tuple(dict.fromkeys(amended)))
@@ -149,7 +150,11 @@ class _Making:
         return given
 
 
-def _amended(session: PanelSession, change: EntryAmendment, number: int, *, agreed: bool) -> PanelSession:
+def _amended(
+    session: PanelSession, change: EntryAmendment, number: int, *, agreed: bool, carried: tuple[str, ...]
+) -> PanelSession:
+    """`carried` are those who support it from now on, where it is agreed or the synthesis names them."""
+
     def one(entry: Entry) -> Entry:
         if entry.id != change.id:
             return entry
@@ -158,12 +163,14 @@ def _amended(session: PanelSession, change: EntryAmendment, number: int, *, agre
         agreement = change.agreement
         if agreement is Agreement.CONSENSUS and not agreed:
             agreement = None
+        supported = carried if change.supported_by or agreement is Agreement.CONSENSUS else entry.supported_by
         return replace(
             entry,
             status=Lifecycle.WITHDRAWN if change.withdrawn else Lifecycle.AMENDED,
             agreement=agreement or entry.agreement,
             title=change.title or entry.title,
             description=change.description or entry.description,
+            supported_by=supported,
             fields={**entry.fields, **known},
             amendments=(*entry.amendments, Amendment(number, told, change.reason)),
         )

@@ -63,6 +63,8 @@ class PanelParts(Struct, frozen=True):
     deliver: Callable[[PanelSession], Awaitable[str]] | None = None
     """Brings the result into the item it was asked for, and says what came of it; it may be asked for again."""
     context: str = ""
+    code: Callable[[Sequence[str]], str] = lambda _: ""
+    """What of the project's code bears on these texts, the weightiest first."""
     own: PanelVoice | None = None
     """Casts the user's ballot beside the panel."""
     begin: Callable[[PanelSession], None] = lambda _: None

@@ -15,6 +15,7 @@ from roundtable_tui.domain.knowledge.panel import Participation
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import RoundtableError, VoiceError
 from roundtable_tui.items.budget import BudgetSpentError
+from roundtable_tui.panel.project_context import with_code
 from roundtable_tui.panel.record.ballots import Ballot, Request
 from roundtable_tui.panel.record.pending_ballots import AskedQuestion, PendingRound
 from roundtable_tui.panel.record.session import FocusType, NextAction, PanelSession, Round, SeatKind
@@ -29,7 +30,7 @@ from roundtable_tui.panel.rounds.updates import (
     SeatState,
     Synthesising,
 )
-from roundtable_tui.panel.rules.agenda import focus_for, updated_agenda
+from roundtable_tui.panel.rules.agenda import focus_for, spoken_of, updated_agenda
 from roundtable_tui.panel.rules.conclusion import next_action, owes_stress_test
 from roundtable_tui.panel.rules.consensus import Groups, Verdict, checked_groups, standing_blocks, verdict
 from roundtable_tui.panel.rules.escalation import due_issues
@@ -42,7 +43,7 @@ from roundtable_tui.panel.seats.synthesis import Settlement, SynthesisReply, rea
 from roundtable_tui.panel.seats.tasks import FacilitatorTask, Repair, SynthesisTask, seat_task, situation_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from roundtable_tui.panel.seats.anonymity import Veiled
     from roundtable_tui.panel.seats.protocol import PanelVoice
@@ -79,7 +80,10 @@ class RoundPlay:
     own_ballot: Ballot | None = None
     requests: list[Request] = field(default_factory=list)
     """The facilitator's."""
+    context: str = ""
+    """The project as this round is told it, for everybody the same."""
     tokens: int = 0
+    """Of every answer there was, also of those that could not be read."""
 
     async def play(self, pending: PendingRound | None) -> PlayedRound:
         """From the start, or from what a pause left of it."""
@@ -87,22 +91,28 @@ class RoundPlay:
         phase = current_phase(session, parts.strategy)
         if pending:
             asked = await self._taken_up(pending)
+            self.tokens = asked.request.tokens + sum(one.request.tokens for one in self.ballots.values())
         else:
             focus = focus_for(session, parts.agenda, parts.strategy)
             self.publish(RoundOpened(len(session.rounds) + 1, phase.name, focus.topic_id))
-            asked = await self._ask(situation_of(session, parts.agenda, parts.strategy, focus, parts.context))
+            context = await self._context(spoken_of(session, focus))
+            asked = await self._ask(situation_of(session, parts.agenda, parts.strategy, focus, context))
             await self.on_disk(parts.opened.pending.open, asked)
         self.requests.append(asked.request)
-        self.tokens += asked.request.tokens + sum(one.request.tokens for one in self.ballots.values())
         self.publish(QuestionAsked(asked, resumed=pending is not None))
+        self.context = await self._context((*asked.texts, *spoken_of(session, asked.focus)))
         await self._collect(asked)
         if asked.seats and not self.ballots:
             why = next(iter(self.missing.values()), "").removeprefix(NO_ANSWER)
             raise VoiceError(f"No seat could answer. {why}".strip(), "Resume the panel to ask them again.")
-        situation = situation_of(session, parts.agenda, parts.strategy, asked.focus, parts.context)
+        situation = situation_of(session, parts.agenda, parts.strategy, asked.focus, self.context)
         veil = veiled(session, parts.knowledge, self.ballots, parts.shuffle)
         self.publish(Synthesising(len(self.ballots), len(self.missing)))
         return self._played(asked, veil, await self._synthesise(situation, asked, veil))
+
+    async def _context(self, about: Sequence[str]) -> str:
+        """With the code that bears on this, chosen anew: what was asked for in one round is there in the next."""
+        return with_code(self.parts.context, str(await self.on_disk(self.parts.code, about)))
 
     async def _taken_up(self, pending: PendingRound) -> AskedQuestion:
         """The open round as it was left; where others sit here now, they are asked too and those who left are not."""
@@ -129,7 +139,8 @@ class RoundPlay:
         )
 
         async def ask(repair: Repair | None) -> Reply:
-            return await self._timed("question", parts.facilitator.ask(replace(task, repair=repair)), task)
+            asking = replace(task, repair=repair)
+            return await self._timed("question", parts.facilitator.ask(asking), asking)
 
         found, reply = await self._read(ask, lambda reply: read_question(reply, seats))
         question = found or read_question(Reply(files_question(task)), seats)
@@ -182,7 +193,6 @@ class RoundPlay:
                 return
         await self.on_disk(self.parts.opened.pending.seal, asked, seat, ballot)
         self.ballots[seat] = ballot
-        self.tokens += ballot.request.tokens
         self.publish(SeatChanged(seat, SeatState.SEALED))
 
     async def _own(self, asked: AskedQuestion) -> None:
@@ -199,10 +209,11 @@ class RoundPlay:
 
     async def _ballot(self, asked: AskedQuestion, seat: str, voice: PanelVoice) -> Ballot:
         parts = self.parts
-        task = seat_task(self.session, parts.knowledge, parts.strategy, asked, seat, parts.context)
+        task = seat_task(self.session, parts.knowledge, parts.strategy, asked, seat, self.context)
 
         async def vote(repair: Repair | None) -> Reply:
-            return await self._timed(seat, voice.ballot(replace(task, repair=repair)), task)
+            voting = replace(task, repair=repair)
+            return await self._timed(seat, voice.ballot(voting), voting)
 
         ballot, _ = await self._read(vote, lambda reply: read_ballot(reply, asked))
         if ballot is None:
@@ -221,10 +232,10 @@ class RoundPlay:
         )
 
         async def sum_up(repair: Repair | None) -> Reply:
-            return await self._timed("synthesis", parts.facilitator.synthesise(replace(task, repair=repair)), task)
+            summing = replace(task, repair=repair)
+            return await self._timed("synthesis", parts.facilitator.synthesise(summing), summing)
 
         found, reply = await self._read(sum_up, lambda reply: read_synthesis(reply, task), _faults)
-        self.tokens += reply.request.tokens
         self.requests.append(reply.request)
         if found is None:
             self.publish(Noticed("The facilitator's synthesis could not be read, so the ballots are only counted."))
@@ -239,7 +250,7 @@ class RoundPlay:
     ) -> tuple[_T | None, Reply]:
         """What was answered; where it cannot be used, once more; nothing where that cannot be used either.
 
-        Lesser faults are worth the second attempt too, but not the answer.
+        Lesser faults are worth the second attempt too, but not the answer: it stands where nobody can be asked again.
         """
         reply = await ask(None)
         first: _T | None = None
@@ -250,8 +261,12 @@ class RoundPlay:
             problem = str(error)
         if not problem:
             return first, reply
-        self.tokens += reply.request.tokens
-        again = await ask(Repair(reply.text, problem))
+        try:
+            again = await ask(Repair(reply.text, problem))
+        except VoiceError:
+            if first is None:
+                raise
+            return first, reply
         try:
             return read(again), again
         except MalformedError:
@@ -265,6 +280,7 @@ class RoundPlay:
         if not reply.request.seconds:
             seconds = round(parts.timer() - began, 2)
             reply = replace(reply, request=replace(reply.request, seconds=seconds))
+        self.tokens += reply.request.tokens
         if parts.dump:
             number = len(self.session.rounds) + 1
             await self.on_disk(parts.dump, parts.opened, number, actor, task, reply, clock, parts.clock())
@@ -285,7 +301,7 @@ class RoundPlay:
             is_last_phase=is_last(parts.strategy, asked.phase),
         )
         if found.reached:
-            said = _with_agreed_conflict(said, asked, self.ballots[found.leading[0]] if found.leading else None)
+            said = _with_agreed_conflict(said, asked, veil.ballot_of(found.leading[0]) if found.leading else None)
         changed = with_synthesis(
             before, said, topic_id=asked.focus.topic_id, name_of=veil.seat, agreed=found.reached, leading=found.leading
         )
@@ -323,7 +339,7 @@ class RoundPlay:
             wanted=said.next_action,
             escalation_reason=said.escalation_reason or _reason(said),
             recommendation=said.recommendation,
-            requests=tuple(request for request in self.requests if request.tokens),
+            requests=tuple(request for request in self.requests if request.id or request.tokens),
             tokens=self.tokens,
         )
 

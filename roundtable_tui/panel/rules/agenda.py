@@ -52,6 +52,16 @@ def updated_agenda(
     return tuple(_updated(state, session, agenda, wanted, covered) for state in session.agenda)
 
 
+def spoken_of(session: PanelSession, focus: Focus) -> tuple[str, ...]:
+    """What is not settled yet, in words: what the round is about first, then what is disputed, asked and drafted."""
+    conflicts, questions = session.open_conflicts, session.open_questions
+    unsettled = [(one.id, f"{one.title} {one.description}") for one in conflicts]
+    unsettled += [(one.id, f"{one.title} {one.description}") for one in questions]
+    first = sorted(unsettled, key=lambda one: one[0] != focus.id)
+    drafts = [one for one in session.live_entries if one.agreement != Agreement.CONSENSUS]
+    return (*(text for _, text in first), *(f"{one.title} {one.description}" for one in drafts))
+
+
 def focus_for(session: PanelSession, agenda: Agenda, strategy: Strategy) -> Focus:
     """Open critical topics, partial critical ones, conflicts two rounds old, questions that block, the rest.
     A strategy of several phases goes through all of them with one thing before it takes up the next.

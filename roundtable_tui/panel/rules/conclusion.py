@@ -37,9 +37,10 @@ def next_action(
     last = is_last(strategy, current_phase(session, strategy).name)
     if last and wanted is NextAction.CONCLUDE and not missing_for_conclusion(session, agenda, strategy):
         return NextAction.CONCLUDE
-    # One phase alone is never left, and the phases of an agenda are gone through once.
+    # One phase alone is never left, and the phases of an agenda are gone through once: their limit ends the panel.
     if len(strategy.phases) == 1 or (last and agenda.by_phase):
-        return NextAction.CONTINUE
+        over = len(session.agenda) <= 1 and len(session.rounds) >= session.limits.min_rounds
+        return NextAction.CONCLUDE if over and must_leave(session, strategy) else NextAction.CONTINUE
     leaves = wanted in (NextAction.PHASE, NextAction.CONCLUDE) and may_leave(session, strategy, agenda)
     return NextAction.PHASE if leaves or must_leave(session, strategy) else NextAction.CONTINUE
 
@@ -97,7 +98,7 @@ def _missing_in_topics(session: PanelSession, agenda: Agenda) -> Iterator[str]:
     least = sum(topic.min_entries for topic in agenda.topics)
     found = len({entry.id for topic in agenda.topics for entry in counted_entries(topic, session)})
     if found < least:
-        yield f"{found} of at least {least} entries have been agreed."
+        yield f"{found} of at least {least} entries have been put down."
 
 
 def _missing_in_phases(session: PanelSession, agenda: Agenda) -> Iterator[str]:

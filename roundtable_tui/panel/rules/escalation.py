@@ -46,12 +46,13 @@ def due_issues(session: PanelSession, agenda: Agenda, asked_by_facilitator: str 
     """What has to go to the user after the last round and has not been there; the gravest first."""
     found: list[Issue] = []
     if asked_by_facilitator and session.last_round:
-        focus = session.last_round.focus.id or session.last_round.topic_id
-        said, advice = _positions(session), _recommended(session)
-        found.append(Issue(f"facilitator:{focus}", asked_by_facilitator, said, advice, _only_conflict(session)))
+        conflict = _only_conflict(session)
+        key = _about_conflict(conflict) if conflict else _facilitators_key(session, asked_by_facilitator)
+        found.append(Issue(key, asked_by_facilitator, _positions(session), _recommended(session), conflict))
     if session.limits.escalation:
         found += _triggered(session, agenda)
-    return tuple(one for one in found if not was_asked(session, one.key))
+    once = {one.key: one for one in reversed(found) if not was_asked(session, one.key)}
+    return tuple(one for one in found if once.get(one.key) is one)
 
 
 def raised_hand(session: PanelSession) -> Issue:
@@ -62,7 +63,7 @@ def raised_hand(session: PanelSession) -> Issue:
 
 def was_asked(session: PanelSession, key: str) -> bool:
     """Whether the user has decided it, or lets the panel go on for some rounds more."""
-    asked = [one for one in session.escalations if one.issue == key]
+    asked = [one for one in session.escalations if _present_key(one.issue) == key]
     if not asked:
         return False
     last = asked[-1]
@@ -104,10 +105,10 @@ def _triggered(session: PanelSession, agenda: Agenda) -> Iterator[Issue]:
         said, advice = tuple(conflict.positions.values()), _recommended(session)
         if words := words_in(conflict.text, limits.critical_keywords):
             reason = f"{conflict.id} ({conflict.title}) is in dispute, and it is about {' and '.join(words)}."
-            yield Issue(f"critical:{conflict.id}", reason, said, advice, conflict.id)
+            yield Issue(_about_conflict(conflict.id), reason, said, advice, conflict.id)
         elif conflict.age(rounds) >= limits.max_rounds_per_conflict:
             reason = f"{conflict.id} ({conflict.title}) has been open for {conflict.age(rounds)} rounds."
-            yield Issue(f"conflict:{conflict.id}", reason, said, advice, conflict.id)
+            yield Issue(_about_conflict(conflict.id), reason, said, advice, conflict.id)
     for seat, one in standing_blocks(session).items():
         ballot = one.ballots[seat]
         said = (ballot.position, *ballot.concerns)
@@ -115,9 +116,46 @@ def _triggered(session: PanelSession, agenda: Agenda) -> Iterator[Issue]:
             reason = f"Somebody blocks, and it is about {' and '.join(words)}."
             yield Issue(f"block:{seat}:{one.topic_id}", reason, said, _recommended(session))
     mean = last.mean_confidence if last else None
-    if last and mean is not None and mean < limits.confidence_below and is_critical(agenda, last.topic_id):
+    asked_already = any(one.round == rounds for one in session.escalations)
+    if last is None or mean is None or asked_already:
+        return
+    if mean < limits.confidence_below and is_critical(agenda, last.topic_id):
         reason = f"The panel is unsure about {last.topic_id}: its confidence is {mean:.0%} on average."
         yield Issue(f"confidence:{last.topic_id}", reason, _positions(session), _recommended(session))
+
+
+def _about_conflict(conflict: str) -> str:
+    """Whoever brings a conflict up, and why: it is the same issue."""
+    return f"conflict:{conflict}"
+
+
+def _present_key(key: str) -> str:
+    """As it is called now: sessions of before had a name of its own for a conflict with a critical word."""
+    kind, _, conflict = key.partition(":")
+    return _about_conflict(conflict) if kind == "critical" else key
+
+
+def _facilitators_key(session: PanelSession, reason: str) -> str:
+    """What the facilitator asks about one thing is the same as before where the user still lets the panel go on with
+    it, or where it is asked in much the same words; else it is something new.
+    """
+    last = session.last_round
+    key = f"facilitator:{last.focus.id or last.topic_id}" if last else "facilitator:"
+    before = [one for one in session.escalations if one.issue == key or one.issue.startswith(f"{key}#")]
+    for one in before:
+        if len(session.rounds) < one.until_round or _is_alike(one.reason, reason):
+            return one.issue
+    return f"{key}#{len(before) + 1}" if before else key
+
+
+def _is_alike(one: str, other: str) -> bool:
+    """Whether they share half of the words that say something."""
+    few, many = sorted((_telling(one), _telling(other)), key=len)
+    return 2 * len(few & many) >= len(few)
+
+
+def _telling(text: str) -> set[str]:
+    return {word for word in re.findall(r"\w+", text.casefold()) if len(word) > 3}
 
 
 def _only_conflict(session: PanelSession) -> str:

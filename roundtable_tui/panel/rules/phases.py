@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from roundtable_tui.domain.knowledge.panel import History, Phase
-from roundtable_tui.panel.record.entries import Conflict, Entry
+from roundtable_tui.panel.record.entries import Conflict, Entry, OpenQuestion
 from roundtable_tui.panel.rules.agenda import is_met
 
 if TYPE_CHECKING:
@@ -24,6 +24,9 @@ class VisibleHistory(Struct, frozen=True):
     entries: tuple[Entry, ...] = ()
     decisions: tuple[str, ...] = ()
     """What the user decided."""
+    questions: tuple[OpenQuestion, ...] = ()
+    """Those that were answered too, so that nobody asks them again."""
+    settled: tuple[Conflict, ...] = ()
 
 
 def current_phase(session: PanelSession, strategy: Strategy) -> Phase:
@@ -68,4 +71,5 @@ def visible_history(session: PanelSession, phase: Phase, focus: Focus) -> Visibl
             return VisibleHistory(told[-1:], decisions=decided)
         case History.FULL:
             near = tuple(one for one in session.open_conflicts if one.topic_id in ("", focus.topic_id))
-            return VisibleHistory(told, near, session.live_entries, decided)
+            over = tuple(one for one in session.conflicts if not one.is_open)
+            return VisibleHistory(told, near, session.live_entries, decided, session.questions, over)

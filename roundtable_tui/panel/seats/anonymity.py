@@ -35,6 +35,10 @@ class Veiled(Struct, frozen=True):
         """Whose ballot this is; a label is known with or without what stands around it."""
         return self.seats.get(label.strip().removeprefix("ballot ").removeprefix("Ballot ").strip())
 
+    def ballot_of(self, seat: str) -> Ballot | None:
+        """Without a word that tells whose it is: what it says may be told to everybody later."""
+        return next((one.ballot for one in self.ballots if self.seats[one.label] == seat), None)
+
 
 def veiled(session: PanelSession, knowledge: PanelKnowledge, ballots: Mapping[str, Ballot], shuffle: Shuffle) -> Veiled:
     """In an order that nobody can foresee, under letters, without a word that tells who wrote it."""

@@ -42,7 +42,7 @@ class TransportCaller:
     async def answer(self, prompt: PanelPrompt) -> ModelAnswer:
         """What is used counts against the budget also where the answer breaks off."""
         self._budget.before_call()
-        ask = Ask(self.model, (Passage(prompt.system, kept=True),), (Passage(prompt.message),))
+        ask = Ask(self.model, (Passage(prompt.system, kept=True),), (Passage(prompt.message),), apart=True)
         began, words, used, proof = self._timer(), list[str](), Usage(), Answering("", self.model)
         counting_down = False
         try:

@@ -16,11 +16,12 @@ from roundtable_tui.panel.rules.consensus import checked_groups, verdict
 from roundtable_tui.panel.seats.protocol import Reply
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from roundtable_tui.domain.knowledge.panel import AgendaTopic
     from roundtable_tui.formats.yaml import Value
     from roundtable_tui.panel.record.ballots import Ballot
+    from roundtable_tui.panel.record.entries import Entry
     from roundtable_tui.panel.seats.tasks import FacilitatorTask, SeatTask, Situation, SynthesisTask
 
 _BY_ID = re.compile(r"^\W{0,4}((?:IDEA)-\d{1,9})\W{1,4}(.+)$", re.IGNORECASE)
@@ -46,7 +47,7 @@ def files_question(task: FacilitatorTask) -> dict[str, Value]:
     """The question of the files for what is in focus, in the form of any answer."""
     situation = task.situation
     topic = situation.agenda.topic(situation.focus.topic_id)
-    question = _about(situation) or _next_question(situation, topic)
+    question = _about(situation) or _on_the_table(situation) or _next_question(situation, topic)
     probing = topic.exploration if topic and not situation.asked_before else ""
     if task.stress_test:
         question = (
@@ -58,10 +59,13 @@ def files_question(task: FacilitatorTask) -> dict[str, Value]:
     return {"question": one_line(asked), "exploration": probing, "participants": "all"}
 
 
-def counted_synthesis(task: SynthesisTask) -> dict[str, Value]:
-    """What the ballots come to without understanding them: groups by option or wording, and what follows by rule."""
+def counted_synthesis(task: SynthesisTask, alike: Sequence[Sequence[str]] = ()) -> dict[str, Value]:
+    """What the ballots come to without understanding them: groups by option or wording, and what follows by rule.
+
+    `alike` are the groups somebody sees in them who does understand them.
+    """
     ballots = {one.label: one.ballot for one in task.ballots}
-    groups = checked_groups(ballots)
+    groups = checked_groups(ballots, alike)
     situation = task.situation
     strategy = situation.strategy
     found = verdict(
@@ -76,17 +80,19 @@ def counted_synthesis(task: SynthesisTask) -> dict[str, Value]:
         "action": "synthesis",
         "synthesis": _told(task, ballots, groups),
         "groups": [list(group) for group in groups],
-        "consensus": [_option_text(task, ballots[groups[0][0]])] if found.reached and groups else [],
+        "consensus": [_held_by(task, ballots, groups[0])] if found.reached and groups else [],
         "consensus_reached": "true" if found.reached else "false",
         "artifacts": list(entries),
-        "amended": [*_assessments(situation, ballots), *(_adopted(situation) if found.reached else ())],
+        "amended": list(_assessments(situation, ballots)),
         "next_action": _next(situation),
-        "recommendation": _option_text(task, ballots[groups[0][0]]) if groups else "",
+        "recommendation": _held_by(task, ballots, groups[0]) if groups else "",
     }
+    if found.reached:
+        reply |= _adopted(situation, ballots, groups)
     if found.reached or situation.phase.facilitator_only:
         reply["agenda_update"] = {"topic_id": situation.focus.topic_id, "new_status": "closed"}
         if situation.focus.type is FocusType.CONFLICT and groups:
-            resolution = _option_text(task, ballots[groups[0][0]])
+            resolution = _held_by(task, ballots, groups[0])
             reply["resolved"] = [{"conflict_id": situation.focus.id, "resolution": resolution}]
     return reply
 
@@ -144,7 +150,7 @@ def _told(task: SynthesisTask, ballots: Mapping[str, Ballot], groups: tuple[tupl
         return "\n".join(f"Round {number}: {text}" for number, text in situation.syntheses)
     if not ballots:
         return f"{situation.phase.name}: {task.asked.text}"
-    held = sorted({one_line(_option_text(task, ballots[group[0]]), 240) for group in groups})
+    held = sorted({one_line(_held_by(task, ballots, group), 240) for group in groups})
     parts = [f"What was said: {' / '.join(text.rstrip('.') for text in held)}"]
     concerns = [one_line(text, 160) for ballot in ballots.values() for text in ballot.concerns]
     if concerns:
@@ -154,7 +160,13 @@ def _told(task: SynthesisTask, ballots: Mapping[str, Ballot], groups: tuple[tupl
     return ". ".join(part.rstrip(".") for part in parts) + "."
 
 
-def _option_text(task: SynthesisTask, ballot: Ballot) -> str:
+def _speaker(ballots: Mapping[str, Ballot], group: Sequence[str]) -> Ballot:
+    """Of those whose positions are alike, the surest."""
+    return max((ballots[label] for label in group), key=lambda ballot: ballot.confidence)
+
+
+def _held_by(task: SynthesisTask, ballots: Mapping[str, Ballot], group: Sequence[str]) -> str:
+    ballot = _speaker(ballots, group)
     option = next((one for one in task.asked.options if one.id == ballot.option), None)
     return option.text if option else ballot.position
 
@@ -168,23 +180,71 @@ def _entries(
         return _brainstormed(topic.entries if topic else (), ballots)
     kinds = (topic.entries if topic else ()) or situation.agenda.entries
     if situation.phase.facilitator_only and situation.is_last_phase and kinds:
-        return [_entry(kinds[0], situation.topic, [])]
+        return [_unjudged(kinds[0], situation)]
     if not kinds or not groups:
         return []
     if situation.strategy.policy is Policy.CONSENT:
         first = situation.phase == situation.strategy.phases[0]
-        proposed = [(group, ballots[group[0]]) for group in groups] if first else []
+        proposed = [(group, _speaker(ballots, group)) for group in groups] if first else []
         return [_entry(kinds[0], ballot.position, list(group), ballot, "draft") for group, ballot in proposed]
-    ballot = ballots[groups[0][0]]
+    ballot = _speaker(ballots, groups[0])
     return [_entry(kinds[0], ballot.position, list(groups[0]), ballot)] if reached else []
 
 
-def _adopted(situation: Situation) -> list[Value]:
-    """Under consent, what was proposed about the topic counts as agreed once nobody blocks it any more."""
-    if situation.strategy.policy is not Policy.CONSENT or not situation.is_last_phase:
+def _unjudged(kind: EntryKind, situation: Situation) -> dict[str, Value]:
+    """What a phase of the facilitator's alone leaves where nobody summed up: a draft of what was last said."""
+    said = _last(situation)
+    return {**_entry(kind, situation.topic, [], agreement="draft"), "description": said, "decision": said}
+
+
+def summed_up(draft: Mapping[str, Value], words: str) -> dict[str, Value]:
+    """The draft with a person's own words: what they conclude is what was decided, where nobody else votes."""
+    said: dict[str, Value] = {**draft, "synthesis": words}
+    match draft.get("artifacts"):
+        case [{"type": kind, "supported_by": []}] if isinstance(kind, str):
+            said["artifacts"] = [{**_entry(EntryKind(kind), words, []), "decision": words}]
+    return said
+
+
+def _proposals(situation: Situation) -> list[Entry]:
+    """Under consent the drafts about the topic, the one with most confidence behind it first."""
+    if situation.strategy.policy is not Policy.CONSENT:
         return []
-    drafts = [one for one in situation.entries if one.topic_id == situation.focus.topic_id and one.agreement == "draft"]
-    return [{"id": one.id, "change": "adopted", "agreement": "consensus"} for one in drafts]
+    return [one for one in situation.entries if one.topic_id == situation.focus.topic_id and one.agreement == "draft"]
+
+
+def _is_one_of_several(situation: Situation) -> bool:
+    """Whether proposals exclude each other: of decisions one is adopted, of requirements all are that nobody blocks."""
+    topic = situation.agenda.topic(situation.focus.topic_id)
+    kinds = {one.kind for one in _proposals(situation)}
+    return kinds == {EntryKind.DECISION} and (topic is None or topic.min_entries <= 1)
+
+
+def _on_the_table(situation: Situation) -> str:
+    """After the proposals everybody judges the same words, which stand in the question."""
+    proposals = _proposals(situation)
+    if not proposals or situation.phase == situation.strategy.phases[0]:
+        return ""
+    if _is_one_of_several(situation):
+        first = proposals[0]
+        return f"On the table is {first.id}: “{one_line(first.description or first.title, 400)}”"
+    return f"On the table: {', '.join(one.id for one in proposals)}."
+
+
+def _adopted(
+    situation: Situation, ballots: Mapping[str, Ballot], groups: tuple[tuple[str, ...], ...]
+) -> dict[str, Value]:
+    """Under consent, what was proposed about the topic counts as agreed once nobody blocks it any more."""
+    proposals = _proposals(situation)
+    if not proposals or not situation.is_last_phase:
+        return {}
+    adopted = proposals
+    if _is_one_of_several(situation):
+        held = one_line(_speaker(ballots, groups[0]).position).casefold() if groups else ""
+        named = [one for one in proposals if one_line(one.description).casefold() == held]
+        adopted = (named or proposals)[:1]
+    amended: list[Value] = [{"id": one.id, "change": "adopted", "agreement": "consensus"} for one in adopted]
+    return {"amended": amended, "withdrawn": [one.id for one in proposals if one not in adopted]}
 
 
 def _brainstormed(kinds: tuple[EntryKind, ...], ballots: Mapping[str, Ballot]) -> list[Value]:

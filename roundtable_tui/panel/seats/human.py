@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Protocol
 
+from roundtable_tui.panel.record.ballots import texts_in
 from roundtable_tui.panel.record.session import Seat, SeatKind
-from roundtable_tui.panel.seats.files_facilitator import counted_synthesis, files_question
+from roundtable_tui.panel.seats.files_facilitator import counted_synthesis, files_question, summed_up
 from roundtable_tui.panel.seats.protocol import Reply
 
 if TYPE_CHECKING:
@@ -24,7 +25,10 @@ class Person(Protocol):
     async def ballot(self, task: SeatTask) -> Answer: ...
 
     async def synthesis(self, task: SynthesisTask, draft: Mapping[str, Value]) -> Answer:
-        """The draft, changed as the person wants it; an empty answer takes it as it is."""
+        """The draft, changed as the person wants it; an empty answer takes it as it is.
+
+        A text says in their own words what it comes to; `groups`, by label, which ballots come to the same.
+        """
         ...
 
 
@@ -49,6 +53,14 @@ class HumanVoice:
         draft = counted_synthesis(task)
         async with self._turn:
             said = await self._person.synthesis(task, draft)
-        if isinstance(said, str) and said.strip():
-            return Reply({**draft, "synthesis": said})
-        return Reply({**draft, **said} if not isinstance(said, str) else draft)
+        given = {"synthesis": said} if isinstance(said, str) else dict(said)
+        if alike := [texts_in(group) for group in _list(given.pop("groups", None))]:
+            draft = counted_synthesis(task, alike)
+        words = given.pop("synthesis", "")
+        if isinstance(words, str) and words.strip():
+            draft = summed_up(draft, words)
+        return Reply({**draft, **given})
+
+
+def _list(value: Value) -> list[Value]:
+    return value if isinstance(value, list) else []

@@ -11,15 +11,23 @@ from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.panel.project_context import LONGEST
 from roundtable_tui.panel.record.entries import SPECS
 from roundtable_tui.panel.record.session import FocusType
+from roundtable_tui.panel.seats.told_record import (
+    counted,
+    flat,
+    told_conflicts,
+    told_entries,
+    told_questions,
+    told_rounds,
+    told_settlements,
+)
 from roundtable_tui.voices.model.prompt.templates import cut, fenced, filled
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from roundtable_tui.domain.knowledge.panel import FacilitatorFile, Participant, Skill
-    from roundtable_tui.formats.yaml import Value
     from roundtable_tui.panel.record.ballots import Option
-    from roundtable_tui.panel.record.entries import Conflict, Entry, EntrySpec
+    from roundtable_tui.panel.record.entries import EntrySpec
     from roundtable_tui.panel.seats.tasks import (
         FacilitatorTask,
         Repair,
@@ -30,9 +38,7 @@ if TYPE_CHECKING:
     )
 
 _LONGEST_FILE = 9_000
-_LONGEST_ENTRY = 1_500
 _LONGEST_REPLY = 6_000
-_ROUNDS_SHOWN = 6
 _FORMS = {
     "options": '[{"name", "pros": [], "cons": []}]',
     "consequences": '{"positive": [], "negative": []}',
@@ -90,9 +96,9 @@ def ballot_prompt(task: SeatTask) -> PanelPrompt:
 def synthesis_prompt(task: SynthesisTask) -> PanelPrompt:
     situation = task.situation
     number = len(task.ballots)
-    count = f"There {'is' if number == 1 else 'are'} {_counted(number, 'ballot')}."
+    count = f"There {'is' if number == 1 else 'are'} {counted(number, 'ballot')}."
     if task.missing:
-        count += f" Of the others, {_counted(task.missing, 'seat')} gave no answer."
+        count += f" Of the others, {counted(task.missing, 'seat')} gave no answer."
     if situation.phase.facilitator_only:
         count = filled("panel/synthesis", "Nobody voted")
     message = filled(
@@ -164,13 +170,10 @@ def _situation(situation: Situation, *, before: bool = False) -> str:
         fenced("the topic", situation.topic),
         _section("The project", _context(situation.context)),
         _section("The agenda", agenda),
-        _section("The rounds so far", _syntheses(situation.syntheses)),
-        _section("Entries", _entries(situation.entries)),
-        _section("Open conflicts", _conflicts(situation.conflicts, situation.round - 1)),
-        _section(
-            "Open questions",
-            _list(f"{one.id}: {one.title}{' (blocks)' if one.blocking else ''}" for one in situation.questions),
-        ),
+        _section("The rounds so far", told_rounds(situation.syntheses)),
+        _section("Entries", told_entries(situation.entries)),
+        _section("Open conflicts", told_conflicts(situation.conflicts, situation.round - 1)),
+        _section("Open questions", told_questions(situation.questions)),
         _section("Decided by the user", _list(situation.decisions)),
         _section(
             "What kept the panel from ending before this round" if before else "What keeps the panel from ending",
@@ -184,9 +187,11 @@ def _material(task: SeatTask) -> str:
     parts = [
         fenced("the topic", task.topic),
         _section("The project", _context(task.context)),
-        _section("What earlier rounds came to", _syntheses(task.syntheses)),
-        _section("What has been put down", _entries(task.entries)),
-        _section("What is in dispute", _conflicts(task.conflicts, task.asked.round - 1)),
+        _section("What earlier rounds came to", told_rounds(task.syntheses, briefly=True)),
+        _section("What has been put down", told_entries(task.entries, task.conflicts, agreed_briefly=True)),
+        _section("What is in dispute", told_conflicts(task.conflicts, task.asked.round - 1)),
+        _section("What was in dispute, and how it ended", told_settlements(task.settled)),
+        _section("What the panel could not answer by itself", told_questions(task.questions)),
         _section("Decided by the user, and no longer open", _list(task.decisions)),
     ]
     return "\n\n".join(part for part in parts if part)
@@ -233,7 +238,7 @@ def _ballot(one: UnnamedBallot, *, stands: bool) -> str:
         f"Side: {side}" if side else "",
         f"Option: {ballot.option}" if ballot.option else "",
         _points("Because", ballot.rationale),
-        _points("Trade-offs", [f"{name}: {_flat(value)}" for name, value in ballot.trade_offs.items() if value]),
+        _points("Trade-offs", [f"{name}: {flat(value)}" for name, value in ballot.trade_offs.items() if value]),
         _points("Concerns", ballot.concerns),
         _points("Suggestions", ballot.suggestions),
         f"Confidence: {ballot.confidence:g}",
@@ -256,34 +261,6 @@ def _type(spec: EntrySpec) -> str:
     return f"`{spec.kind}` with {', '.join(more)}" if more else f"`{spec.kind}`"
 
 
-def _syntheses(told: Sequence[tuple[int, str]]) -> str:
-    return "\n\n".join(f"Round {number}: {cut(text, _LONGEST_ENTRY)}" for number, text in told[-_ROUNDS_SHOWN:])
-
-
-def _entries(entries: Iterable[Entry]) -> str:
-    return "\n\n".join(_entry(entry) for entry in entries)
-
-
-def _entry(entry: Entry) -> str:
-    facts = [f"{name}: {_flat(value)}" for name, value in entry.fields.items() if value]
-    head = f"{entry.id} ({entry.kind}, {entry.agreement}): {entry.title}"
-    return cut("\n".join(part for part in (head, entry.description, *facts) if part), _LONGEST_ENTRY)
-
-
-def _conflicts(conflicts: Iterable[Conflict], rounds: int) -> str:
-    found = []
-    for one in conflicts:
-        sides = "\n".join(f"- {cut(text, 600)}" for text in one.positions.values())
-        found.append(
-            f"{one.id}, open for {_counted(one.age(rounds), 'round')}: {one.title}\n{one.description}\n{sides}".strip()
-        )
-    return "\n\n".join(found)
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
-
-
 def _section(title: str, text: str) -> str:
     return f"# {title}\n\n{fenced(title.lower(), text)}" if text.strip() else ""
 
@@ -298,15 +275,6 @@ def _list(lines: Iterable[str]) -> str:
 
 def _points(title: str, points: Sequence[str]) -> str:
     return f"{title}:\n" + "\n".join(f"- {point}" for point in points) if points else ""
-
-
-def _flat(value: Value) -> str:
-    match value:
-        case dict():
-            return "; ".join(f"{name}: {_flat(part)}" for name, part in value.items())
-        case list():
-            return "; ".join(map(_flat, value))
-    return value or ""
 
 
 def _critical(situation: Situation, topic_id: str) -> bool:

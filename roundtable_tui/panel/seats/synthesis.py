@@ -61,6 +61,8 @@ class EntryAmendment(Struct, frozen=True):
     agreement: Agreement | None = None
     title: str = ""
     description: str = ""
+    supported_by: tuple[str, ...] = ()
+    """Labels of ballots; none leaves it as it was."""
     fields: Mapping[str, Value] = field(default_factory=dict)
 
 
@@ -191,7 +193,7 @@ class _Reading:
             description=text_in(one, "description"),
             agreement=_agreement(one) or Agreement.DRAFT,
             topic_id=self._topic(one),
-            supported_by=tuple(self._label(label) for label in texts_in(one.get("supported_by"))),
+            supported_by=self._supporters(one),
             fields=self._kind_fields(kind, one),
         )
 
@@ -247,6 +249,7 @@ class _Reading:
                 agreement=_agreement(one),
                 title=one_line(text_in(one, "title"), 200),
                 description=text_in(one, "description"),
+                supported_by=self._supporters(one),
                 fields=dict(changed) if isinstance(changed, dict) else {},
             )
         for entry in texts_in(self._fields.get("withdrawn")):
@@ -292,6 +295,9 @@ class _Reading:
     def _topic(self, one: Mapping[str, Value]) -> str:
         topic = text_in(one, "topic_id")
         return topic if topic in self._topics else ""
+
+    def _supporters(self, one: Mapping[str, Value]) -> tuple[str, ...]:
+        return tuple(self._label(label) for label in texts_in(one.get("supported_by")))
 
     def _label(self, said: str) -> str:
         bare = said.strip().removeprefix("Ballot").removeprefix("ballot").strip().upper()

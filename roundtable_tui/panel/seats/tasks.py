@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from roundtable_tui.domain.knowledge.panel import Agenda, FacilitatorFile, Participant, Phase, Policy, Skill, Strategy
 from roundtable_tui.panel.record.ballots import Ballot, rewritten
-from roundtable_tui.panel.record.entries import Conflict, Entry, OpenQuestion
+from roundtable_tui.panel.record.entries import Agreement, Conflict, Entry, OpenQuestion
 from roundtable_tui.panel.record.pending_ballots import AskedQuestion
 from roundtable_tui.panel.record.session import Focus, TopicState
 from roundtable_tui.panel.rules.conclusion import missing_for_conclusion
@@ -90,6 +90,9 @@ class SeatTask(Struct, frozen=True):
     conflicts: tuple[Conflict, ...] = ()
     entries: tuple[Entry, ...] = ()
     decisions: tuple[str, ...] = ()
+    questions: tuple[OpenQuestion, ...] = ()
+    """What the panel could not answer, and what has been answered since."""
+    settled: tuple[Conflict, ...] = ()
     stands_to: str = ""
     """What a stance would be about, as it ends the sentence `How you stand to …`; nothing where nothing is proposed."""
     repair: Repair | None = None
@@ -98,6 +101,11 @@ class SeatTask(Struct, frozen=True):
     def on_the_table(self) -> tuple[Entry, ...]:
         """What has been put down about the topic of the question, newest last."""
         return tuple(one for one in self.entries if one.topic_id in ("", self.asked.focus.topic_id))[-_MOST_NAMED:]
+
+    @property
+    def in_question(self) -> tuple[Entry, ...]:
+        """What of it is not agreed yet."""
+        return tuple(one for one in self.on_the_table if one.agreement != Agreement.CONSENSUS)
 
 
 class UnnamedBallot(Struct, frozen=True):
@@ -179,6 +187,8 @@ def seat_task(
         conflicts=tuple(map(_uncounted_conflict, unnamed_conflicts(session, seen.conflicts))),
         entries=tuple(map(_uncounted_entry, unnamed_entries(seen.entries))),
         decisions=seen.decisions,
+        questions=tuple(map(_uncounted_question, seen.questions)),
+        settled=tuple(map(_uncounted_conflict, unnamed_conflicts(session, seen.settled))),
     )
     return replace(task, stands_to=_proposed(task))
 
@@ -207,15 +217,23 @@ def _distinct(session: PanelSession, conflict: Conflict) -> list[str]:
 
 
 def _proposed(task: SeatTask) -> str:
-    """What lies on the table: entries, or the text that is put to the vote; nothing for whoever was given a side."""
+    """What is not agreed yet: drafts, or the text that is put to the vote; nothing for whoever was given a side."""
     if task.side:
         return ""
-    if task.on_the_table:
-        return f"what has been put down so far ({', '.join(one.id for one in task.on_the_table)})"
+    match [one.id for one in task.in_question]:
+        case [only]:
+            return f"the draft {only}"
+        case [*several, last] if several:
+            return f"the drafts {', '.join(several)} and {last}"
     strategy = task.strategy
     if strategy.policy is Policy.CONSENT and task.phase != strategy.phases[0]:
         return "the proposal in the question"
     return ""
+
+
+def _uncounted_question(one: OpenQuestion) -> OpenQuestion:
+    title, description = without_counts(one.title), without_counts(one.description)
+    return replace(one, title=title, description=description, resolution=without_counts(one.resolution), raised_by="")
 
 
 def unnamed_entries(entries: Iterable[Entry]) -> tuple[Entry, ...]:
@@ -225,7 +243,11 @@ def unnamed_entries(entries: Iterable[Entry]) -> tuple[Entry, ...]:
 def _uncounted_conflict(one: Conflict) -> Conflict:
     positions = {number: without_counts(text) for number, text in one.positions.items()}
     return replace(
-        one, title=without_counts(one.title), description=without_counts(one.description), positions=positions
+        one,
+        title=without_counts(one.title),
+        description=without_counts(one.description),
+        resolution=without_counts(one.resolution),
+        positions=positions,
     )
 
 

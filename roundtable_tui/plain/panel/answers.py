@@ -7,6 +7,7 @@ seats:                        # by seat, one entry a round: a map of fields, or 
   you: [I would wait.]        # with --own: your ballot beside the panel
 synthesis:                    # one a round; an empty one, or none, takes what was counted
   - We all want the table.
+  - {synthesis: A table after all., alike: [[qa-lead, technical-lead]]}   # who means the same in other words
 decisions:                    # for what goes to the user: accept, continue 2, or the decision itself
   - accept
 ```
@@ -21,9 +22,10 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
-from roundtable_tui.domain.talk.sanitize import one_line
+from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.errors import StorageError, UsageError, VoiceError
 from roundtable_tui.formats.yaml import Value, YamlError, read_yaml
+from roundtable_tui.panel.record.ballots import texts_in
 from roundtable_tui.panel.record.session import Choice
 from roundtable_tui.panel.rounds.parts import Wish
 from roundtable_tui.panel.rounds.round import OWN
@@ -101,7 +103,35 @@ class AnsweringPeople:
         del draft
         number = task.situation.round
         said = self._answers.synthesis[number - 1] if number <= len(self._answers.synthesis) else ""
-        return said if isinstance(said, dict | str) else ""
+        if isinstance(said, dict):
+            alike = said.get("alike")
+            told = {name: value for name, value in said.items() if name != "alike"}
+            return {**told, "groups": self._groups(alike, task)} if isinstance(alike, list) else told
+        return said if isinstance(said, str) else ""
+
+    def _groups(self, alike: list[Value], task: SynthesisTask) -> list[Value]:
+        """By the letters that the ballots of these seats were given; they are found by what they say."""
+        free = {one.label: one.ballot.position for one in task.ballots}
+        groups: list[Value] = []
+        for group in alike:
+            labels: list[Value] = []
+            for seat in texts_in(group):
+                said = self._position(seat, task.situation.round)
+                label = next((label for label, position in free.items() if said and position == said), "")
+                if not label:
+                    reason = f"'alike' of round {task.situation.round} names '{one_line(seat, 60)}'"
+                    raise UsageError(f"{reason}, whose answer is not among the ballots.", "Name seats of this file.")
+                free.pop(label)
+                labels.append(label)
+            groups.append(labels)
+        groups += [[label] for label in free]
+        return groups
+
+    def _position(self, seat: str, number: int) -> str:
+        given = self._answers.seats.get(seat, [])
+        entry = given[number - 1] if number <= len(given) else None
+        said = entry.get("position") if isinstance(entry, dict) else entry
+        return neutral(said).strip() if isinstance(said, str) else ""
 
     async def decide(self, issue: Issue) -> Decision | None:
         if not self._decisions:

@@ -117,7 +117,8 @@ def list_panels(project: Project, *, status: str = "", workflow: str = "", as_js
 
 def close_panel(project: Project, words: str) -> str:
     session = open_room(project).close(words)
-    return f"Closed {session.id} after {len(session.rounds)} rounds. Its documents were not written."
+    rounds = _counted(len(session.rounds), "round", "rounds")
+    return f"Closed {session.id} after {rounds}. Its documents were not written."
 
 
 def _run(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from roundtable_tui.plain.command_line import open_project, project_option
+from roundtable_tui.plain.command_line import agent_option, open_project, project_option
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -66,7 +66,7 @@ def _panel_options(command: Callable[..., object]) -> Callable[..., object]:
         ),
     ):
         command = option(command)
-    return project_option(command)
+    return project_option(agent_option(command))
 
 
 def _seats_option(otherwise: str) -> Callable[[Callable[..., object]], Callable[..., object]]:
@@ -114,7 +114,7 @@ def _flags(given: dict[str, Any]) -> PanelFlags:
     if given["offline"] and not given["seats"]:
         given["seats"] = "human"
     people_only = given["seats"] == "human" and not given["models"]
-    speaking = Flags(offline=given.pop("offline") or people_only, model=given.pop("model"))
+    speaking = Flags(offline=given.pop("offline") or people_only, model=given.pop("model"), agent=given.pop("agent"))
     answers, verbose, interactive, own = (given.pop(name) for name in ("answers", "verbose", "interactive", "own"))
     return PanelFlags(answers, verbose, interactive, own, speaking)
 

@@ -13,7 +13,7 @@ from roundtable_tui.errors import LockedError, StorageError, UsageError
 from roundtable_tui.items.lookup import existing_slug
 from roundtable_tui.items.open_item import open_item
 from roundtable_tui.items.voices import OFFLINE, Flags
-from roundtable_tui.modes.registry import all_modes
+from roundtable_tui.modes.registry import modes_for
 from roundtable_tui.panel.item.delivery import deliver
 from roundtable_tui.panel.item.matter import Matter, matter_of
 from roundtable_tui.panel.opening import PanelRequest
@@ -49,7 +49,7 @@ async def bring_into_item(project: Project, settings: Settings, panel: PanelSess
     except (LockedError, StorageError, UsageError) as error:
         later = f"Bring it in later with: roundtable-tui panel deliver {panel.id}"
         return f"What was decided did not reach the item {panel.item}: {error.sentence} {later}"
-    async with ItemSession(opened, OfflineVoice(), all_modes(settings.elaboration.turns)) as session:
+    async with ItemSession(opened, OfflineVoice(), modes_for(settings)) as session:
         return await deliver(panel, session, asks_again=False)
 
 

@@ -8,9 +8,11 @@ from contextlib import suppress
 from threading import Thread
 from typing import TYPE_CHECKING, TextIO
 
-from roundtable_tui.domain.talk.sanitize import neutral
-from roundtable_tui.panel.record.ballots import Stance
+from roundtable_tui.domain.talk.sanitize import neutral, one_line
+from roundtable_tui.panel.record.ballots import Stance, texts_in
 from roundtable_tui.panel.rounds.parts import Wish
+from roundtable_tui.panel.seats.files_facilitator import counted_synthesis
+from roundtable_tui.panel.seats.likeness import EXAMPLE, numbered_groups, read_groups
 from roundtable_tui.plain.panel.answers import decision_in
 
 if TYPE_CHECKING:
@@ -40,6 +42,8 @@ class PeopleAtTheTerminal:
         self._line(f"--- {task.participant.name}, round {task.asked.round} ({task.phase.name}) ---")
         if task.repair:
             self._line(task.repair.problem)
+        if task.topic not in task.asked.text:
+            self._line(f"About: {task.topic}")
         for number, text in task.syntheses[-1:]:
             self._line(f"Round {number} came to: {text}")
         self._line(f"\n{task.asked.text}")
@@ -56,7 +60,7 @@ class PeopleAtTheTerminal:
             fields["option"] = await self._ask("Which of these [none]: ")
         fields["confidence"] = await self._ask("How sure are you, from 0 to 1 [0.5]: ") or "0.5"
         if task.stands_to:
-            for entry in task.on_the_table:
+            for entry in task.in_question:
                 self._line(f"  {entry.id}: {entry.title}")
             asked = f"How do you stand to {task.stands_to}: {', '.join(Stance)} [support]: "
             fields["stance"] = await self._ask(asked) or "support"
@@ -67,10 +71,31 @@ class PeopleAtTheTerminal:
         self._last = task.participant.name
         return fields
 
-    async def synthesis(self, task: SynthesisTask, draft: Mapping[str, Value]) -> str:
-        del task
+    async def synthesis(self, task: SynthesisTask, draft: Mapping[str, Value]) -> Mapping[str, Value]:
+        """Whoever facilitates reads the ballots without names, says which are alike, and sums up."""
+        said: dict[str, Value] = {}
+        if task.ballots:
+            self._line("\nThe ballots, without names:")
+        for number, one in enumerate(task.ballots, 1):
+            self._line(f"  {number}: {one_line(one.ballot.position, 400)} ({one.ballot.confidence:.0%} sure)")
+        groups = draft.get("groups")
+        if isinstance(groups, list) and len(groups) > 1:
+            alike = await self._alike(task, groups)
+            said["groups"] = alike
+            draft = counted_synthesis(task, [texts_in(group) for group in alike])
         self._line(f"\nThe ballots come to this:\n{draft.get('synthesis', '')}")
-        return await self._ask("In your own words [as it is]: ")
+        return {**said, "synthesis": await self._ask("In your own words [as it is]: ")}
+
+    async def _alike(self, task: SynthesisTask, worded: list[Value]) -> list[Value]:
+        """`worded` are the groups that their very words make."""
+        labels = [one.label for one in task.ballots]
+        usual = numbered_groups(map(texts_in, worded), labels)
+        while True:
+            typed = await self._ask(f"Which come to the same, such as {EXAMPLE} [{usual}]: ")
+            try:
+                return [list(group) for group in read_groups(typed or usual, labels)]
+            except ValueError as error:
+                self._line(str(error))
 
     async def decide(self, issue: Issue) -> Decision | None:
         self._line(f"\nYour decision is needed. {issue.reason}")

@@ -6,6 +6,7 @@ import sys
 from typing import TYPE_CHECKING, TextIO
 
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
+from roundtable_tui.panel.record.ballots import Stance
 from roundtable_tui.panel.rounds.updates import (
     Concluded,
     Decided,
@@ -44,13 +45,16 @@ class PanelPrinter:
             case SeatChanged(seat=seat, state=SeatState.MISSING, reason=reason):
                 self._line(f"  {seat}: missing. {reason}")
             case SeatChanged(seat=seat, state=SeatState.REVEALED, ballot=ballot) if ballot:
-                sure = f"{ballot.confidence:.0%}, {ballot.stance}"
+                stance = "" if ballot.stance is Stance.SUPPORT else f", {ballot.stance}"
+                sure = f"{ballot.confidence:.0%}{stance}"
                 self._line(f"  {seat} ({sure}): {one_line(ballot.position)}")
             case Synthesising():
                 self._line("  The facilitator reads the ballots.")
             case RoundWritten(round=done, share=share):
-                agreed = "agreed" if done.consensus else "not agreed"
-                self._line(f"{done.synthesis}\n  {agreed}; the largest group has {share:.0%} of all confidence.")
+                self._line(done.synthesis)
+                if done.ballots:
+                    agreed = "agreed" if done.consensus else "not agreed"
+                    self._line(f"  {agreed}; the largest group has {share:.0%} of all confidence.")
                 if done.created:
                     self._line(f"  New: {', '.join(done.created)}")
             case Escalating(issue=issue):
@@ -60,7 +64,8 @@ class PanelPrinter:
             case Paused(session=session):
                 self._line(f"\nPaused. Go on with: roundtable-tui panel resume {session.id}")
             case Concluded(session=session, outcome=outcome):
-                self._line(f"\nThe panel has ended after {len(session.rounds)} rounds.")
+                held = len(session.rounds)
+                self._line(f"\nThe panel has ended after {held} round{'' if held == 1 else 's'}.")
                 for file in outcome.files:
                     self._line(f"  {file}")
             case Noticed(text=text):

@@ -14,12 +14,15 @@ from textual.widget import Widget
 from textual.widgets import Button, Static
 
 from roundtable_tui.domain.talk.sanitize import one_line
-from roundtable_tui.panel.record.ballots import Stance
+from roundtable_tui.panel.record.ballots import Stance, texts_in
+from roundtable_tui.panel.rules.consensus import checked_groups, share_of_largest
+from roundtable_tui.panel.seats.files_facilitator import counted_synthesis
+from roundtable_tui.panel.seats.likeness import EXAMPLE, numbered_groups, read_groups
 from roundtable_tui.ui.keys.key import bindings
 from roundtable_tui.ui.keys.screen_base import KeyedScreen
 from roundtable_tui.ui.new_item.choice_field import Choice, Choices
 from roundtable_tui.ui.panel.keys import BALLOT_KEYS
-from roundtable_tui.ui.panel.round_blocks import ballot_text
+from roundtable_tui.ui.panel.round_blocks import ballot_facts, ballot_text
 from roundtable_tui.ui.widgets.headline import Headline
 from roundtable_tui.ui.widgets.keybar import KeyBar
 from roundtable_tui.ui.widgets.text_field import TextField
@@ -222,6 +225,7 @@ class BallotScreen(KeyedScreen[Written]):
     def _told(self) -> Iterator[Content]:
         """What is asked, and what this person should go by."""
         task = self._given
+        yield from _topic(task.topic, task.asked.text)
         for number, text in task.syntheses[-1:]:
             yield Content.styled(f"Round {number} came to: {one_line(text, 600)}", "$muted")
         yield Content.styled(task.asked.text, "bold")
@@ -231,7 +235,7 @@ class BallotScreen(KeyedScreen[Written]):
             yield Content.assemble("Your side: ", (task.side, "bold $accent"))
         if task.phase.suffix:
             yield Content.styled(task.phase.suffix, "$muted")
-        for entry in task.on_the_table:
+        for entry in task.in_question or task.on_the_table:
             yield Content.assemble("On the table: ", (f"{entry.id} {one_line(entry.title, 200)}", "bold"))
         if task.stands_to:
             yield Content(f"Your stance is to {task.stands_to}, not to your own position.")
@@ -269,8 +273,8 @@ class BallotScreen(KeyedScreen[Written]):
         told.display = bool(sentence)
 
 
-class SynthesisScreen(KeyedScreen["str | None"]):
-    """What the unnamed ballots come to, in the words of whoever facilitates; None pauses the panel."""
+class SynthesisScreen(KeyedScreen["Mapping[str, Value] | None"]):
+    """Which unnamed ballots are alike and what they come to, by whoever facilitates; None pauses the panel."""
 
     KEYS = tuple(
         replace(key, label="Take it", tooltip="Take it as it stands here") if key.id == "ballot.seal" else key
@@ -278,20 +282,30 @@ class SynthesisScreen(KeyedScreen["str | None"]):
         if key.id != "ballot.pass"
     )
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(KEYS)]
-    AUTO_FOCUS = "#synthesis"
+    AUTO_FOCUS = "#alike, #synthesis"
     CSS_PATH = "forms.tcss"
     VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-high")]  # noqa: RUF012 (as Textual declares it)
 
     def __init__(self, task: SynthesisTask, draft: Mapping[str, Value]) -> None:
         super().__init__()
         self._given = task
-        said = draft.get("synthesis")
+        said, groups = draft.get("synthesis"), draft.get("groups")
         self._said = said if isinstance(said, str) else ""
+        self._labels = [one.label for one in task.ballots]
+        worded = [texts_in(one) for one in groups] if isinstance(groups, list) else []
+        self._alike = numbered_groups(worded, self._labels)
+        self._differ = len(worded) > 1
 
     def compose(self) -> ComposeResult:
         yield Headline()
         with VerticalScroll(id="panel-form", can_focus=False):
             yield Static(Content("\n").join(_unnamed(self._given)), id="asked")
+            if self._differ:
+                yield Static("Put the numbers of ballots together that come to the same.", classes="panel-said")
+                with Horizontal(classes="panel-field"):
+                    yield Static("Alike", classes="panel-name")
+                    yield TextField(f"By their numbers, such as {EXAMPLE}", self._alike, id="alike")
+                yield Static(id="share", classes="panel-said")
             yield Static("It comes to this. Say it better, or take it as it is.", classes="panel-said")
             with Horizontal(classes="panel-field"):
                 yield Static("Synthesis", classes="panel-name")
@@ -303,11 +317,46 @@ class SynthesisScreen(KeyedScreen["str | None"]):
 
     def on_mount(self) -> None:
         self.query_one(Headline).say("facilitator", "what the ballots come to", f"round {self._given.situation.round}")
+        self._show_share()
+
+    @on(TextField.Changed, "#alike")
+    def _show_share(self) -> None:
+        """How much of all confidence the largest group has as it is written now, or what is wrong with it."""
+        for told in self.query("#share").results(Static):
+            try:
+                groups = self._groups()
+            except ValueError as error:
+                told.update(Content(str(error)))
+                told.set_class(True, "-wrong")
+            else:
+                self._say_anew(groups)
+                ballots = {one.label: one.ballot for one in self._given.ballots}
+                share = share_of_largest(ballots, checked_groups(ballots, groups))
+                told.update(Content(f"The largest group has {share:.0%} of all confidence."))
+                told.set_class(False, "-wrong")
+
+    def _say_anew(self, groups: Sequence[Sequence[str]]) -> None:
+        """What is counted follows the groups, as long as nobody has put it into words of their own."""
+        field = self.query_one("#synthesis", TextField)
+        said = counted_synthesis(self._given, groups)["synthesis"]
+        if isinstance(said, str) and field.text == self._said and said != self._said:
+            self._said = said
+            field.load_text(said)
+
+    def _groups(self) -> tuple[tuple[str, ...], ...]:
+        found = self.query("#alike").results(TextField)
+        return read_groups(next((one.text for one in found), self._alike), self._labels)
 
     @on(Button.Pressed, "#seal")
     def action_seal(self) -> None:
         written = self.query_one("#synthesis", TextField).text.strip()
-        self.dismiss("" if written == self._said.strip() else written)
+        try:
+            groups = self._groups()
+        except ValueError:
+            self.set_focus(self.query_one("#alike"))
+            return
+        alike: list[Value] = [list(group) for group in groups]
+        self.dismiss({"groups": alike, "synthesis": "" if written == self._said.strip() else written})
 
     def action_back(self) -> None:
         self.dismiss(None)
@@ -317,12 +366,18 @@ class SynthesisScreen(KeyedScreen["str | None"]):
         return True
 
     def widgets_with_keys(self) -> Iterable[DOMNode]:
-        return (self.query_one("#synthesis"),)
+        return (*self.query("#alike"), self.query_one("#synthesis"))
 
 
 def _unnamed(task: SynthesisTask) -> Sequence[Content]:
-    lines: list[Content] = [Content.styled(task.asked.text, "bold")]
+    lines = [*_topic(task.situation.topic, task.asked.text), Content.styled(task.asked.text, "bold")]
     for at, one in enumerate(task.ballots, 1):
-        facts = f"Ballot {at} · {one.ballot.confidence:.0%} sure · {one.ballot.stance.value}"
+        facts = f"Ballot {at} · {ballot_facts(one.ballot)}"
         lines += [Content.styled(facts, "$muted"), Content(ballot_text(one.ballot))]
     return lines
+
+
+def _topic(topic: str, question: str) -> Iterator[Content]:
+    """What the panel is about, where the question does not say it itself."""
+    if topic not in question:
+        yield Content.assemble(("About: ", "$muted"), one_line(topic, 400))

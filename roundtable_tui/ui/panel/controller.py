@@ -195,7 +195,7 @@ class PanelController:
         """Whoever has turned to something else meanwhile is called back."""
         waits = self._opening.services.settings.notice_after
         if waits and monotonic() - self._began >= waits:
-            self._screen.app.bell()
+            self._screen.program.manners.call_back("The panel waits for you.")
 
     def pause(self) -> None:
         if self._table and self.is_going:

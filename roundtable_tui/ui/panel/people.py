@@ -29,6 +29,7 @@ _T = TypeVar("_T")
 _SEVERAL = "Nobody else looks. Enter begins the sealed ballot."
 _ALONE = "Enter begins it. It stays sealed until all are revealed."
 _OWN = "Enter begins it. It is shown with the others' and counts for nothing."
+_SPEAKS_ALONE = "Nobody votes in this phase. Enter lets you say what it comes to."
 _FACILITATES = "All ballots are in. Enter shows them without names, to be summed up."
 
 
@@ -105,12 +106,10 @@ class PeopleAtTheScreen:
         self._drafts[key] = written.draft if written else Draft()
         return await self._paused()
 
-    async def synthesis(self, task: SynthesisTask, draft: Mapping[str, Value]) -> str:
-        await self._handed_over("", "Next: whoever facilitates", _FACILITATES)
+    async def synthesis(self, task: SynthesisTask, draft: Mapping[str, Value]) -> Mapping[str, Value]:
+        await self._handed_over("", "Next: whoever facilitates", _FACILITATES if task.ballots else _SPEAKS_ALONE)
         said = await self._shown(SynthesisScreen(task, draft))
-        if said is None:
-            await self._paused()
-        return said or ""
+        return await self._paused() if said is None else said
 
     async def decide(self, issue: Issue) -> Decision | None:
         from roundtable_tui.ui.panel.escalation_dialog import EscalationScreen

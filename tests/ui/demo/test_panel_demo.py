@@ -72,11 +72,11 @@ async def test_seats_seal_one_after_another_and_nothing_is_shown_before_the_reve
         before = states(somebody)
         await somebody.pilot.pause(0.3)
         assert states(somebody) == before
-        assert "TinyDB stays single-writer" not in on_screen(somebody)
+        assert "The plan of an invoice customer starts when the invoice is sent" not in on_screen(somebody)
         assert "Esc pauses" not in on_screen(somebody)
         await somebody.pilot.press("space")
         await somebody.until(lambda: len(somebody.panel.link.session.rounds) == 1)
-        assert "TinyDB stays single-writer" in said(somebody)
+        assert "The plan of an invoice customer starts when the invoice is sent" in said(somebody)
 
 
 async def test_the_viewer_looks_around_and_never_reaches_the_panel() -> None:

@@ -126,6 +126,30 @@ async def test_nobody_sees_what_another_person_wrote_before_all_are_revealed(tmp
         assert "Software Architect · 50% sure\nZEBRA\n• whyZ" in said(sat)
 
 
+async def test_whoever_facilitates_says_which_ballots_are_alike(tmp_path: Path) -> None:
+    async with sitting(panels_in(tmp_path), SMALL) as sat:
+        panel = await begin(sat)
+        for name, words in (("Software Architect", "A table."), ("Technical Lead", "Tables."), ("QA Lead", "A queue.")):
+            await vote(sat, name, words)
+        await handed_over(sat, "whoever facilitates")
+        await sat.press("enter")
+        assert "The largest group has 33% of all confidence." in on_screen(sat)
+        assert "About: Where do outgoing mails wait?" in on_screen(sat)
+        await sat.press("end", "ctrl+u", *"1 4")
+        assert "There is no ballot '4'" in on_screen(sat)
+        await sat.press("f6")
+        assert isinstance(sat.app.screen, SynthesisScreen)
+        await sat.press("end", "ctrl+u", *"3 1")
+        shown = on_screen(sat)
+        assert "The largest group has 67% of all confidence." in shown
+        await sat.press("f6")
+        await sat.until(lambda: len(panel.link.session.rounds) == 1)
+        (done,) = panel.link.session.rounds
+        assert done.synthesis in shown
+        assert done.consensus
+        assert [len(group) for group in done.groups] == [2, 1]
+
+
 async def test_people_hold_a_whole_debate_at_one_keyboard(tmp_path: Path) -> None:
     async with sitting(panels_in(tmp_path), SMALL) as sat:
         panel = await begin(sat, "Queue versus table?", "f7")

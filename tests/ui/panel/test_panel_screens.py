@@ -22,6 +22,7 @@ from tests.support.screen.panels import (
     handed_over,
     panels_in,
     states,
+    vote,
 )
 from tests.support.screen.tables import Sitting, sitting
 from tests.ui.test_screens import BOTH, DARK, LIGHT, NARROW, SMALL, WIDE, compare, fill_lobby
@@ -180,6 +181,17 @@ async def test_the_forms_people_fill_in(snapshot: SnapshotAssertion, tmp_path: P
         await sat.press(*"A table", "tab", "2", "tab", *"It is there", "tab", "tab", "right", "right")
         taken |= await pictures(sat, "written", themes=DARK | LIGHT)
         taken |= await pictures(sat, "written_narrow", NARROW)
+    compare(taken, snapshot)
+
+
+async def test_the_form_of_whoever_facilitates(snapshot: SnapshotAssertion, tmp_path: Path) -> None:
+    async with sitting(panels_in(tmp_path / "shop")) as sat:
+        await begin(sat, TOPIC)
+        for name, words in (("Software Architect", "A queue."), ("Technical Lead", "A table."), ("QA Lead", "Tables.")):
+            await vote(sat, name, words)
+        await handed_over(sat, "whoever facilitates")
+        await sat.press("enter", "end", "ctrl+u", *"1 3")
+        taken = await pictures(sat, "alike")
     compare(taken, snapshot)
 
 

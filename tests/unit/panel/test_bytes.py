@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import TYPE_CHECKING
 
 import pytest
 
 from roundtable_tui.errors import VoiceError
 from roundtable_tui.panel.rounds.updates import SeatChanged, SeatState
-from tests.support.messages_api.replies import Fault, Reply, fails
-from tests.unit.panel.loopback import PanelServer, begun, finished, model_of, room_at, tabled, wire
+from roundtable_tui.panel.seating import seating_for
+from tests.support.messages_api.replies import Fault, Reply, fails, says
+from tests.unit.panel.loopback import PanelServer, Silent, begun, finished, model_of, room_at, tabled, wire
 from tests.unit.panel.samples import SHIPPED
+from tests.unit.panel.tables import ACCEPTING, Deciding
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -151,6 +154,51 @@ async def test_a_round_taken_up_again_is_as_blind_as_it_was(tmp_path: Path, wire
     assert [one.seat for one in asked[len(SEATS) :]] == [gone]
     assert not [mark for mark in models.marks.values() if mark in asked[-1].text]
     assert table.session.is_closed
+
+
+async def test_an_answer_that_is_mended_tells_nobody_anything_either(tmp_path: Path, wire: MessagesServer) -> None:
+    """Neither the second request nor what --verbose keeps on disk holds a word of another seat's, or a name."""
+    models = PanelServer(SEATS)
+    models.fault = formless_once(models)
+    models.serve(wire)
+    room = room_at(tmp_path, wire.url, SEATS, rounds=2)
+    ready = begun(room, SEATS)
+    table = room.table(ready, seating_for(room, ready, Silent()), Deciding(list(ACCEPTING)), verbose=True)
+    await finished(table)
+    again = [one for one in models.of(*SEATS) if "could not be used" in one.message]
+    assert len(again) == 2 * len(SEATS)
+    for one in again:
+        asked = (one.seat, one.round)
+        others = [mark for said, mark in models.marks.items() if said[1] == one.round and said != asked]
+        assert [mark for mark in others if mark in one.text] == []
+        assert models.marks[asked] in one.text
+    for one in models.of("question", "synthesis"):
+        assert [word for word in who_is_who() if word in one.text.lower()] == []
+    for (seat, number), mark in models.marks.items():
+        for other in SEATS:
+            assert (mark in kept_of(tmp_path, number, f"02-{other}")) == (seat == other)
+        told = kept_of(tmp_path, number, "03-facilitator-synthesis").partition("response:")[0].lower()
+        assert mark in told
+        assert [word for word in who_is_who() if word in told] == []
+
+
+def kept_of(root: Path, number: int, actor: str) -> str:
+    (path,) = root.rglob(f"{number:03d}-{actor}.yaml")
+    return path.read_text(encoding="utf-8")
+
+
+def formless_once(models: PanelServer) -> Callable[[str, int], Reply | None]:
+    """Everybody answers without any form at first, and says who they are."""
+    before: set[tuple[str, int]] = set()
+
+    def fault(seat: str, number: int) -> Reply | None:
+        if (seat, number) in before:
+            return None
+        before.add((seat, number))
+        mark = models.marks.setdefault((seat, number), secrets.token_hex(8)) if seat in SEATS else ""
+        return says(f"Speaking for {seat}: {mark} is what I think.")
+
+    return fault
 
 
 def breaking_once(seat: str) -> Callable[[str, int], Reply | None]:

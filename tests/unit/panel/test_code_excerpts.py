@@ -6,10 +6,13 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec.structs import replace
 
 from roundtable_tui.codebase.files.citations import WorkingTree, cite
 from roundtable_tui.domain.dossier.provenance import Cited
+from roundtable_tui.library.assets import shipped_assets
 from roundtable_tui.panel.code_excerpts import LONGEST, MOST_PASSAGES, code_excerpts
+from roundtable_tui.panel.record.entries import OpenQuestion
 from roundtable_tui.panel.record.session import SeatKind
 from roundtable_tui.storage.paths import ProjectPaths
 from tests.unit.panel.loopback import PanelServer, begun, finished, room_at, tabled, wire
@@ -92,6 +95,40 @@ def test_a_topic_that_names_nothing_finds_nothing(shop: Path, topic: str) -> Non
     assert code_excerpts(ProjectPaths(shop), topic) == ""
 
 
+SAMPLE = shipped_assets() / "demo/project"
+PAY_BY_INVOICE = "Clinics shall be able to pay by invoice. Does a plan start when the invoice is sent?"
+
+
+@pytest.mark.parametrize(
+    ("asked", "defined"),
+    [
+        ("What does renewal do with a plan that has no card?", "def renew_subscriptions():"),
+        ("Which record takes the place of the charge?", "class Charge(models.Model):"),
+        ("Who else reads last_charge_id?", "last_charge_id = models.CharField"),
+        ("What must have been stored before it (reports/mrr.py:9)?", "def monthly_recurring_revenue(month)"),
+    ],
+)
+def test_what_a_round_asks_is_shown_with_its_whole_definition(asked: str, defined: str) -> None:
+    assert defined in code_excerpts(ProjectPaths(SAMPLE), PAY_BY_INVOICE, about=(asked,))
+
+
+def test_what_the_code_found_goes_by_is_shown_too(shop: Path) -> None:
+    (shop / "src/outbox.py").write_text("def retry_outbox(mail):\n    return Envelope(mail).closed\n")
+    (shop / "src/letters.py").write_text("class Envelope:\n    stamp = 85\n\n# mail\n")
+    assert "stamp = 85" in code_excerpts(ProjectPaths(shop), TOPIC)
+
+
+async def test_the_next_round_is_shown_the_code_of_its_own_question(shop: Path, wire: MessagesServer) -> None:
+    models = PanelServer(SEATS)
+    models.serve(wire)
+    room = room_at(shop, wire.url, SEATS, rounds=1)
+    table = tabled(room, begun(room, SEATS, TOPIC))
+    question = OpenQuestion("OQ-001", "How is the price found?")
+    table.session = replace(table.session, questions=(question,))
+    await finished(table)
+    assert all("def price():" in one.message for one in models.sent)
+
+
 async def test_it_reaches_every_seat_and_the_facilitator(shop: Path, wire: MessagesServer) -> None:
     models = PanelServer(SEATS)
     models.serve(wire)
@@ -107,5 +144,5 @@ async def test_it_reaches_every_seat_and_the_facilitator(shop: Path, wire: Messa
 def test_where_only_people_sit_nothing_is_searched(shop: Path, wire: MessagesServer) -> None:
     room = room_at(shop, wire.url, SEATS)
     ready = begun(room, SEATS, TOPIC, models=dict.fromkeys(SEATS, "human"))
-    assert "retry_outbox" not in ready.context
+    assert room.code_for(ready)((TOPIC,)) == ""
     assert ready.session.seats["qa-lead"].kind is SeatKind.HUMAN

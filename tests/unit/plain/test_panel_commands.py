@@ -103,9 +103,7 @@ def test_answers_that_run_out_pause_it_and_a_longer_file_takes_it_up(tmp_path: P
 
 
 def test_people_at_one_terminal_are_asked_one_after_another(tmp_path: Path) -> None:
-    first, later = "A table.\n0.7\n\n", "A table.\n0.7\nconcern\n\n"
-    said = "We want the table.\n"
-    typed = first * 3 + said + (later * 3 + said) * 2
+    typed = ("A table.\n0.7\n\n" * 3 + "We want the table.\n") * 3
     ran = panel(tmp_path, "Queue or table?", typed=typed)
     assert ran.code == ExitCode.DONE, ran.err
     assert "The panel has ended after 3 rounds." in ran.out
@@ -113,6 +111,34 @@ def test_people_at_one_terminal_are_asked_one_after_another(tmp_path: Path) -> N
     rounds = session["rounds"]
     assert isinstance(rounds, list)
     assert rounds[0]["synthesis_summary"] == "We want the table."
+
+
+def test_whoever_facilitates_at_a_terminal_says_which_answers_are_alike(tmp_path: Path) -> None:
+    votes = "".join(f"{words}\n0.7\n\n" for words in ("A table.", "Take the table.", "A queue."))
+    typed = f"{votes}9\n1 2 3\n\n" + f"{votes}1 2 3\n\n" * 2
+    ran = panel(tmp_path, "Queue or table?", typed=typed)
+    assert "There is no ballot '9'; they are numbered 1 to 3" in ran.out
+    assert "The panel has ended after 3 rounds." in ran.out, ran.out
+    assert ran.out.count("the largest group has 100% of all confidence") == 3
+
+
+def test_an_answers_file_says_by_seat_which_answers_are_alike(tmp_path: Path) -> None:
+    seats = {seat: [{"position": f"A table, says {len(seat)}.", "confidence": 0.7}] * 3 for seat in SEATS}
+    path = tmp_path / "a.yaml"
+    path.write_text(yaml.safe_dump({"seats": seats, "synthesis": [{"alike": [list(SEATS)]}] * 3}))
+    ran = panel(tmp_path, "Queue or table?", "--answers", path)
+    assert "The panel has ended after 3 rounds." in ran.out, ran.err
+    assert ran.out.count("the largest group has 100% of all confidence") == 3
+    path.write_text(yaml.safe_dump({"seats": seats, "synthesis": [{"alike": [["nobody"]]}]}))
+    ran = panel(tmp_path, "Queue or table, again?", "--answers", path)
+    assert ran.code == ExitCode.USAGE
+    assert "'alike' of round 1 names 'nobody', whose answer is not among the ballots." in ran.err
+
+
+def test_a_phase_in_which_nobody_votes_claims_no_share(tmp_path: Path) -> None:
+    ran = panel(tmp_path, "A?", "--strategy", "six-hats", "--answers", answers(tmp_path, 7))
+    assert "The panel has ended after 7 rounds." in ran.out, ran.err
+    assert "has 0% of all confidence" not in ran.out
 
 
 def test_the_end_of_the_input_pauses_a_panel(tmp_path: Path) -> None:
@@ -179,7 +205,7 @@ def test_an_answers_file_that_is_none_is_named(tmp_path: Path, text: str) -> Non
 def test_a_panel_is_closed_where_it_stands(tmp_path: Path) -> None:
     panel(tmp_path, "Queue or table?", "--answers", answers(tmp_path, 1))
     ran = panel(tmp_path, "close", "queue")
-    assert "after 1 rounds. Its documents were not written." in ran.out
+    assert "after 1 round. Its documents were not written." in ran.out
     text = next((tmp_path / ".s2s/sessions").glob("*.yaml")).read_text()
     assert "status: closed" in text
     assert "status: active" not in text

@@ -77,9 +77,8 @@ def test_what_could_not_be_brought_in_is_delivered_later(tmp_path: Path) -> None
 
 
 def test_a_question_of_the_interview_is_handed_to_a_panel_and_comes_back(tmp_path: Path) -> None:
-    first, later = "Because they wait too long.\n0.8\n\n", "Because they wait too long.\n0.8\n\n\n"
-    said = "They wait too long.\n"
-    typed = "/panel\n" + first * 3 + said + (later * 3 + said) * 2 + "yes\n"
+    panel_round = "Because they wait too long.\n0.8\n\n" * 3 + "They wait too long.\n"
+    typed = "/panel\n" + panel_round * 3 + "yes\n"
     ran = program("analyze", "Pay by invoice", "--plain", "--project", tmp_path, typed=typed)
     assert ran.code == ExitCode.DONE, ran.err
     assert "The panel has ended after 3 rounds." in ran.out

@@ -327,6 +327,22 @@ def test_a_view_that_was_given_up_on_the_way_is_kept_with_its_round(tmp_path: Pa
     assert "It retries by itself" in text
 
 
+@pytest.mark.parametrize(
+    ("supported", "named"),
+    [
+        (("qa-lead",), "software-architect, technical-lead"),
+        (("qa-lead", "technical-lead"), "technical-lead"),
+        ((), "software-architect, technical-lead"),
+    ],
+)
+def test_whoever_dissents_in_the_end_is_not_said_to_have_decided_it(
+    tmp_path: Path, supported: tuple[str, ...], named: str
+) -> None:
+    publish(tmp_path, ended("adr", replace(DECISION, supported_by=supported)))
+    (path,) = (tmp_path / ".s2s/decisions").iterdir()
+    assert f"**Decided by**: {named}\n" in path.read_text()
+
+
 def test_what_was_said_as_a_part_in_an_earlier_phase_is_no_minority() -> None:
     opening = replace(ROUND, phase="opening")
     agreed = {seat: ballot("A table.", 0.8) for seat in VOTES}

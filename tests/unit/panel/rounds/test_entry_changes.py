@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from roundtable_tui.domain.knowledge.panel import EntryKind
 from roundtable_tui.panel.record.entries import Agreement, Conflict, Entry, Method, OpenQuestion
@@ -70,6 +71,19 @@ def test_the_same_entry_is_not_put_down_twice() -> None:
     session = session_of(entries=(DECISION,))
     assert applied(session, entries=(NewEntry(EntryKind.DECISION, "a TABLE"),)).created == ()
     assert applied(session, entries=(NewEntry(EntryKind.RISK, "A table"),)).created == ("RISK-001",)
+
+
+def test_a_draft_that_is_agreed_later_is_supported_by_those_who_carry_it_then() -> None:
+    draft = session_of(entries=(replace(DECISION, supported_by=("software-architect",)),))
+
+    def supporters(**change: object) -> tuple[str, ...]:
+        amended = EntryAmendment("ARCH-001", "adopted", **change)  # type: ignore[arg-type]
+        return applied(draft, amendments=(amended,)).session.entries[0].supported_by
+
+    assert supporters() == ("software-architect",)
+    assert supporters(agreement=Agreement.CONSENSUS) == ("qa-lead",)
+    assert supporters(supported_by=("B", "Z")) == ("technical-lead",)
+    assert supporters(agreement=Agreement.CONSENSUS, supported_by=("A", "B")) == ("qa-lead", "technical-lead")
 
 
 def test_an_amendment_leaves_its_trace() -> None:

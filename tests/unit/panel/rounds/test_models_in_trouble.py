@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from roundtable_tui.panel.seats.protocol import PanelVoice
-    from roundtable_tui.voices.model.exchange import Ask, AskPart
+    from roundtable_tui.voices.model.exchange import Ask, AskPart, Desk
     from tests.support.messages_api.server import MessagesServer
 
 __all__ = ["wire"]
@@ -101,7 +101,7 @@ async def test_a_facilitator_whose_model_does_that_is_replaced_or_the_round_wait
 class InMemory:
     """A model without a wire: the same prompt is always answered the same."""
 
-    async def call(self, ask: Ask) -> AsyncGenerator[AskPart, None]:
+    async def call(self, ask: Ask, desk: Desk | None = None) -> AsyncGenerator[AskPart, None]:
         prompt = ask.prompt[0].text
         digest = hashlib.sha256(f"{ask.model}{prompt}".encode()).hexdigest()[:12]
         yield Answering(f"req_{digest}", ask.model)

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from roundtable_tui.formats.yaml import Value
+    from roundtable_tui.panel.record.session import PanelSession
     from roundtable_tui.panel.seats.tasks import SeatTask, SynthesisTask
 
 STRATEGIES = sorted(SHIPPED.strategies)
@@ -108,6 +109,68 @@ async def test_every_strategy_comes_to_its_end_with_people_only(strategy: str, t
     assert {seat.kind for seat in session.seats.values()} == {SeatKind.HUMAN}
     assert set(team.asked) == set(plan.seats)
     assert findings_in(tmp_path) == []
+
+
+class Own(Team):
+    """People who never use the same words, and one who sees what they have in common."""
+
+    def __init__(self, *, joined: bool, words: str = "") -> None:
+        super().__init__()
+        self.joined = joined
+        self.words = words
+
+    async def ballot(self, task: SeatTask) -> Mapping[str, Value]:
+        sure = "0.9" if task.participant.id == "qa-lead" else "0.7"
+        return {"position": f"A table, as {len(task.participant.id)} want.", "confidence": sure}
+
+    async def synthesis(self, task: SynthesisTask, draft: Mapping[str, Value]) -> Mapping[str, Value]:  # type: ignore[override]
+        return {"groups": [[one.label for one in task.ballots]] if self.joined else [], "synthesis": self.words}
+
+
+async def held_by(team: Team, root: Path, strategy: str, most: int = 20) -> PanelSession:
+    settings = PanelSettings(limits=Limits(max_rounds=most))
+    plan = planned(strategy=strategy, seats=SeatKind.HUMAN, settings=settings)
+    voices = {seat: HumanVoice(team) for seat in plan.seats}
+    return await seated_at(root, plan, voices, HumanVoice(team)).run()
+
+
+@pytest.mark.parametrize(("joined", "rounds"), [(True, 3), (False, 5)])
+async def test_people_agree_in_different_words_once_somebody_says_that_they_do(
+    joined: bool, rounds: int, tmp_path: Path
+) -> None:
+    session = await held_by(Own(joined=joined), tmp_path, "standard", 5)
+    assert len(session.rounds) == rounds
+    assert [one.consensus for one in session.rounds] == [joined] * rounds
+    assert [entry.description for entry in session.live_entries] == (["A table, as 7 want."] if joined else [])
+
+
+async def test_under_the_last_hat_what_the_person_concludes_is_the_decision(tmp_path: Path) -> None:
+    session = await held_by(Own(joined=False, words="We take the table. It is there."), tmp_path, "six-hats")
+    (entry,) = session.live_entries
+    assert (entry.title, entry.text("decision")) == ("We take the table", "We take the table. It is there.")
+    assert entry.agreement == "consensus"
+
+
+async def test_under_the_last_hat_where_nobody_concludes_only_a_draft_is_left(tmp_path: Path) -> None:
+    session = await held_by(Own(joined=False), tmp_path, "six-hats")
+    (entry,) = session.live_entries
+    assert entry.agreement == "draft"
+    assert "A table, as 7 want" in entry.text("decision")
+
+
+async def test_of_proposals_that_exclude_each_other_one_is_put_to_the_vote_and_adopted(tmp_path: Path) -> None:
+    plan = planned(strategy="consensus-driven")
+    positions = {seat: "A queue." if seat == "qa-lead" else "A table." for seat in plan.seats}
+    voices = {
+        seat: Answering(lambda task: {"position": positions[task.participant.id], "confidence": "0.7"})
+        for seat in plan.seats
+    }
+    session = await seated_at(tmp_path, plan, voices).run()
+    assert {entry.description: entry.status for entry in session.entries} == {
+        "A table.": "amended",
+        "A queue.": "withdrawn",
+    }
+    assert "On the table is ARCH-001: “A table.”" in session.rounds[2].question
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from roundtable_tui.errors import LockedError, StorageError, VoiceError
 from roundtable_tui.items.budget import BudgetSpentError
 from roundtable_tui.panel.record.session import Limits
+from roundtable_tui.panel.rounds.dump import dump_answer
 from roundtable_tui.panel.rounds.updates import Noticed, QuestionAsked, RoundWritten, SeatChanged, SeatState
 from roundtable_tui.panel.seats.prompts import ballot_prompt
 from roundtable_tui.panel.settings import PanelSettings
@@ -24,7 +25,7 @@ from tests.unit.panel.tables import Answering, Played, failing, findings_in, pla
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from roundtable_tui.panel.seats.tasks import SeatTask
+    from roundtable_tui.panel.seats.tasks import SeatTask, SynthesisTask
 
 ONCE = PanelSettings(limits=Limits(min_rounds=1, max_rounds=1))
 GOOD = {"position": "Do it.", "confidence": "0.7"}
@@ -90,6 +91,30 @@ async def test_a_synthesis_with_a_lesser_fault_is_asked_for_again_but_not_thrown
     assert session.rounds[0].synthesis == "So."
     assert len(facilitator.syntheses) == 2
     assert len(session.rounds[0].groups) == 1
+
+
+@pytest.mark.parametrize("error", [VoiceError("Overloaded."), BudgetSpentError("All is used.")])
+async def test_a_good_synthesis_is_not_lost_because_its_lesser_fault_cannot_be_mended(
+    error: VoiceError, tmp_path: Path
+) -> None:
+    def once(task: SynthesisTask) -> dict[str, object]:
+        if task.repair:
+            raise error
+        return {"synthesis": "So.", "next_action": "continue", "groups": [["A"]]}
+
+    facilitator = Answering(synthesis=once)  # type: ignore[arg-type]
+    session = await seated_at(tmp_path, planned(settings=ONCE), facilitator=facilitator).run()
+    assert session.rounds[0].synthesis == "So."
+    assert session.is_closed
+
+
+def test_what_was_sent_to_have_an_answer_mended_is_kept_too(tmp_path: Path) -> None:
+    asks_twice = Answering(lambda task: GOOD if task.repair else "Yes.")
+    asyncio.run(seated_at(tmp_path, planned(settings=ONCE), {"qa-lead": asks_twice}, dump=dump_answer).run())
+    (path,) = tmp_path.rglob("001-02-qa-lead.yaml")
+    kept = path.read_text(encoding="utf-8")
+    assert "Your answer could not be used: The answer is not one JSON object." in kept
+    assert "Do it." in kept
 
 
 async def test_a_failing_seat_is_missing_with_its_reason_and_the_round_goes_on(tmp_path: Path) -> None:

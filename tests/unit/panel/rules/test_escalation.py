@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from roundtable_tui.panel.record.ballots import Stance
 from roundtable_tui.panel.record.entries import Conflict
-from roundtable_tui.panel.record.session import Choice, Limits, PanelSession
+from roundtable_tui.panel.record.session import Choice, Escalation, Limits, PanelSession
 from roundtable_tui.panel.rules.escalation import Decision, decided, due_issues, raised_hand, words_in
 from tests.unit.panel.samples import SHIPPED, ballot, round_of, session_of
 
@@ -41,8 +41,8 @@ def test_the_number_of_rounds_is_a_setting() -> None:
 @pytest.mark.parametrize(
     ("title", "key"),
     [
-        ("A Security question", ["critical:CONF-001"]),
-        ("It is must-have", ["critical:CONF-001"]),
+        ("A Security question", ["conflict:CONF-001"]),
+        ("It is must-have", ["conflict:CONF-001"]),
         ("insecurity and blockings", []),
         ("securityish", []),
     ],
@@ -78,7 +78,8 @@ def test_little_confidence_in_a_lesser_topic_does_not() -> None:
 def test_the_facilitator_may_ask_even_where_the_rules_are_switched_off() -> None:
     session = after(3, conflicts=(QUARREL,), limits=Limits(escalation=False))
     assert keys(session) == []
-    assert keys(session, "Only you know the budget.") == ["facilitator:main"]
+    assert keys(session, "Only you can settle it.") == ["conflict:CONF-001"]
+    assert keys(replace(session, conflicts=()), "Only you know the budget.") == ["facilitator:main"]
 
 
 @given(st.sampled_from([Choice.ACCEPT, Choice.DECIDE]), st.integers(1, 6))
@@ -109,6 +110,51 @@ def test_without_a_new_issue_the_user_is_asked_at_most_once(titles: list[str]) -
             asked.append(issue.key)
             session = decided(session, issue, Decision(Choice.DECIDE, "So be it."))
     assert len(asked) == len(set(asked))
+
+
+@given(st.sampled_from(Choice), st.booleans(), st.booleans())
+def test_a_conflict_goes_to_the_user_once_whoever_brings_it_up(choice: Choice, critical: bool, by_word: bool) -> None:
+    """The facilitator, its age and a critical word in it: three reasons, one issue."""
+    quarrel = replace(QUARREL, title="A legal question") if critical else QUARREL
+    session = after(3, conflicts=(quarrel,))
+    first, *more = due_issues(session, MAIN, "Please settle it." if by_word else "")
+    assert not more
+    session = decided(session, first, Decision(choice, "My way.", rounds=2))
+    assert keys(session) == []
+    assert choice is not Choice.CONTINUE or keys(session, "Do settle it.") == []
+
+
+def test_a_conflict_of_a_session_of_before_was_asked_too() -> None:
+    told = Escalation(1, "critical:CONF-001", "It is about legal.", choice=Choice.CONTINUE, until_round=5)
+    session = after(3, conflicts=(replace(QUARREL, title="legal"),), escalations=(told,))
+    assert keys(session) == []
+
+
+def test_the_facilitator_can_ask_about_one_thing_again_where_it_is_something_new() -> None:
+    session = after(1)
+    (issue,) = due_issues(session, MAIN, "Only you know what the budget is.")
+    session = decided(session, issue, Decision(Choice.DECIDE, "Ten thousand."))
+    assert keys(session, "Only you can know what the budget is!") == []
+    assert keys(session, "Somebody has to say who answers the telephone.") == ["facilitator:main#2"]
+
+
+def test_a_facilitator_does_not_press_a_user_who_lets_the_panel_go_on() -> None:
+    session = after(1)
+    (issue,) = due_issues(session, MAIN, "Only you know what the budget is.")
+    session = decided(session, issue, Decision(Choice.CONTINUE, rounds=2))
+    assert keys(session, "Somebody has to say who answers the telephone.") == []
+    later = replace(session, rounds=(*session.rounds, round_of(2, QUIET), round_of(3, QUIET)))
+    assert keys(later, "Only you know what the budget is.") == ["facilitator:main"]
+
+
+def test_whoever_has_just_decided_is_not_told_that_the_panel_was_unsure() -> None:
+    unsure = round_of(1, {"a": ballot(confidence=0.1), "b": ballot(confidence=0.1)})
+    session = session_of(unsure)
+    asked, doubted = due_issues(session, MAIN, "Only you know the budget.")
+    assert doubted.key == "confidence:main"
+    session = decided(session, asked, Decision(Choice.DECIDE, "Ten thousand."))
+    assert keys(session, "Only you know the budget.") == []
+    assert keys(replace(session, rounds=(unsure, replace(unsure, number=2)))) == ["confidence:main"]
 
 
 def test_a_decision_resolves_the_conflict_in_the_users_name() -> None:

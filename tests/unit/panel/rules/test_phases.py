@@ -82,9 +82,20 @@ def test_one_thing_is_gone_through_all_phases_before_the_next(name: str, wishes:
 @given(STRATEGIES, WISHES, st.integers(1, 5))
 def test_a_phase_ends_after_its_most_rounds(name: str, wishes: list[NextAction], per_phase: int) -> None:
     session, _ = played(name, wishes, Limits(max_rounds_per_phase=per_phase, max_rounds=100))
-    if len(SHIPPED.strategies[name].phases) > 1:
-        runs = [len(list(group)) for _, group in itertools.groupby(session.rounds, key=lambda one: one.phase)]
-        assert max(runs) <= per_phase
+    runs = [len(list(group)) for _, group in itertools.groupby(session.rounds, key=lambda one: one.phase)]
+    alone = len(runs) == 1 and len(SHIPPED.strategies[name].phases) == 1
+    assert max(runs) <= (max(per_phase, Limits().min_rounds) if alone else per_phase)
+
+
+def test_the_last_phase_of_a_brainstorm_ends_after_its_most_rounds_though_it_brought_too_little() -> None:
+    strategy, agenda = SHIPPED.strategies["disney"], SHIPPED.agendas["brainstorm"]
+    rounds = tuple(round_of(number, phase="critic") for number in range(1, 11))
+
+    def after(held: int) -> NextAction:
+        session = session_of(*rounds[:held], phase="critic", agenda=())
+        return next_action(session, agenda, strategy, NextAction.CONTINUE, escalates=False)
+
+    assert (after(9), after(10)) == (NextAction.CONTINUE, NextAction.CONCLUDE)
 
 
 @given(STRATEGIES, WISHES, st.integers(1, 8), st.integers(1, 12))

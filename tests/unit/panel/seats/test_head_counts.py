@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from msgspec.structs import replace
 
-from roundtable_tui.panel.record.entries import Conflict, Settled
+from roundtable_tui.panel.record.entries import Agreement, Conflict, OpenQuestion, Settled
 from roundtable_tui.panel.record.pending_ballots import AskedQuestion
 from roundtable_tui.panel.record.session import Focus, FocusType, Limits, Sides
 from roundtable_tui.panel.seats.files_facilitator import counted_synthesis, fallback_synthesis
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from roundtable_tui.panel.record.session import PanelSession
     from roundtable_tui.panel.seats.tasks import SeatTask, SynthesisTask
 
+AGREED = tuple(replace(one, agreement=Agreement.CONSENSUS) for one in FULL.entries)
 ABOUT_MAIN = Focus(FocusType.AGENDA, "main", "main")
 
 
@@ -74,10 +75,15 @@ def told(session: PanelSession, question: str = "What would settle it?", strateg
 def test_a_split_is_in_no_part_of_what_a_seat_is_told() -> None:
     split = "Two would use a queue, one would use a table."
     entry = replace(FULL.entries[0], description=split, fields={"rationale": split, "options": [{"name": split}]})
-    conflict = replace(FULL.conflicts[0], title=split, description=split)
-    session = replace(FULL, rounds=(round_of(1, synthesis=split),), entries=(entry,), conflicts=(conflict,))
-    message = ballot_prompt(told(session, split)).message
-    assert message.count("Some would use a queue, some would use a table.") == 7
+    conflict = replace(FULL.conflicts[0], title=split, description=split, created_round=entry.created_round + 1)
+    over = replace(conflict, id="CONF-002", status=Settled.RESOLVED, resolution=split, resolved_round=1)
+    questions = (
+        OpenQuestion("OQ-001", split, split),
+        OpenQuestion("OQ-002", split, status=Settled.RESOLVED, resolution=split),
+    )
+    session = replace(FULL, rounds=(round_of(1, synthesis=split),), entries=(entry,), conflicts=(conflict, over))
+    message = ballot_prompt(told(replace(session, questions=questions), split)).message
+    assert message.count("Some would use a queue, some would use a table.") == 13
     assert "two would" not in message.lower()
 
 
@@ -168,7 +174,8 @@ def test_a_conflict_about_another_topic_is_not_shown() -> None:
     ("session", "strategy", "about"),
     [
         (session_of(), "standard", ""),
-        (replace(FULL, rounds=FULL.rounds[:1]), "standard", "what has been put down so far (ARCH-001)"),
+        (replace(FULL, rounds=FULL.rounds[:1]), "standard", "the draft ARCH-001"),
+        (replace(FULL, rounds=FULL.rounds[:1], entries=AGREED), "standard", ""),
         (session_of(), "consensus-driven", "the proposal in the question"),
         (replace(FULL, sides=Sides(("qa-lead",), ("technical-lead",))), "debate", ""),
     ],
@@ -180,7 +187,7 @@ def test_a_stance_is_asked_for_only_where_something_is_proposed(
     message = ballot_prompt(task).message
     assert task.stands_to == about
     assert ("`stance`" in message) == bool(about)
-    assert not about or f"how you stand to {about}, not to your own position" in message
+    assert not about or f"how you stand to {about} as worded here, not to your own position" in message
 
 
 def test_a_ballot_without_a_stance_blocks_nothing() -> None:
