@@ -25,6 +25,7 @@ from roundtable_tui.domain.journal.waiting import ForVerdict
 from roundtable_tui.domain.knowledge.points.open_points import questions_for
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.menu import MenuCommand
+from roundtable_tui.session.beside.comment_intents import CommentIntent
 from roundtable_tui.storage.versions import Version
 
 if TYPE_CHECKING:
@@ -149,6 +150,10 @@ class MakePlan(Struct, frozen=True):
     """Cut what is known into tasks, or bring the tasks on record up to date; the talk stays where it is."""
 
 
+class ReadCriteria(Struct, frozen=True):
+    """Let two readers who do not know of each other read the criteria; where they differ is an open point then."""
+
+
 class TakeInEdits(Struct, frozen=True):
     """Look at the artifacts again: what was written into them by hand counts, and the others follow."""
 
@@ -187,9 +192,11 @@ Intent = (
     | WrapUp
     | Review
     | MakePlan
+    | ReadCriteria
     | TakeInEdits
     | TakeOurs
     | Restore
+    | CommentIntent
 )
 
 

@@ -53,6 +53,10 @@ class AwaitLook(Struct, frozen=True):
     """Nothing is left to ask before the table has read the code and drafted: its end is waited for."""
 
 
+class AwaitReaders(Struct, frozen=True):
+    """Before the summaries: the criteria are read twice, as the settings say."""
+
+
 class StepBatch(Struct, frozen=True):
     """Documents that a step owes."""
 
@@ -111,6 +115,7 @@ Move = (
     | BringBack
     | Scan
     | AwaitLook
+    | AwaitReaders
     | WriteArtifacts
     | WriteMeta
     | MarkBacklog

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
+from roundtable_tui.domain.comments.comment import Dealt
 from roundtable_tui.domain.dossier.dossier import Change, Op, single_id
 from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind, Value
 from roundtable_tui.domain.dossier.provenance import Inferred, Source
@@ -16,7 +17,8 @@ from roundtable_tui.domain.journal.events import Contributed
 from roundtable_tui.domain.journal.values import Claim, Tokens, Utterance
 
 if TYPE_CHECKING:
-    from roundtable_tui.domain.dossier.dossier import Dossier, IdGiver
+    from roundtable_tui.domain.dossier.dossier import Dossier, IdGiver, SharedIds
+    from roundtable_tui.domain.journal.state import State
 
 
 class Proposal(Struct, frozen=True):
@@ -34,6 +36,8 @@ class Proposal(Struct, frozen=True):
     """Its records carry ids that were lent to the proposer, and keep them."""
     own: Mapping[str, int] = {}
     """Entries the proposer has changed since, by the journal line that says so."""
+    dealt: tuple[Dealt, ...] = ()
+    """Comments it is about, and what became of them."""
 
 
 class Accepted(Struct, frozen=True):
@@ -47,6 +51,24 @@ class Stale(Struct, frozen=True):
     """Nothing was taken in: these entries say something else by now, or are gone."""
 
     entries: tuple[str, ...]
+
+
+class Fitting:
+    """Fits a proposal to the state as it is when nothing else is being journaled."""
+
+    def __init__(self, proposal: Proposal, ids: SharedIds) -> None:
+        self._proposal, self._ids = proposal, ids
+        self.result: Accepted | Stale = Stale(())
+
+    def events(self, state: State) -> tuple[Contributed, ...]:
+        """What is journaled; nothing where it came too late."""
+        if stale := stale_entries(self._proposal, state.dossier):
+            self.result = Stale(stale)
+            return ()
+        with self._ids.lent() as ids:
+            event, given = with_ids(self._proposal, ids)
+        self.result = Accepted(given, state.seq + 1)
+        return (event,)
 
 
 def stale_entries(proposal: Proposal, dossier: Dossier) -> tuple[str, ...]:
@@ -75,7 +97,8 @@ def with_ids(proposal: Proposal, ids: IdGiver) -> tuple[Contributed, Mapping[str
     """The event a proposal becomes, and what its records are called in it."""
     given = {change.id: change.id for change in proposal.changes if proposal.lent}
     changes = tuple(_named(change, ids, given) for change in proposal.changes)
-    event = Contributed(proposal.who, changes, proposal.claims, proposal.said, proposal.tokens, proposal.seen)
+    dealt = tuple(replace(one, entries=tuple(given.get(name, name) for name in one.entries)) for one in proposal.dealt)
+    event = Contributed(proposal.who, changes, proposal.claims, proposal.said, proposal.tokens, proposal.seen, dealt)
     return event, given
 
 

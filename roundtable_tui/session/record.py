@@ -56,6 +56,10 @@ class Record:
     def notice(self, text: str) -> None:
         self.publish(Noticed(text))
 
+    def now(self) -> str:
+        """The time as events are stamped with it."""
+        return timestamp(self._clock())
+
     async def append(
         self, *bodies: Body, actor: str = APP, new_exchange: bool = False, exchange: int | None = None
     ) -> None:

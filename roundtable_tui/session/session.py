@@ -9,11 +9,9 @@ from msgspec.structs import replace
 
 from roundtable_tui.domain.journal.conversation_events import PointMarked
 from roundtable_tui.domain.journal.events import (
-    OUTSIDE,
     USER,
     AnswerRevised,
     Body,
-    ChangedOutside,
     Continued,
     Decided,
     Decision,
@@ -26,17 +24,20 @@ from roundtable_tui.domain.journal.events import (
     UserSaid,
 )
 from roundtable_tui.domain.journal.values import PointMark
+from roundtable_tui.domain.knowledge.points.agent_questions import open_questions
 from roundtable_tui.errors import ReadOnlyError, RoundtableError, UsageError
 from roundtable_tui.session import intents as wanted
 from roundtable_tui.session import wording
+from roundtable_tui.session.beside.arrivals import Arrivals
+from roundtable_tui.session.beside.asides import Asides
+from roundtable_tui.session.beside.comment_intents import CommentIntent, SendComments, events_of
 from roundtable_tui.session.code.background_scan import LookingAhead
-from roundtable_tui.session.code.investigation import Investigation
 from roundtable_tui.session.debounce import AfterBurst
 from roundtable_tui.session.mode import Command, typed_in
 from roundtable_tui.session.move_runner import MoveRunner
-from roundtable_tui.session.moves import AwaitLook, Rest, WriteMeta
+from roundtable_tui.session.moves import Rest
 from roundtable_tui.session.outline import with_workers
-from roundtable_tui.session.proposals import Accepted, Proposal, Stale, stale_entries, with_ids
+from roundtable_tui.session.proposals import Accepted, Fitting, Proposal, Stale
 from roundtable_tui.session.record import Record
 from roundtable_tui.session.undo import to_bring_back
 from roundtable_tui.session.updates import PanelWanted, Rested
@@ -56,7 +57,7 @@ if TYPE_CHECKING:
     from roundtable_tui.session.updates import Subscriber
     from roundtable_tui.voices.protocol import Voice
 
-_NOT_HEARD = wanted.HandToPanel | wanted.MakePlan  # typed, they are no part of the talk
+_NOT_HEARD = wanted.HandToPanel | wanted.MakePlan | wanted.ReadCriteria  # typed, they are no part of the talk
 _PAUSE, _LONGEST = 0.8, 10.0
 """Seconds: documents follow what was accepted after such a pause, and at the latest after so long."""
 
@@ -73,11 +74,9 @@ class ItemSession:
         self._runner = MoveRunner(self._record, opened.project, opened.slug, voice)
         self._one_at_a_time = asyncio.Lock()
         self._looking_ahead = LookingAhead(self._record, self._runner.code_search, self._runner.effects.head)
-        self._investigation = Investigation(
-            self._record, self._runner.turns, self._runner.ids, lambda: self._project, self.propose
-        )
-        self._wanted = 0
-        self._reviews = 0
+        self._asides = Asides(self._record, self._runner, lambda: self._project, self.propose)
+        self._arrivals = Arrivals(opened, self._record, self._runner, self.propose)
+        self._wanted = self._reviews = 0
         """Those under way or waiting: the documents follow once, after the last of them."""
         self._documents_follow = AfterBurst(self._catch_up, _PAUSE, _LONGEST)
 
@@ -134,7 +133,11 @@ class ItemSession:
 
     @property
     def is_looking(self) -> bool:
-        return self._runner.code_search.under_way or self._investigation.under_way
+        return self._runner.code_search.under_way or self._asides.under_way
+
+    @property
+    def asides(self) -> Asides:
+        return self._asides
 
     @property
     def has_conflicts(self) -> bool:
@@ -149,7 +152,7 @@ class ItemSession:
 
     def outline(self, opened: Collection[str] = ()) -> Outline:
         outline = self.mode.outline(self.state, self.knowledge, opened)
-        return with_workers(outline, self._investigation.workers)
+        return with_workers(outline, self._asides.investigation.workers)
 
     def subscribe(self, subscriber: Subscriber) -> Callable[[], None]:
         """Tells the subscriber of everything from now on, until what is returned is called."""
@@ -195,10 +198,19 @@ class ItemSession:
                 await self._aside(lambda: self._record.append(Renamed(description), actor=USER))
             case wanted.Review(changes=changes, at_once=at_once):
                 await self._review(changes, at_once=at_once)
+            case wanted.ReadCriteria():
+                self._refuse_if_read_only()
+                await self._asides.readings.run()
             case wanted.MakePlan():
                 await self._aside(self._runner.documents.renew_plan)
-            case wanted.TakeInEdits() | wanted.TakeOurs() | wanted.Restore():
-                await self._with_documents(intent)
+            case wanted.TakeInEdits() if names := tuple(self.state.files.artifacts):
+                await self._intent(lambda: self._runner.documents.write(names, self._runner.documents.batch_now))
+            case wanted.TakeOurs(name=name):
+                await self._intent(lambda: self._runner.documents.take_ours(name))
+            case wanted.Restore(version=version):
+                await self._intent(lambda: self._runner.documents.restore(version))
+            case _ if isinstance(intent, CommentIntent):
+                await self._comment(intent)
             case _:
                 if body := self._as_event(intent):
                     await self._intent(lambda: self._record.append(body, actor=USER, new_exchange=True))
@@ -206,22 +218,16 @@ class ItemSession:
     async def propose(self, proposal: Proposal) -> Accepted | Stale:
         """Takes in what somebody beside the talk found out, at any time; a proposal that came too late comes back."""
         self._refuse_if_read_only()
-        result: Accepted | Stale = Stale(())
-
-        def fitted(state: State) -> Sequence[Body]:
-            nonlocal result
-            if stale := stale_entries(proposal, state.dossier):
-                result = Stale(stale)
-                return ()
-            with self._runner.ids.lent() as ids:
-                event, given = with_ids(proposal, ids)
-            result = Accepted(given, state.seq + 1)
-            return (event,)
-
-        await self._record.append_made(fitted, actor=proposal.who)
-        if isinstance(result, Accepted):
+        fitting = Fitting(proposal, self._runner.ids)
+        await self._record.append_made(fitting.events, actor=proposal.who)
+        if isinstance(fitting.result, Accepted):
             self._documents_follow.call()
-        return result
+        return fitting.result
+
+    async def take_in_questions(self, *, puts: bool = True) -> None:
+        """What coding agents ask back; where the talk rests after its end, it is put to the user there at once."""
+        if await self._arrivals.take_in_questions() and puts and self.state.talk.ending and not self.busy:
+            await self.do(wanted.Retry())
 
     def use_voice(self, voice: Voice, knowledge: Knowledge | None = None) -> None:
         """Somebody else speaks from the next turn on, going by this knowledge if it is given."""
@@ -239,30 +245,31 @@ class ItemSession:
         on by itself, if whoever speaks can.
         """
         if not self.read_only:
+            await self._asides.comments.run()
             await self._looking_ahead.look(self._one_at_a_time, again=again)
-            await self._investigation.run(again=again)
+            await self._asides.investigation.run(again=again)
 
     async def investigate(self) -> None:
         """For a door that waits: all that the table does by itself, if it is due."""
-        if not self.read_only and self._investigation.is_due():
+        if not self.read_only and self._asides.investigation.is_due():
             await self.look_ahead()
 
     def stop_looking(self) -> None:
         """What was found so far is not kept; the talk goes on without it."""
         self._runner.code_search.stop()
-        self._investigation.stop()
+        self._asides.stop()
 
     def stop(self) -> None:
         """Stops the turn or the search under way; what was said so far stays, marked."""
         self._runner.code_search.stop()
         self._runner.turns.stop()
-        if self._investigation.awaited:
-            self._investigation.stop()
+        self._asides.stop_what_is_awaited()
 
     async def close(self) -> None:
         """Waits for what is under way, then lets go of the item."""
-        await self._investigation.close()
+        await self._asides.close()
         await self._runner.code_search.close()
+        await self._arrivals.tidy()
         async with self._one_at_a_time:
             pass  # what is under way ends first: it may owe documents
         try:
@@ -302,24 +309,25 @@ class ItemSession:
         if self.read_only:
             return
         async with self._one_at_a_time:
+            await self._arrivals.take_in_questions()
             if self.state.talk.ending is Ending.COMPLETE:
                 await self._offer_another_look()
                 return
             if self.state.talk.left or self.state.talk.ending is Ending.EARLY:
                 await self._record.append(Continued(), actor=USER)
-            await self._take_in_outside_changes()
+            await self._arrivals.take_in_meta()
             if mode and mode != self.state.mode:
                 await self._record.append(ModeChosen(self._mode_named(mode).name), actor=USER)
             for body in self.mode.with_depth(self.state, depth) if depth else ():
                 await self._record.append(body, actor=USER)
-            await self._investigation.begin()
+            await self._asides.investigation.begin()
             if greeting := self.mode.welcome(self.state, self.knowledge):
                 self._record.notice(greeting.text)
             await self._go_on()
 
     async def _hear(self, text: str) -> None:
         """Words whose turn was stopped or failed are the same turn when sent again, and superseded when edited."""
-        await self._investigation.begin()
+        await self._asides.investigation.begin()
         turn = self.state.talk.turn
         if turn is None:
             await self._record.append(UserSaid(text), actor=USER, new_exchange=True)
@@ -348,22 +356,20 @@ class ItemSession:
         if not follows_now:
             self._documents_follow.call()
 
-    async def _with_documents(self, intent: wanted.TakeInEdits | wanted.TakeOurs | wanted.Restore) -> None:
-        documents = self._runner.documents
-        match intent:
-            case wanted.TakeInEdits() if names := tuple(self.state.files.artifacts):
-                await self._intent(lambda: documents.write(names, documents.batch_now))
-            case wanted.TakeOurs(name=name):
-                await self._intent(lambda: documents.take_ours(name))
-            case wanted.Restore(version=version):
-                await self._intent(lambda: documents.restore(version))
+    async def _comment(self, intent: CommentIntent) -> None:
+        """Comments stand beside the talk; what needs nobody to think about it is done at once."""
+        if bodies := events_of(intent, self.state.comments, self._record.now()):
+            sends = isinstance(intent, SendComments)
+            await self._aside(lambda: self._record.append(*bodies, actor=USER, new_exchange=sends))
+        if not self._asides.comments.needs_time:
+            await self._asides.comments.run()
 
     # Moves
 
     async def _go_on(self) -> None:
         """Does what is owed, one move after another, until it is the user's turn."""
         while not isinstance(move := self.mode.next_move(self.state, self.knowledge), Rest):
-            await (self._investigation.finish() if isinstance(move, AwaitLook) else self._runner.carry_out(move))
+            await (self._asides.end_of(move) or self._runner.carry_out(move))
 
     async def _write_what_is_owed(self) -> None:
         while owed := self.mode.owed(self.state, self.knowledge):
@@ -379,8 +385,10 @@ class ItemSession:
 
     async def _offer_another_look(self) -> None:
         """A finished item: current, or made from code that has changed since."""
-        if self.state.talk.waiting or self.state.talk.turn:
+        waits = self.state.talk.waiting or self.state.talk.turn
+        if waits or open_questions(self.state):
             await self._go_on()
+        if waits or self.state.talk.waiting:
             return
         then, now = self.state.code.commit, await self._record.on_disk(self._runner.effects.head)
         if not then or not now or then.startswith(now) or now.startswith(then):
@@ -388,13 +396,3 @@ class ItemSession:
             self._record.notice(wording.is_current(then))
             return
         await self._record.append(DecisionAsked(Decision.REANALYSE, (wording.code_moved_on(then, now),)))
-
-    async def _take_in_outside_changes(self) -> None:
-        meta = await self._record.on_disk(self._runner.effects.read_meta)
-        known = self.state.files.meta
-        if meta is None:
-            if known is not None:
-                await self._runner.carry_out(WriteMeta())
-            return
-        if known is not None and (changed := self._runner.effects.changed_outside(self.state, meta)):
-            await self._record.append(ChangedOutside(changed), actor=OUTSIDE)

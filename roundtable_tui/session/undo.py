@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from roundtable_tui.domain.journal.comment_events import CommentsSent
 from roundtable_tui.domain.journal.conversation_events import BudgetSet, PointMarked, TopicDeferred, VerdictGiven
 from roundtable_tui.domain.journal.events import (
     FACTS,
@@ -52,7 +53,7 @@ def to_take_back(events: Sequence[Event], before: int) -> TakenBack:
 
 def _is_from_the_user(event: Event) -> bool:
     said = UserSaid | AnswerRevised | Chose | DepthChanged | StepReopened | Reviewed
-    return isinstance(event.body, said | PointMarked | TopicDeferred | BudgetSet | VerdictGiven)
+    return isinstance(event.body, said | PointMarked | TopicDeferred | BudgetSet | VerdictGiven | CommentsSent)
 
 
 class BroughtBack(Struct, frozen=True):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from msgspec import Struct
 
+from roundtable_tui.domain.comments.comment import Dealt
 from roundtable_tui.domain.dossier.dossier import Change, IdGiver
 from roundtable_tui.domain.dossier.kinds import TALKED_OF, Kind
 from roundtable_tui.domain.dossier.questions import Question, StepSubject, Subject
@@ -18,10 +20,12 @@ from roundtable_tui.errors import VoiceError
 from roundtable_tui.voices.tasks import Task
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Sequence
 
+    from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.domain.dossier.provenance import Cited
     from roundtable_tui.domain.knowledge.checks import Check
+    from roundtable_tui.domain.readings.reading import Difference
 
 
 _FEWEST_CALLS = 4
@@ -45,6 +49,8 @@ class Brief(Struct, frozen=True):
     """The first line of the transcript that the voice is shown."""
     turn: int = 0
     code: CodeReader | None = None
+    latest: Callable[[], State] | None = None
+    """How things stand by now, for whoever works on while others talk."""
 
     @property
     def persona(self) -> Persona:
@@ -176,6 +182,9 @@ class Batch(Struct, frozen=True):
     claims: tuple[Claim, ...] = ()
     seen: tuple[Seen, ...] = ()
     findings: tuple[PassedOn, ...] = ()
+    dealt: tuple[Dealt, ...] = ()
+    read: int = 0
+    """The journal line up to which whoever made it was told of what others did; 0 where it is that of the brief."""
 
 
 class LookOver(Struct, frozen=True):
@@ -224,6 +233,17 @@ class Investigator(Protocol):
 
     def look(self, brief: Brief) -> AsyncIterator[LookPiece]:
         """One part of a look, as its task says; it ends with a LookOver, or raises VoiceError."""
+        ...
+
+
+@runtime_checkable
+class CriterionReaders(Protocol):
+    """A voice with which criteria can be read twice."""
+
+    async def differences(
+        self, change: str, criteria: Sequence[Entry], used: Callable[[Tokens], None]
+    ) -> tuple[Difference, ...]:
+        """Where two readings of these differ; what it took is told also where it fails, with VoiceError."""
         ...
 
 

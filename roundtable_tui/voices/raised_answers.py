@@ -118,7 +118,9 @@ def _placed(taken: _Wording, brief: Brief, source: Source) -> Change:
 
 
 def _requirement(name: str, brief: Brief) -> str:
-    return next((entry.id for entry in _about(name, brief) if entry.kind is Kind.FR), "")
+    about = _about(name, brief)
+    found = [entry.id for entry in about if entry.kind is Kind.FR]
+    return next(iter((*found, *(fr for entry in about for fr in entry.refs("fr")))), "")
 
 
 def _about(name: str, brief: Brief) -> list[Entry]:

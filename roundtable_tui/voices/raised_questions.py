@@ -6,23 +6,26 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind
 from roundtable_tui.domain.dossier.questions import Question, QuestionPart
+from roundtable_tui.domain.knowledge.points.agent_questions import asked_by
 from roundtable_tui.domain.knowledge.points.point_names import PointKind
 from roundtable_tui.domain.knowledge.points.twin_questions import reasons
 from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.domain.knowledge.points.point_names import OpenPoint
 
+_CRITERION = f"{Kind.AC.value}.text"
 _LONGEST = 500
 _LONGEST_IN_LIST = 240
-_THE_REST = "What is left is smaller. We would build it like this; is any of it wrong?"
+_THE_REST = "These are smaller. Shall we build it so?"
 _HOW_TO_PICK = "Answer with a number, or in your own words."
 _HOW_TO_FILL_IN = "Answer like “1: …; 2: …”."
 _HOW_TO_AGREE = "Say yes if my guesses are right, or answer like “1: …; 2: …”."
+_HOW_TO_CORRECT = "Say yes to all of it, or correct a line, like “2: …”."
 
 
 def question_of(point: OpenPoint, state: State, worded: str = "") -> Question:
@@ -41,10 +44,12 @@ def question_of(point: OpenPoint, state: State, worded: str = "") -> Question:
     keeps = entry.text("keeps") if entry else ""
     in_full = state.dossier.get(keeps) if guess and "." not in keeps else None
     whole = [f"The guess as it is written down, {in_full.id}: {one_line(in_full.text(), _LONGEST)}"] if in_full else []
+    agent = _waiting_agent(point, state)
+    waits = [f"{agent}, which builds this, waits for the answer."] if agent else []
     return Question(
         step="",
         key=point.name.key,
-        text="\n".join((worded or point.text, *below(stake, "" if choices else guess, lines, ()), *whole)),
+        text="\n".join((worded or point.text, *waits, *below(stake, "" if choices else guess, lines, ()), *whole)),
         why=stake,
         suggestion=guess,
         about=entry.id if entry else "",
@@ -55,7 +60,13 @@ def question_of(point: OpenPoint, state: State, worded: str = "") -> Question:
         sides=tuple(side.id for side in sides) if point.kind is PointKind.CONTRADICTION else (),
         subjects=entry.refs("about") if entry else (),
         original=point.text if worded else "",
+        agent=agent,
     )
+
+
+def _waiting_agent(point: OpenPoint, state: State) -> str:
+    entries = (state.dossier.get(name) for name in (*point.about[:1], *point.twins))
+    return next((source.agent for entry in entries if entry and (source := asked_by(entry))), "")
 
 
 def statement_of(choice: str) -> str:
@@ -73,23 +84,31 @@ def question_of_rest(point: OpenPoint, state: State) -> Question:
     return Question(
         step="",
         key=point.name.key,
-        text="\n".join((_THE_REST, *below("", "", (), parts))),
+        text="\n".join((_THE_REST, *_as_built(parts), "", _HOW_TO_CORRECT)),
         topic=point.name.topic,
         criterion=point.name.criterion,
         parts=parts,
     )
 
 
+def _as_built(parts: Sequence[QuestionPart]) -> Iterator[str]:
+    """What a yes agrees to: a sentence says it by itself, without the question it answers."""
+    for number, part in enumerate(parts, 1):
+        yield f"{number}. {part.suggestion or part.text}"
+
+
 def _guess_in_list(entry: Entry, state: State) -> tuple[str, str]:
     """The guess and its place: what is written down already is shown as it stands there, if it is short.
 
-    A list is about no one requirement, so that a criterion would have none to belong to.
+    A criterion goes to the requirement that its question is about, and is a constraint where that names none.
     """
     guess, keeps = entry.text("guess"), entry.text("keeps")
     written = state.dossier.get(keeps) if "." not in keeps else None
     if written and len(written.text()) <= _LONGEST_IN_LIST:
         return written.text(), keeps
-    return guess, f"{Kind.CONSTRAINT.value}.text" if written or keeps == f"{Kind.AC.value}.text" else keeps
+    about = [one for name in entry.refs("about") if (one := state.dossier.get(name))]
+    homeless = keeps == _CRITERION and not any(one.kind in (Kind.FR, Kind.AC) for one in about)
+    return guess, f"{Kind.CONSTRAINT.value}.text" if written or homeless else keeps
 
 
 def shown(entry: Entry) -> str:

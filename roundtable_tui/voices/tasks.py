@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from roundtable_tui.domain.comments.comment import Comment
+from roundtable_tui.domain.comments.owners import entry_of
 from roundtable_tui.domain.dossier.questions import Question
 from roundtable_tui.domain.journal.values import LookDepth, LookPart
 from roundtable_tui.domain.knowledge.checks import Check
@@ -112,6 +114,16 @@ class Look(Struct, frozen=True):
     """The persona who works for themselves, in a team: they record only what is theirs."""
     inbox: tuple[str, ...] = ()
     """What others found for them, and what the user said that concerns them."""
+    comments: tuple[Comment, ...] = ()
+    """What the user commented on that is theirs: then this is what is to be dealt with."""
+    also: LookPart | None = None
+    """Another part that is drafted in the same go, after the first."""
+
+
+def commented_on(task: object) -> frozenset[str]:
+    """The entries on which the user themselves commented, where that is what the task is about."""
+    comments = task.comments if isinstance(task, Look) else ()
+    return frozenset(entry_of(one) for one in comments if not one.author)
 
 
 TalkTask = OpenTalk | AskPoint | Reply | Deepen | CarryOn | AskAmendment

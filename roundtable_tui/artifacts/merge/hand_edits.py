@@ -18,6 +18,7 @@ from roundtable_tui.domain.dossier.provenance import HandEdit
 from roundtable_tui.domain.dossier.short_titles import is_shortened
 from roundtable_tui.domain.plan.tasks import file_lines, files_in
 from roundtable_tui.domain.talk.sanitize import one_line
+from roundtable_tui.formats.guess_mark import unmarked
 
 if TYPE_CHECKING:
     from roundtable_tui.domain.dossier.dossier import Dossier
@@ -148,7 +149,7 @@ def _requirements(text: str) -> Iterator[tuple[tuple[Kind, str, str], Value]]:
         for block in section.blocks:
             criterion = _CRITERION.fullmatch(block.text)
             if criterion:
-                yield (Kind.AC, criterion["id"], "text"), _plain(criterion["text"])
+                yield (Kind.AC, criterion["id"], "text"), _plain(unmarked(criterion["text"]))
             elif heading and (priority := _PRIORITY.search(block.text)):
                 yield (Kind.FR, heading["id"], "priority"), _plain(priority["value"])
 

@@ -20,6 +20,7 @@ from roundtable_tui.artifacts.reading.outline import (
 )
 from roundtable_tui.artifacts.reading.statements import PLACE, Statement, names_in, priority_of
 from roundtable_tui.domain.dossier.kinds import Kind, Value
+from roundtable_tui.formats.guess_mark import unmarked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -171,7 +172,7 @@ def _criteria(lines: Sequence[Line], requirement: str, *, unsure: bool = False) 
         line = lines[at]
         named = None if line.fenced else AC_LINE.fullmatch(line.text.removeprefix("## "))
         if named and not _is_of_quality(named["name"]) and not line.text.lstrip().startswith("|"):
-            text, at = _told(lines, at, named["text"], loose=not BULLET.fullmatch(line.text))
+            text, at = _told(lines, at, unmarked(named["text"]), loose=not BULLET.fullmatch(line.text))
             if text and not AC_LINE.fullmatch(text):
                 last = lines[at - 1].number
                 yield Statement(Kind.AC, {"text": text}, line.number, named["name"], requirement, unsure, last)

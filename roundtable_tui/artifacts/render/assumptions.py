@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.dossier.footing import guessed_parts, is_guess, is_read_in_code
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind
-from roundtable_tui.domain.journal.state import CONVERSATION
+from roundtable_tui.domain.journal.state import TALKING_MODES
 from roundtable_tui.domain.talk.sanitize import one_line
+from roundtable_tui.formats.guess_mark import GUESS_MARK
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -20,6 +21,12 @@ if TYPE_CHECKING:
 _WANTED = (
     Kind.PROBLEM, Kind.USER, Kind.FR, Kind.AC, Kind.EXCLUSION, Kind.CONSTRAINT, Kind.QUALITY, Kind.METRIC, Kind.RISK
 )  # fmt: skip
+_DESIGNED = {
+    Kind.DECISION: "architecture-overview.md",
+    Kind.INTERFACE: "interface-spec.md",
+    Kind.ERROR: "error-taxonomy.md",
+}
+"""What an answer can become long before its own document is written."""
 
 
 def guesses(view: View, kinds: Iterable[str]) -> tuple[Entry, ...]:
@@ -47,8 +54,16 @@ def guessed_fields(view: View, kinds: Iterable[str]) -> Mapping[str, tuple[Entry
 
 def known_so_far(view: View) -> tuple[Entry, ...]:
     """What is wanted, as long as no specification says it: an answer stands somewhere as soon as it is given."""
-    known = () if view.leads_to("requirements-spec.md") else _WANTED
-    return tuple(entry for kind in known for entry in view.of[kind]) if view.state.mode == CONVERSATION else ()
+    if view.state.mode not in TALKING_MODES:
+        return ()
+    wanted = () if view.leads_to("requirements-spec.md") else _WANTED
+    designed = tuple(kind for kind, name in _DESIGNED.items() if not view.leads_to(name))
+    return tuple(entry for kind in (*wanted, *designed) for entry in view.of[kind])
+
+
+def guess_mark(view: View, entry: Entry) -> str:
+    """Says behind a line of a drafted document that nobody has confirmed it; taken off again where it is read."""
+    return f" {GUESS_MARK}" if view.state.mode in TALKING_MODES and is_guess(entry) else ""
 
 
 def repeated_by(view: View, assumption: Entry) -> Entry | None:

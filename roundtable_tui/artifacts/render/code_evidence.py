@@ -62,13 +62,17 @@ def reason_cell(view: View, one: Touched) -> str:
     return f"{reason}: {lines}" if lines else f"{reason} *(assumption)*"
 
 
-def _reason(one: Touched) -> str:
+def reason_in_words(one: Touched) -> str:
     """Without what the place of the row says anyhow, and without how a word was counted."""
     reason = one.reason.removeprefix(ALSO_FOUND).removeprefix(YOU_NAMED_IT).removeprefix("; ")
     if reason in ("", ON_RECORD):
         return ""
     way = f", by way of {' and '.join(one.via[1:])}" if len(one.via) > 1 else ""
-    return cell(one_line(f"{_COUNTED.sub('', reason)}{way}"))
+    return one_line(f"{_COUNTED.sub('', reason)}{way}")
+
+
+def _reason(one: Touched) -> str:
+    return cell(reason_in_words(one))
 
 
 def way_in(view: View, one: Entrance) -> str:
@@ -81,7 +85,7 @@ def unsettled(view: View, entry: Entry) -> str:
     """What keeps a row from being a fact: the file is not there, or nobody said so and no line of code shows it."""
     if one_line(entry.text("path")) in view.state.code.missing:
         return "*(not found in the code)*"
-    if is_guess(entry) and not _resolving(view, entry):
+    if is_guess(entry) and not is_shown_by_code(view, entry):
         return "*(assumption)*"
     return ""
 
@@ -93,7 +97,8 @@ def lost_lines(view: View, entry: Entry) -> str:
     return "; ".join(f"{cited(source)} leads nowhere: {lost[source]}" for source in sources)
 
 
-def _resolving(view: View, entry: Entry) -> bool:
+def is_shown_by_code(view: View, entry: Entry) -> bool:
+    """Whether it cites lines that are still there."""
     return any(isinstance(source, Cited) and source not in view.state.code.lost for source in entry.sources)
 
 

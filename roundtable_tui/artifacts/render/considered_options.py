@@ -6,7 +6,9 @@ import re
 from typing import TYPE_CHECKING
 
 from roundtable_tui.artifacts.render.phrasing import title_of
+from roundtable_tui.domain.dossier.footing import is_guess
 from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.journal.state import TALKING_MODES
 from roundtable_tui.domain.journal.values import Stage
 from roundtable_tui.domain.talk.sanitize import one_line
 
@@ -37,7 +39,7 @@ def chosen(view: View, decision: Entry) -> tuple[Entry, ...]:
 
 
 def decision_status(view: View, decision: Entry) -> str:
-    """What the record says; one that stood in the accepted summary of the architecture as it stands now is accepted."""
+    """What the record says; what stood in the accepted summary as it stands now is accepted, but for a guess."""
     return view.ask(_status, decision.id)
 
 
@@ -45,6 +47,8 @@ def _status(view: View, decision_id: str) -> str:
     decision, told = view.entry(decision_id), view.state.conversation
     said = (decision.text("status") if decision else "") or "proposed"
     stood = decision is not None and Stage.ARCHITECTURE in told.domains and decision.changed <= told.ended
+    if decision is not None and view.state.mode in TALKING_MODES and is_guess(decision):
+        return "proposed" if said == "accepted" else said
     return "accepted" if stood and said == "proposed" else said
 
 

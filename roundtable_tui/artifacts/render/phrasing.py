@@ -10,6 +10,7 @@ from roundtable_tui.domain.dossier.kinds import PRIORITIES, SPECS, Kind
 from roundtable_tui.domain.dossier.provenance import (
     USERS_OWN,
     Ballot,
+    ByAgent,
     Cited,
     Confirmed,
     FromDocument,
@@ -149,6 +150,8 @@ def source_text(source: Source) -> str:
             return f"decided by the user in panel {one_line(session)}, round {number}"
         case Ballot(session=session, round=number, seat=seat):
             return f"panel {one_line(session)}, round {number}, {one_line(seat)}"
+        case ByAgent(agent=agent):
+            return f"asked by {one_line(agent)}, a coding agent"
         case Inferred(turns=turns, entries=entries):
             basis = [f"turn {turn}" if turn else "the item itself" for turn in turns] + [*map(one_line, entries)]
             return f"inferred from {', '.join(basis)}" if basis else "assumed"

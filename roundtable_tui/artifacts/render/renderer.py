@@ -119,6 +119,7 @@ _FUNCTIONS = {
     "is_guess": is_guess,
     "is_read_in_code": is_read_in_code,
     "known_so_far": assumptions.known_so_far,
+    "guess_mark": assumptions.guess_mark,
     "assumed": _assumed,
     "decision_status": considered_options.decision_status,
     "stories_data": machine_data.stories,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roundtable_tui.artifacts.render.code_evidence import code_cell_of, reason_of, unsettled
+from roundtable_tui.artifacts.render.code_evidence import code_cell_of, is_shown_by_code, reason_of, unsettled
 from roundtable_tui.artifacts.render.cross_references import link_to, links_to, says_it_again
 from roundtable_tui.artifacts.render.markup import cell, code_cell
 from roundtable_tui.artifacts.render.phrasing import name_of, path_cell, title_of
-from roundtable_tui.domain.dossier.kinds import SPECS
+from roundtable_tui.domain.dossier.kinds import SPECS, Kind
 from roundtable_tui.domain.dossier.provenance import Confidence
 
 if TYPE_CHECKING:
@@ -30,8 +30,14 @@ def table(
     if ids:
         shown = {"Id": [link_to(view, entry) for entry in entries], **shown}
     if sure and any(entry.confidence is not Confidence.HIGH for entry in entries):
-        shown["Confidence"] = [str(entry.confidence) for entry in entries]
+        shown["Confidence"] = [_how_sure(view, entry) for entry in entries]
     return drawn(list(shown), list(zip(*shown.values(), strict=True)))
+
+
+def _how_sure(view: View, entry: Entry) -> str:
+    """What lines of code show that are there is neither sure nor unsure: everybody can look."""
+    shown = entry.kind is Kind.ZONE and entry.confidence is not Confidence.HIGH and is_shown_by_code(view, entry)
+    return "from the code" if shown else str(entry.confidence)
 
 
 def drawn(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -78,7 +84,7 @@ def why_cell(view: View, file: Entry) -> str:
     """Why a file is touched; one that is not there says so here, because its path is read by programs."""
     mark = "*(proposed)*" if file.get("action") == "CREATE" else unsettled(view, file)
     why = cell(file.text("why")) if file.text("why").strip() else reason_of(view, file)
-    return " ".join(part for part in (mark, why) if part)
+    return " ".join(part for part in (mark, why) if part and (part != "–" or not mark))
 
 
 def traceability(view: View) -> str:

@@ -18,7 +18,7 @@ from roundtable_tui.domain.dossier.kinds import SPECS, Kind
 from roundtable_tui.domain.dossier.module_files import module_files
 from roundtable_tui.domain.dossier.provenance import Cited
 from roundtable_tui.domain.knowledge.checks import Check, holds, lacking
-from roundtable_tui.domain.knowledge.reach import reach, tier_of
+from roundtable_tui.domain.knowledge.reach import only_searched, reach, tier_of
 from roundtable_tui.domain.knowledge.risk import Risk, risk
 from roundtable_tui.domain.knowledge.sizing import Assessment, assess
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
@@ -258,22 +258,22 @@ class View:
     @_Answer
     def unnamed_hits(self) -> tuple[str, ...]:
         """Files the search points at that nobody has named."""
-        return tuple(path for path in (self.scan.likely if self.scan else ()) if one_line(path) not in self._named)
+        likely = scan.likely if (scan := only_searched(self._state)) else ()
+        return tuple(path for path in likely if one_line(path) not in self._named)
 
     @_Answer
     def unnamed_reach(self) -> tuple[Touched, ...]:
         """Files in the blast radius of the search that nobody has named, nearest first."""
-        return tuple(one for one in (self.scan.touched if self.scan else ()) if one_line(one.path) not in self._named)
+        scan = only_searched(self._state)
+        return tuple(one for one in (scan.touched if scan else ()) if one_line(one.path) not in self._named)
 
     @_Answer
     def unnamed_ways_in(self) -> tuple[Entrance, ...]:
         """Ways in that the search found and that no entry point on record rests on."""
         named = [one for entry in self.of["entry_point"] for one in entry.sources if isinstance(one, Cited)]
-        return tuple(
-            way
-            for way in (self.scan.entrances if self.scan else ())
-            if not any(way.path == one.path and one.start <= way.line <= one.end for one in named)
-        )
+        ways = scan.entrances if (scan := only_searched(self._state)) else ()
+        known = [(one.path, range(one.start, one.end + 1)) for one in named]
+        return tuple(one for one in ways if not any(one.path == path and one.line in lines for path, lines in known))
 
     @_Answer
     def _named(self) -> frozenset[str]:

@@ -12,8 +12,13 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.dossier.dossier import Dossier, Entry
 
 _SORTS = frozenset({"type", "use", "nature", "style", "licence", "status"})
-_AS_IT_IS = frozenset({Kind.NOTE, Kind.ENTRY_POINT})
+_AS_IT_IS = frozenset({Kind.NOTE, Kind.ENTRY_POINT, Kind.ZONE})
 """What says how the code is today, where it cites nothing else: all other kinds say what is to become of it."""
+_KEPT = frozenset({"convention", "version"})
+"""Constraints that the code sets by how it is."""
+_SENTENCES = {Kind.FR: "text", Kind.STORY: "want"}
+"""What those say that begin with a name."""
+_ORDER = (Confidence.LOW, Confidence.MEDIUM, Confidence.HIGH)
 
 
 class Footing(StrEnum):
@@ -27,7 +32,7 @@ class Footing(StrEnum):
 
 def footing(entry: Entry) -> Footing:
     """By the field that says what the entry is: the user's own words are no guess, whatever was added to them."""
-    sure = confidence_in(entry, SPECS[entry.kind].main)
+    sure = _surest(entry)
     if entry.kind is Kind.QUESTION:
         return Footing.OPEN
     if sure is Confidence.HIGH:
@@ -39,6 +44,13 @@ def footing(entry: Entry) -> Footing:
     if sure is Confidence.LOW or entry.kind is Kind.ASSUMPTION:
         return Footing.GUESS
     return Footing.DOCUMENT if entry.is_from_document else Footing.HEARD
+
+
+def _surest(entry: Entry) -> Confidence:
+    """Of a name and the sentence it stands for, the sentence counts as well: the name is only ours to find it by."""
+    main = confidence_in(entry, SPECS[entry.kind].main)
+    said = entry.fields.get(_SENTENCES.get(entry.kind, ""))
+    return main if said is None else max((main, confidence(said.sources)), key=_ORDER.index)
 
 
 def is_guess(entry: Entry) -> bool:
@@ -53,8 +65,9 @@ def guesses(dossier: Dossier) -> tuple[Entry, ...]:
 
 def is_read_in_code(entry: Entry) -> bool:
     said = entry.fields.get(SPECS[entry.kind].main)
+    as_it_is = entry.kind in _AS_IT_IS or (entry.kind is Kind.CONSTRAINT and entry.text("type") in _KEPT)
     return (
-        entry.kind in _AS_IT_IS
+        as_it_is
         and said is not None
         and bool(said.sources)
         and all(isinstance(source, Cited) for source in said.sources)

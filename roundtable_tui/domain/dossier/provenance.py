@@ -60,6 +60,14 @@ class Ballot(Struct, frozen=True):
     seat: str
 
 
+class ByAgent(Struct, frozen=True):
+    """A coding agent that builds the change asked it; nobody at the table said it."""
+
+    agent: str
+    key: str
+    """The agent's question: asked twice in the same words it is the same."""
+
+
 class Inferred(Struct, frozen=True):
     """Somebody concluded it from these user turns and these entries; from nothing at all it is a guess."""
 
@@ -86,7 +94,7 @@ class Gone(Struct, frozen=True):
 Standing = Exact | Moved | Gone
 """How a citation stands against the code of today."""
 
-Source = Stated | Confirmed | HandEdit | FromDocument | Cited | Ballot | Inferred
+Source = Stated | Confirmed | HandEdit | FromDocument | Cited | Ballot | ByAgent | Inferred
 
 
 class Confidence(StrEnum):

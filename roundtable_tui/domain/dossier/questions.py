@@ -93,6 +93,8 @@ class Question(Struct, frozen=True):
     """The entries that a raised question is about."""
     original: str = ""
     """How it was raised, where it is put in other words."""
+    agent: str = ""
+    """The coding agent that waits for the answer, where one does: that is asked also after the end."""
 
     @property
     def subject(self) -> Subject:

@@ -23,6 +23,7 @@ _SOURCES = {
     "document": provenance.FromDocument,
     "cited": provenance.Cited,
     "ballot": provenance.Ballot,
+    "agent": provenance.ByAgent,
     "inferred": provenance.Inferred,
 }
 _SOURCE_NAMES = {kind: name for name, kind in _SOURCES.items()}

@@ -122,3 +122,9 @@ class ConfirmationEnded(Struct, frozen=True):
 
     domains: tuple[Stage, ...] = ()
     said: tuple[Utterance, ...] = ()
+
+
+class CriteriaRead(Struct, frozen=True):
+    """Two readers who did not know of each other have read these criteria as they were."""
+
+    criteria: tuple[str, ...]

@@ -7,13 +7,16 @@ from enum import StrEnum
 
 from msgspec import Struct, field
 
+from roundtable_tui.domain.comments.comment import Dealt
 from roundtable_tui.domain.dossier.dossier import Change
 from roundtable_tui.domain.dossier.questions import Question
 from roundtable_tui.domain.journal.code_facts import CodeChecked, Scanned, Seen
+from roundtable_tui.domain.journal.comment_events import COMMENT_FACTS, CommentEvent
 from roundtable_tui.domain.journal.conversation_events import (
     AmendmentEnded,
     BudgetSet,
     ConfirmationEnded,
+    CriteriaRead,
     CrossChecked,
     LookBegun,
     LookEnded,
@@ -25,7 +28,7 @@ from roundtable_tui.domain.journal.conversation_events import (
     TopicDeferred,
     VerdictGiven,
 )
-from roundtable_tui.domain.journal.team_events import FindingSent, WorkerBegun, WorkerFailed, WorkerMended
+from roundtable_tui.domain.journal.team_events import TEAM_FACTS, TeamEvent
 from roundtable_tui.domain.journal.values import Claim, PointName, Tokens, Utterance, WrittenFile
 from roundtable_tui.domain.talk.depth import Depth, DepthSource
 from roundtable_tui.domain.talk.menu import MenuCommand
@@ -218,6 +221,8 @@ class Contributed(Struct, frozen=True):
     tokens: tuple[Tokens, ...] = ()
     seen: tuple[Seen, ...] = ()
     """What of the code was looked at for it."""
+    dealt: tuple[Dealt, ...] = ()
+    """Comments it was about."""
 
 
 class ModeChosen(Struct, frozen=True):
@@ -351,10 +356,9 @@ Body = (
     | ConfirmationEnded
     | LookBegun
     | LookEnded
-    | WorkerBegun
-    | FindingSent
-    | WorkerMended
-    | WorkerFailed
+    | CriteriaRead
+    | TeamEvent
+    | CommentEvent
 )
 
 FACTS = (
@@ -371,15 +375,14 @@ FACTS = (
     TakenIn,
     LookBegun,
     LookEnded,
-    WorkerBegun,
-    FindingSent,
-    WorkerMended,
-    WorkerFailed,
+    CriteriaRead,
+    *TEAM_FACTS,
+    *COMMENT_FACTS,
     Retracted,
     Reinstated,
 )
-"""What is true of the disk or the code, or was found out beside the talk: it stays true when the exchange it happened
-in is taken back."""
+"""What is true of the disk or the code, or was found out or written beside the talk: it stays true when the exchange it
+happened in is taken back."""
 
 
 class Event(Struct, frozen=True):

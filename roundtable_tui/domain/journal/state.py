@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from msgspec import Struct, field
 
+from roundtable_tui.domain.comments.comment import Comment, Dealt
 from roundtable_tui.domain.dossier.dossier import Dossier
 from roundtable_tui.domain.dossier.provenance import Cited
 from roundtable_tui.domain.dossier.questions import StepSubject
@@ -119,6 +120,8 @@ class Topics(Struct, frozen=True):
     """Where the conversation is: what voices claimed of the topics' criteria."""
 
     claims: Mapping[tuple[str, str], Claim] = field(default_factory=dict)
+    read: Mapping[str, int] = field(default_factory=dict)
+    """Criteria that two readers have read, with the journal line of that."""
 
 
 class Confirmation(StrEnum):
@@ -225,6 +228,19 @@ class Team(Struct, frozen=True):
         return sum(one.input + one.output + one.cache_read + one.cache_write for one in spent)
 
 
+class Comments(Struct, frozen=True):
+    """Comments by their id: those that wait to be sent, those that were, and what became of them."""
+
+    waiting: Mapping[str, Comment] = field(default_factory=dict)
+    sent: Mapping[str, Comment] = field(default_factory=dict)
+    dealt: Mapping[str, Dealt] = field(default_factory=dict)
+    turns: Mapping[str, int] = field(default_factory=dict)
+    """The exchange in which the user sent each of theirs."""
+
+    def get(self, comment: str) -> Comment | None:
+        return self.sent.get(comment) or self.waiting.get(comment)
+
+
 class Files(Struct, frozen=True):
     """What we wrote, and what is owed to the disk."""
 
@@ -279,6 +295,7 @@ class State(Struct, frozen=True):
     topics: Topics = field(default_factory=Topics)
     conversation: Conversation = field(default_factory=Conversation)
     team: Team = field(default_factory=Team)
+    comments: Comments = field(default_factory=Comments)
     files: Files = field(default_factory=Files)
     code: Code = field(default_factory=Code)
     spent: Mapping[str, Tokens] = field(default_factory=dict)

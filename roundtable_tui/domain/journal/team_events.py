@@ -46,3 +46,8 @@ class WorkerFailed(Struct, frozen=True):
     reason: str
     part: LookPart | None = None
     tokens: tuple[Tokens, ...] = ()
+
+
+TeamEvent = WorkerBegun | FindingSent | WorkerMended | WorkerFailed
+TEAM_FACTS = (WorkerBegun, FindingSent, WorkerMended, WorkerFailed)
+"""All of it is found out beside the talk."""

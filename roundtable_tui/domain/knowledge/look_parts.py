@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.provenance import Cited
 from roundtable_tui.domain.journal.values import LookEnd, LookPart
 
 if TYPE_CHECKING:
@@ -12,6 +14,8 @@ if TYPE_CHECKING:
 _OVER = (LookEnd.DONE, LookEnd.BOUNDED)
 _GIVEN_UP = (LookEnd.STOPPED, LookEnd.FAILED)
 _SMALL = ("trivial", "light")
+_READ = (Kind.NOTE, Kind.ENTRY_POINT, Kind.ZONE, Kind.FILE)
+"""What a reading records first."""
 
 
 def parts_left(state: State) -> tuple[LookPart, ...]:
@@ -19,6 +23,25 @@ def parts_left(state: State) -> tuple[LookPart, ...]:
     small = state.item is not None and state.item.tier in _SMALL
     wanted = (part for part in LookPart if not (small and part is LookPart.ARCHITECTURE))
     return tuple(part for part in wanted if state.conversation.look.get(part) not in _OVER)
+
+
+def parts_to_begin(state: State) -> tuple[tuple[LookPart, ...], ...]:
+    """What one analyst after the other can do by now, each group as one piece of work.
+
+    What is wanted is drafted as soon as the reading has brought its first finds, so that there is something to look at
+    while it goes on; how it is built is drafted in one go from both, so that no part of it contradicts another.
+    """
+    left = parts_left(state)
+    built = tuple(part for part in left if part in (LookPart.ARCHITECTURE, LookPart.DESIGN))
+    if built == left:
+        return (built,) if built else ()
+    may_draft = LookPart.READING not in left or _brought_something(state)
+    first = (LookPart.READING, *([LookPart.REQUIREMENTS] if may_draft else ()))
+    return tuple((part,) for part in first if part in left)
+
+
+def _brought_something(state: State) -> bool:
+    return any(isinstance(one, Cited) for kind in _READ for entry in state.dossier.of(kind) for one in entry.sources)
 
 
 def gave_up(state: State) -> bool:

@@ -33,6 +33,11 @@ def reach(state: State) -> Scanned | None:
     return decided(state.code.scan, state.dossier, settled=are_files_known(state)) if state.code.scan else None
 
 
+def only_searched(state: State) -> Scanned | None:
+    """The same as long as nobody has read the code: whoever has knows better than words which files change."""
+    return None if has_read(state) and are_files_known(state) else reach(state)
+
+
 def are_files_known(state: State) -> bool:
     """Whether the user said which files change, or somebody read the code and cited what does: then the words that
     a search goes by only point at others.

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from roundtable_tui.domain.dossier.graph import graph_of
 from roundtable_tui.domain.dossier.kinds import SPECS, TALKED_OF, Kind
-from roundtable_tui.domain.dossier.provenance import Stated
+from roundtable_tui.domain.dossier.provenance import Inferred, Stated
 from roundtable_tui.domain.journal.state import TEAM
 from roundtable_tui.domain.journal.values import PART_OWNERS, LookPart
 from roundtable_tui.domain.knowledge.look_parts import gave_up, parts_left
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from roundtable_tui.domain.dossier.dossier import Entry
+    from roundtable_tui.domain.dossier.provenance import Source
     from roundtable_tui.domain.journal.state import State
 
 WORKERS = (ALEX, MAYA, JORDAN)
@@ -96,8 +97,17 @@ def _has_to_mend(persona: str, state: State) -> bool:
 
 
 def _is_said(entry: Entry, heard: int, now: int) -> bool:
-    turns = (source.turn for source in entry.sources if isinstance(source, Stated))
-    return any(heard < turn <= now for turn in turns)
+    """In the user's own words, or worded by somebody from what they said."""
+    return any(heard < turn <= now for source in entry.sources for turn in _turns(source))
+
+
+def _turns(source: Source) -> tuple[int, ...]:
+    match source:
+        case Stated(turn=turn):
+            return (turn,)
+        case Inferred(turns=turns):
+            return turns
+    return ()
 
 
 def _concerns(entry: Entry, persona: str, state: State) -> bool:

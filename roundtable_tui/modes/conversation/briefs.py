@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from roundtable_tui.domain.dossier.questions import AMENDMENT, TopicSubject
 from roundtable_tui.domain.journal.values import PointName, Role
 from roundtable_tui.domain.knowledge.phases import MAYA
+from roundtable_tui.domain.knowledge.points.agent_questions import points_of_agents
 from roundtable_tui.domain.knowledge.points.open_points import depth_of, open_points
 from roundtable_tui.domain.knowledge.points.point_names import topic_of
 from roundtable_tui.domain.knowledge.seats import ANALYSTS, OWN_QUESTIONS, is_theirs
@@ -40,16 +41,22 @@ def open_talk(point: OpenPoint, state: State) -> Speak:
 
 
 def ask(point: OpenPoint, state: State, knowledge: Knowledge) -> Speak:
-    following = tuple(one for one in open_points(state, knowledge) if one.name != point.name)
+    following = _following(point.name, state, knowledge)
     lead = _asking(point, state, knowledge)
-    return speak_about(AskPoint(point, following[:_FOLLOWING]), point.name.topic, lead, state)
+    return speak_about(AskPoint(point, following), point.name.topic, lead, state)
 
 
 def reply(words: str, question: Question, state: State, knowledge: Knowledge) -> Speak:
     name = PointName(question.topic, question.criterion, question.key)
-    following = tuple(one for one in open_points(state, knowledge) if one.name != name)
+    following = _following(name, state, knowledge)
     lead = _silent_by_now(name, state, knowledge) or _last_asking(question, state) or persona_of(name, knowledge)
-    return speak_about(Reply(words, question, following[:_FOLLOWING]), question.topic, lead, state)
+    return speak_about(Reply(words, question, following), question.topic, lead, state)
+
+
+def _following(name: PointName, state: State, knowledge: Knowledge) -> tuple[OpenPoint, ...]:
+    """What may be asked next; after the end only what a coding agent waits for."""
+    points = points_of_agents(state, knowledge) if state.talk.ending else open_points(state, knowledge)
+    return tuple(one for one in points if one.name != name)[:_FOLLOWING]
 
 
 def _silent_by_now(name: PointName, state: State, knowledge: Knowledge) -> str:

@@ -18,6 +18,7 @@ from roundtable_tui.modes.conversation.point_list import listed_points
 from roundtable_tui.modes.conversation.summaries import summary
 from roundtable_tui.modes.conversation.wording import to_confirm
 from roundtable_tui.modes.plan_making import plan_commands
+from roundtable_tui.modes.reading_commands import reading_commands
 from roundtable_tui.session.intents import (
     ChangeDepth,
     Choose,
@@ -82,5 +83,6 @@ def _offered(state: State, knowledge: Knowledge) -> Iterator[Command]:
                 name = f"seat {short_name(persona.key)}"
                 yield Command(name, Submit(f"/{name}"))
     yield from plan_commands(state)
+    yield from reading_commands(state)
     if state.talk.user_turns:
         yield Command("undo", Undo())

@@ -14,10 +14,12 @@ from roundtable_tui.domain.journal.values import PointName
 from roundtable_tui.domain.journal.waiting import ForAnswer
 from roundtable_tui.domain.knowledge.look_parts import has_drafted, has_read, is_under_way
 from roundtable_tui.domain.knowledge.phases import MAYA
+from roundtable_tui.domain.knowledge.points.agent_questions import next_asked
 from roundtable_tui.domain.knowledge.points.open_points import depth_of, next_point
 from roundtable_tui.domain.knowledge.points.taken_in import taken_in
 from roundtable_tui.domain.knowledge.seats import called_for
 from roundtable_tui.domain.knowledge.team_work import jobs
+from roundtable_tui.domain.readings.reading import to_read
 from roundtable_tui.modes.conversation import records, wording
 from roundtable_tui.modes.conversation.briefs import ask, open_talk, speak_about
 from roundtable_tui.modes.conversation.commands import commands
@@ -25,7 +27,7 @@ from roundtable_tui.modes.conversation.confirmation import confirm, finish_early
 from roundtable_tui.modes.conversation.findings import brought_by_scan
 from roundtable_tui.modes.conversation.outline import outline
 from roundtable_tui.session.code.background_scan import inquiry
-from roundtable_tui.session.moves import Append, AwaitLook, Move, Rest, Scan
+from roundtable_tui.session.moves import Append, AwaitLook, AwaitReaders, Move, Rest, Scan
 from roundtable_tui.voices.tasks import AskAmendment, CarryOn
 
 if TYPE_CHECKING:
@@ -51,13 +53,17 @@ class ConversationMode:
 
     name: str = CONVERSATION
 
+    def __init__(self, read_twice: bool = False) -> None:
+        """`read_twice`: before the summaries two readers go through the criteria."""
+        self._read_twice = read_twice
+
     def next_move(self, state: State, knowledge: Knowledge) -> Move:
         if state.talk.turn:
             from roundtable_tui.modes.conversation.steering import deal_with  # what words mean: once there are any
 
             return deal_with(state.talk.turn, state, knowledge)
         if state.talk.ending or state.talk.left:
-            return self.owed(state, knowledge) or Rest()
+            return self.owed(state, knowledge) or _asked_after_the_end(state, knowledge) or Rest()
         if state.talk.agreed is Decision.EARLY_EXIT:
             return finish_early(state, knowledge)
         if state.talk.waiting:
@@ -66,7 +72,7 @@ class ConversationMode:
             if isinstance(state.talk.waiting, ForAnswer) and (offer := _offered(state, knowledge)):
                 return offer
             return self.owed(state, knowledge) or Rest()
-        return _go_on(state, knowledge)
+        return _go_on(state, knowledge, read_twice=self._read_twice)
 
     def owed(self, state: State, knowledge: Knowledge) -> Move | None:
         return records.owed(state, knowledge)
@@ -84,7 +90,13 @@ class ConversationMode:
         return (DepthChanged("", depth),) if depth is not depth_of(state) else ()
 
 
-def _go_on(state: State, knowledge: Knowledge) -> Move:
+def _asked_after_the_end(state: State, knowledge: Knowledge) -> Move | None:
+    """A coding agent that stands still is answered, whatever else was left open."""
+    point = next_asked(state, knowledge) if state.talk.ending and not state.talk.waiting else None
+    return ask(point, state, knowledge) if point else None
+
+
+def _go_on(state: State, knowledge: Knowledge, *, read_twice: bool) -> Move:
     """The next question, or, where there is none, the way to the end."""
     told = state.conversation
     if told.confirmation is Confirmation.AMENDING:
@@ -102,6 +114,8 @@ def _go_on(state: State, knowledge: Knowledge) -> Move:
         return ask(point, state, knowledge)
     if told.confirmation is Confirmation.IDLE and has_drafted(state) and taken_in(state):
         return speak_about(CarryOn(), "", MAYA, state)
+    if read_twice and told.confirmation is Confirmation.IDLE and to_read(state):
+        return AwaitReaders()
     return confirm(state, knowledge)
 
 

@@ -16,7 +16,7 @@ from roundtable_tui.domain.knowledge.coverage import is_met
 from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA
 from roundtable_tui.domain.knowledge.points.open_points import open_points, tier_of
 from roundtable_tui.domain.talk.sanitize import one_line
-from roundtable_tui.modes.conversation.summary_lines import SummaryLine, hanging, ids_in_short, line_about
+from roundtable_tui.modes.conversation.summary_lines import SummaryLine, hanging, ids_in_short, line_about, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -56,10 +56,12 @@ _NEEDS = {Stage.ARCHITECTURE: Kind.DECISION, Stage.DESIGN: Kind.MODULE}
 _HEADINGS = {Kind.AC: "acceptance criteria", Kind.ZONE: "what it may break"}
 _CONFIRMED_OR_NOT = ("proposed", "accepted")
 _MOST = 12
-_WORDS = 350
+_WORDS = 450
 """More than that nobody reads to the end."""
 _FEWEST_WORDS = 150
-_LONGEST = 110
+OUR_GUESS, YOUR_WORDS = ", our guess", ", from your words"
+"""What a heading says of where the points below it come from."""
+_YOURS = (Footing.THEIRS, Footing.HEARD)
 NOTHING_ASSUMED = "Nothing here is assumed: you said or confirmed all of it."
 NO_GUESS = "There is no guess in it: you said it, confirmed it, or it was made of what you said."
 
@@ -146,8 +148,9 @@ def _told_in(room: int, stage: Stage, state: State, still_open: tuple[SummaryPar
     shown |= _chosen(_in_turns(others, graph, fresh, state), lines, left)
     parts = (
         SummaryPart(SummaryLine(_how_sure(guessed, others))),
-        *_grouped(guessed, lines, shown, ", not confirmed"),
-        *_grouped(others, lines, shown, ""),
+        *_grouped(guessed, lines, shown, OUR_GUESS),
+        *_grouped([one for one in others if footing(one) in _YOURS], lines, shown, YOUR_WORDS),
+        *_grouped([one for one in others if footing(one) not in _YOURS], lines, shown, ""),
         *still_open,
     )
     written = tuple(name for name in _DOCUMENTS[stage] if name in state.files.artifacts)
@@ -186,11 +189,13 @@ def _how_sure(guessed: Sequence[Entry], others: Sequence[Entry]) -> str:
 
 
 def _in_turns(entries: Sequence[Entry], graph: Graph, fresh: Collection[str], state: State) -> Iterator[Entry]:
-    """What changed first, then what stands there in any case, then the heaviest of each kind, the next, and so on."""
+    """What changed, what stands there in any case, what it is measured by, then the heaviest of each kind in turns."""
     yield from (one for one in entries if one.id in fresh)
     yield from (one for one in _heaviest_first(entries, graph, state) if one.kind in _IN_ANY_CASE)
-    kinds = [kind for kind in dict.fromkeys(one.kind for one in entries) if kind not in (*_IN_ANY_CASE, *_BY_ID)]
     ordered = _heaviest_first(entries, graph, state)
+    yield from (one for one in ordered if one.kind is Kind.AC)
+    told = (*_IN_ANY_CASE, *_BY_ID, Kind.AC)
+    kinds = [kind for kind in dict.fromkeys(one.kind for one in entries) if kind not in told]
     for several in zip_longest(*([one for one in ordered if one.kind is kind] for kind in kinds)):
         yield from (one for one in several if one is not None)
 
@@ -236,7 +241,7 @@ def _grouped(
             yield SummaryPart(SummaryLine(text, line.entry, whole=line.whole))
         elif told:
             name = _HEADINGS.get(kind) or (spec.one if len(ours) == 1 else spec.many)
-            more = (SummaryLine(f"and by id: {ids_in_short(rest)}", others=rest),) if rest else ()
+            more = (SummaryLine(f"and {len(rest)} more ({ids_in_short(rest)})", others=rest),) if rest else ()
             yield SummaryPart(SummaryLine(f"{name[:1].upper()}{name[1:]}{mark}:"), (*told, *more))
         else:
             beside += ours
@@ -266,7 +271,7 @@ def _open(stage: Stage, state: State, knowledge: Knowledge) -> Iterator[SummaryP
     if questions:
         unknown = [SummaryLine(f"{one.id} {_short(one)}", one.id) for one in questions[:_MOST]]
         rest = tuple(one.id for one in questions[_MOST:])
-        more = (SummaryLine(f"and by id: {ids_in_short(rest)}", others=rest),) if rest else ()
+        more = (SummaryLine(f"and {len(rest)} more ({ids_in_short(rest)})", others=rest),) if rest else ()
         yield SummaryPart(SummaryLine("Still open:"), (*unknown, *more))
     points = [one for one in open_points(state, knowledge) if one.persona == PRESENTED_BY[stage] and one.askable]
     open_names = dict.fromkeys((point.name.topic, point.name.criterion) for point in points)
@@ -276,10 +281,10 @@ def _open(stage: Stage, state: State, knowledge: Knowledge) -> Iterator[SummaryP
         for one in topic.criteria
         if not is_met(topic, one, state)
     }
-    lacking = [SummaryLine(one_line(texts[name], _LONGEST)) for name in open_names if name in texts]
+    lacking = [SummaryLine(shortened(one_line(texts[name]))) for name in open_names if name in texts]
     if lacking:
         yield SummaryPart(SummaryLine("Not settled, so a full picture would also say:"), tuple(lacking[:_MOST]))
 
 
 def _short(entry: Entry) -> str:
-    return one_line(entry.text(), _LONGEST).rstrip(".")
+    return shortened(one_line(entry.text())).rstrip(".")

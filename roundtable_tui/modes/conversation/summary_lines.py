@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from roundtable_tui.domain.dossier.dossier import id_number
-from roundtable_tui.domain.dossier.footing import guessed_parts, is_guess
+from roundtable_tui.domain.dossier.footing import guessed_parts, is_guess, is_read_in_code
 from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind
 from roundtable_tui.domain.dossier.provenance import Inferred
 from roundtable_tui.domain.last_answers import remembered
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 IF_WRONG = "; if it is wrong, "
 """Stands between an assumption and what changes with it."""
-_LONGEST, _WHOLE = 150, 230
-"""A line is cut at the first, in letters; an entry that fits into the second is told whole."""
+_FEWEST, _WHOLE = 60, 230
+"""Letters of a line that is cut short; an entry that fits into the second is told whole."""
 _DECIDES: Mapping[Kind, tuple[str, ...]] = {
     Kind.FR: ("priority",), Kind.QUALITY: ("threshold",), Kind.METRIC: ("target",), Kind.DECISION: ("decision",),
     Kind.TECHNOLOGY: ("version",), Kind.INTEGRATION: ("flow",), Kind.MODULE: ("responsibility",),
@@ -38,6 +38,7 @@ _SORTS = frozenset({"type", "use", "nature", "style", "licence", "status", "tier
 _MOST_COUNTED = 3
 _IN_BRACKETS = frozenset({"priority", "action", "role"})
 _ID = re.compile(r"\(?[A-Z]+-[\d-]*\d\b")
+_CLAUSE = re.compile(r"(?<=[.;:])\s")
 _END = re.compile(r"[.;:,\s]+$")
 
 
@@ -65,12 +66,21 @@ def line_about(entry: Entry, dossier: Dossier, graph: Graph, *, brief: bool = Fa
     every, decides = _joined(entry, _telling(entry)), _joined(entry, _deciding(entry))
     if is_guess(entry):
         whole = len(every) <= (len(decides) if brief else _WHOLE)
-        said = every if whole else one_line(decides, _LONGEST)
+        said = every if whole else shortened(decides)
         return SummaryLine(f"{entry.id} {said}{_changes(entry, dossier, graph)}", entry.id, whole=whole)
-    added = [name.replace("_", " ") for name in guessed_parts(entry)]
+    added = [] if is_read_in_code(entry) else [name.replace("_", " ") for name in guessed_parts(entry)]
     mark = f" (our guess: {', '.join(added)})" if added else ""
-    said = one_line(decides, _LONGEST)
+    said = shortened(decides)
     return SummaryLine(f"{entry.id} {said}{mark}", entry.id, whole=said == every)
+
+
+def shortened(text: str) -> str:
+    """Whole where it fits; else as many of its clauses as do, and never half a word."""
+    if len(text) <= _WHOLE:
+        return text
+    ends = [found.start() for found in _CLAUSE.finditer(text) if _FEWEST <= found.start() <= _WHOLE]
+    cut = ends[-1] if ends else text.rfind(" ", 0, _WHOLE)
+    return f"{text[:cut]} …" if cut > 0 else one_line(text, _WHOLE)
 
 
 def _telling(entry: Entry) -> list[str]:
@@ -137,6 +147,8 @@ def _changes(entry: Entry, dossier: Dossier, graph: Graph) -> str:
         named = enumerated([f"{one.id} {one_line(_plain(one.text()), 60)}" for one in others])
         return f"{IF_WRONG}{named} {'takes its place' if len(others) == 1 else 'could take its place'}"
     ids = hanging(entry, dossier, graph)
+    if entry.kind is Kind.AC:
+        ids = tuple(name for name in ids if name not in entry.refs("fr"))
     by_kind: dict[Kind, list[str]] = defaultdict(list)
     for name in ids:
         if found := dossier.get(name):

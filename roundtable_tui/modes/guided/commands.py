@@ -9,6 +9,7 @@ from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.menu import MenuCommand
 from roundtable_tui.modes.guided.progress import menu_now, remaining
 from roundtable_tui.modes.plan_making import plan_commands
+from roundtable_tui.modes.reading_commands import reading_commands
 from roundtable_tui.session.intents import ChangeDepth, Choose, ChooseMode, GoOn, Reopen, Undo
 from roundtable_tui.session.mode import Command
 
@@ -36,6 +37,7 @@ def _offered(state: State, knowledge: Knowledge) -> Iterator[Command]:
     if state.talk.ending is None:
         yield from (Command(f"mode {mode}", ChooseMode(mode)) for mode in TALKING_MODES)
     yield from plan_commands(state)
+    yield from reading_commands(state)
     if state.talk.user_turns:
         yield Command("undo", Undo())
     yield from (Command(f"reopen {step_id}", Reopen(step_id)) for step_id in state.guided.steps)

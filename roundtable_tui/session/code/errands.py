@@ -38,6 +38,8 @@ class Errand(Struct, frozen=True):
     state: State
     """What whoever does it is shown."""
     records: frozenset[Kind] = TALKED_OF
+    turn: int | None = None
+    """The turn it deals with, where that is not the last."""
     used: list[Tokens] = field(default_factory=list)
     """What it has used since the last batch that came in."""
 
@@ -61,8 +63,11 @@ class Errands:
         ids: SharedIds,
         project: Callable[[], Project],
         propose: Callable[[Proposal], Awaitable[Accepted | Stale]],
+        latest: Callable[[], State],
     ) -> None:
+        """`latest` tells how things stand by now."""
         self._turns, self._ids, self._project, self._propose = turns, ids, project, propose
+        self._latest = latest
 
     async def run(self, errand: Errand, listener: Listener) -> LookOver:
         """VoiceError where it could not be ended; what it used and no batch brought in stands in the errand then."""
@@ -106,10 +111,11 @@ class Errands:
         batch = await listener.sort(batch)
         tokens = tuple(errand.used)
         errand.used.clear()
-        read = errand.state.seq
+        read = max(errand.state.seq, batch.read)
         wanted = Proposal(
-            errand.who, read, batch.changes, batch.claims, tokens=tokens, seen=batch.seen, lent=True, own=own
-        )
+            errand.who, read, batch.changes, batch.claims, tokens=tokens, seen=batch.seen, lent=True, own=own,
+            dealt=batch.dealt,
+        )  # fmt: skip
         while isinstance(outcome := await self._propose(wanted), Stale):
             stale = outcome.entries
             wanted = replace(wanted, changes=tuple(change for change in wanted.changes if change.id not in stale))
@@ -126,6 +132,7 @@ class Errands:
             depth=depth_of(state),
             ids=ids,
             records=errand.records,
-            turn=state.exchange,
+            turn=state.exchange if errand.turn is None else errand.turn,
             code=code,
+            latest=self._latest,
         )

@@ -1,8 +1,9 @@
-"""What the table does by itself beside the talk: reads the code, then drafts the dossier part by part.
+"""What the table does by itself beside the talk: reads the code, and drafts the dossier part by part.
 
-Everything it finds comes in by proposals, batch by batch, and each part that ends is journaled, so that a crash, a stop
-or a lost connection costs at most the part under way, and that goes on from what was found. In a team each persona's
-own worker does their parts; what is left of one that fails is done here, as without a team.
+What can go on at the same time does: the requirements are drafted while the code is still being read. Everything it
+finds comes in by proposals, batch by batch, and each part that ends is journaled, so that a crash, a stop or a lost
+connection costs at most the part under way, and that goes on from what was found. In a team each persona's own worker
+does their parts; what is left of one that fails is done here, as without a team.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from roundtable_tui.domain.journal.events import ModeChosen
 from roundtable_tui.domain.journal.state import TEAM
 from roundtable_tui.domain.journal.team_events import WorkerMended
 from roundtable_tui.domain.journal.values import PART_OWNERS, LookDepth, LookEnd, LookPart
-from roundtable_tui.domain.knowledge.look_parts import gave_up, parts_left
+from roundtable_tui.domain.knowledge.look_parts import gave_up, parts_left, parts_to_begin
 from roundtable_tui.domain.knowledge.points.open_points import tier_of
 from roundtable_tui.domain.knowledge.team_work import heard_by_now, jobs
 from roundtable_tui.errors import VoiceError
@@ -58,6 +59,20 @@ def _documents(state: State) -> tuple[str, ...]:
     return tuple(one.path for one in state.code.scan.documents) if state.code.scan else ()
 
 
+class Teller:
+    """Says what is being done: of two things that go on at once, both."""
+
+    def __init__(self, part: LookPart | None, doing: dict[LookPart | None, str], record: Record) -> None:
+        self._part, self._doing, self._record = part, doing, record
+
+    async def tell(self, text: str) -> None:
+        self._doing[self._part] = text
+        self._record.publish(Searching("; ".join(self._doing.values())))
+
+    async def sort(self, batch: Batch) -> Batch:
+        return batch
+
+
 class Investigation:
     def __init__(
         self,
@@ -68,13 +83,16 @@ class Investigation:
         propose: Callable[[Proposal], Awaitable[Accepted | Stale]],
     ) -> None:
         self._record, self._turns, self._project = record, turns, project
-        self._errands = Errands(turns, ids, project, propose)
-        self._team = TeamLead(record, turns, self._errands, lambda: project().knowledge)
+        self.errands = Errands(turns, ids, project, propose, lambda: record.state)
+        self._team = TeamLead(record, turns, self.errands, lambda: project().knowledge)
         self._task: asyncio.Task[None] | None = None
         self._quiet = self._told_of_model = False
         self.awaited = False
         """Whether the talk cannot go on before its end."""
+        self._stirred = asyncio.Event()
+        self._doing: dict[LookPart | None, str] = {}
         record.subscribe(self._note_mode)
+        record.subscribe(self._note_finds)
 
     @property
     def under_way(self) -> bool:
@@ -165,6 +183,10 @@ class Investigation:
             self._break_off()
             self._say_what_a_team_needs()
 
+    def _note_finds(self, update: Update) -> None:
+        if isinstance(update, Happened):
+            self._stirred.set()
+
     def _say_what_a_team_needs(self) -> None:
         lacks = self._state.mode == TEAM and not isinstance(self._turns.voice, Investigator)
         if lacks and not self._told_of_model and not self._state.talk.ending:
@@ -179,9 +201,7 @@ class Investigation:
             if self._state.mode == TEAM:
                 await self._team.go_through(self._task_for, self._limits.tokens, self._take_over)
             else:
-                for part in left:
-                    if not await self._do(part):
-                        return
+                await self._side_by_side()
             if left and not parts_left(self._state):
                 self._tell_what_stands()
         finally:
@@ -197,36 +217,59 @@ class Investigation:
             f"that decide something; the others stay marked until somebody confirms them."
         )
 
-    async def tell(self, text: str) -> None:
-        self._record.publish(Searching(text))
+    async def _side_by_side(self) -> None:
+        """What can be begun is begun as soon as what it rests on was brought in; after a failure nothing new is."""
+        at_work: dict[LookPart, asyncio.Task[None]] = {}
+        try:
+            while True:
+                self._stirred.clear()
+                for parts in () if gave_up(self._state) else parts_to_begin(self._state):
+                    if parts[0] not in at_work:
+                        at_work[parts[0]] = asyncio.ensure_future(self._do(*parts))
+                if not at_work:
+                    return
+                stirred = asyncio.ensure_future(self._stirred.wait())
+                try:
+                    await asyncio.wait({stirred, *at_work.values()}, return_when=asyncio.FIRST_COMPLETED)
+                finally:
+                    stirred.cancel()
+                for part, task in tuple(at_work.items()):
+                    if task.done():
+                        del at_work[part]
+                        task.result()
+        finally:
+            for task in at_work.values():
+                task.cancel()
+            await asyncio.gather(*at_work.values(), return_exceptions=True)
 
-    async def sort(self, batch: Batch) -> Batch:
-        return batch
-
-    async def _do(self, part: LookPart) -> bool:
-        """False where it did not come to its end."""
-        errand = Errand(WHO, PART_OWNERS[part], self._look(part), self._state)
+    async def _do(self, part: LookPart, also: LookPart | None = None) -> None:
+        errand = Errand(WHO, PART_OWNERS[part], replace(self._look(part), also=also), self._state)
         try:
             await self._turns.break_in_the_talk()
             errand = replace(errand, state=self._state)
-            over = await self._errands.run(errand, self)
+            over = await self.errands.run(errand, Teller(part, self._doing, self._record))
         except asyncio.CancelledError:
-            ending = self._errands.count(errand) if self._quiet else self._end(part, LookOver(LookEnd.STOPPED), errand)
+            ending = self.errands.count(errand) if self._quiet else self._end(part, LookOver(LookEnd.STOPPED), errand)
             await asyncio.shield(ending)
             raise
         except VoiceError as trouble:
             await self._end(part, LookOver(LookEnd.FAILED, f"{trouble}"), errand)
             self._record.notice(f"The look into the code ended early: {trouble.sentence} /look takes it up again.")
-            return False
+            return
+        finally:
+            self._doing.pop(part, None)
+            if self._doing:
+                self._record.publish(Searching("; ".join(self._doing.values())))
         await self._end(part, over, errand)
-        return True
 
     async def _end(self, part: LookPart, over: LookOver, errand: Errand) -> None:
         ended = LookEnded(part, over.how, over.note, tuple(errand.used))
         if self._state.mode == TEAM:
             seen = errand.state
             ended = LookEnded(part, over.how, over.note, tuple(errand.used), "", heard_by_now(seen), seen.seq)
-        await self._record.append(ended)
+        also = errand.task.also
+        whole = also is not None and over.how in (LookEnd.DONE, LookEnd.BOUNDED)
+        await self._record.append(ended, *([LookEnded(also, over.how)] if also and whole else ()))
 
     def _look(self, part: LookPart | None) -> Look:
         depth = self._depth
@@ -250,14 +293,14 @@ class Investigation:
         inbox = inbox_of(persona, state, self._project().knowledge)
         errand = Errand(WHO, persona, replace(look, inbox=inbox), state)
         try:
-            over = await self._errands.run(errand, self)
+            over = await self.errands.run(errand, Teller(None, self._doing, self._record))
         except asyncio.CancelledError:
             if not self._quiet:
                 await asyncio.shield(self._mended(persona, LookOver(LookEnd.STOPPED), state))
             raise
         except VoiceError:
             over = LookOver(LookEnd.FAILED)
-        await self._errands.count(errand)
+        await self.errands.count(errand)
         await self._mended(persona, over, state)
 
     async def _mended(self, persona: str, over: LookOver, seen: State) -> None:

@@ -8,7 +8,9 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator
+    from collections.abc import AsyncGenerator, Sequence
+
+    from roundtable_tui.voices.protocol import CodeReader
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,8 @@ class Round:
     """As the transport reported it."""
     results: tuple[ToolResult, ...] = ()
     more: str = ""
+    carried: int = 0
+    """Calls that were answered before the message was over, by a transport that does so."""
 
     def without_results(self, instead: str) -> Round:
         """The same with this in the place of what was told about the calls."""
@@ -60,9 +64,11 @@ class Ask:
     prompt: tuple[Passage, ...]
     tools: tuple[ToolSpec, ...] = ()
     rounds: tuple[Round, ...] = ()
+    apart: bool = False
+    """Whoever answers may know nothing but this: a transport that remembers a talk begins another for it."""
 
-    def going_on(self, said: tuple[Any, ...], results: tuple[ToolResult, ...], more: str = "") -> Ask:
-        return replace(self, rounds=(*self.rounds, Round(said, results, more)))
+    def going_on(self, said: tuple[Any, ...], results: tuple[ToolResult, ...], more: str = "", carried: int = 0) -> Ask:
+        return replace(self, rounds=(*self.rounds, Round(said, results, more, carried)))
 
     def with_rounds(self, rounds: tuple[Round, ...]) -> Ask:
         return replace(self, rounds=rounds)
@@ -111,6 +117,20 @@ class ToolCall:
     id: str
     name: str
     input: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """A call that the desk has answered while the message went on."""
+
+    call: ToolCall
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """What the user should know about whoever answers: something it wanted was refused, or it cannot do something."""
+
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,10 +191,34 @@ class Stopped:
     """Whether it holds anything that can be sent back: thoughts alone cannot."""
 
 
-AskPart: TypeAlias = TextDelta | Saying | Thought | Calling | ToolCall | Usage | Answering | Retrying | Stopped
+AskPart: TypeAlias = (
+    TextDelta | Saying | Thought | Calling | ToolCall | Carried | Remark | Usage | Answering | Retrying | Stopped
+)
+
+
+class Desk(Protocol):
+    """Whoever carries out calls, for a model that waits for each answer in the middle of its message."""
+
+    @property
+    def done(self) -> bool:
+        """Whether the turn has come to its end: nothing more need be said or called."""
+        ...
+
+    @property
+    def code(self) -> CodeReader | None: ...
+
+    def take_all(self, calls: Sequence[ToolCall]) -> Sequence[Answered]:
+        """For a thread; one call of `take_all` after another."""
+        ...
+
+
+class Answered(Protocol):
+    def as_result(self) -> ToolResult: ...
 
 
 class Transport(Protocol):
     """Carries one request to a model; a failure is a ModelError."""
 
-    def call(self, ask: Ask) -> AsyncGenerator[AskPart, None]: ...
+    def call(self, ask: Ask, desk: Desk | None = None) -> AsyncGenerator[AskPart, None]:
+        """Calls for tools are handed back when the message is whole, or carried out at the desk on the way."""
+        ...

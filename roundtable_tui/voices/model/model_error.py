@@ -47,3 +47,9 @@ class ModelError(VoiceError):
         *most, last = (_IN_WORDS[remedy] for remedy in cls.remedies)
         hint = f"{', '.join(most)}{',' if len(most) > 1 else ''} or {last}." if most else f"{last}."
         return hint[0].upper() + hint[1:]
+
+
+class NoToolsError(ModelError):
+    """Whoever answers cannot take tools; the same can be asked in text."""
+
+    about_the_request = True

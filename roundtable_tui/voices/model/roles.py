@@ -10,3 +10,4 @@ class ModelRole(StrEnum):
     ELABORATION = "elaboration"
     SYNTHESIS = "synthesis"
     INVESTIGATION = "investigation"
+    SECOND_READER = "second_reader"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 from contextlib import aclosing
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,7 @@ from roundtable_tui.voices.model.turn.message import Manner
 from roundtable_tui.voices.model.turn.outcome import outcome
 from roundtable_tui.voices.model.turn.perspectives import Perspectives
 from roundtable_tui.voices.model.turn.replay import RememberingTransport
+from roundtable_tui.voices.model.turn.text_fallback import TextFallback
 from roundtable_tui.voices.model.turn.turn import Turn
 from roundtable_tui.voices.protocol import Recorded
 from roundtable_tui.voices.tasks import (
@@ -41,9 +43,12 @@ from roundtable_tui.voices.tasks import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, AsyncIterator, Callable
+    from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 
+    from roundtable_tui.domain.dossier.dossier import Entry
+    from roundtable_tui.domain.journal.values import Tokens
     from roundtable_tui.domain.knowledge.knowledge import Persona
+    from roundtable_tui.domain.readings.reading import Difference
     from roundtable_tui.voices.model.exchange import Ask, Transport
     from roundtable_tui.voices.model.tools.acceptance import Settlement
     from roundtable_tui.voices.protocol import Brief, LookPiece, Part
@@ -73,8 +78,8 @@ class ModelSpeaker:
         before_call: Callable[[], None] = lambda: None,
     ) -> None:
         """`redact` takes secrets out of everything the model reads; `before_call` may refuse a call by raising."""
-        self._plain_transport, self._before_call = transport, before_call
-        self._transport = RememberingTransport(transport, before_call)
+        self._plain_transport, self._before_call = TextFallback(transport), before_call
+        self._transport = RememberingTransport(self._plain_transport, before_call)
         self._model_for = model_for
         self._redact = redact
 
@@ -108,6 +113,15 @@ class ModelSpeaker:
         async with aclosing(turn.pieces()) as pieces:
             async for piece in pieces:
                 yield piece
+
+    async def differences(
+        self, change: str, criteria: Sequence[Entry], used: Callable[[Tokens], None]
+    ) -> tuple[Difference, ...]:
+        """Each reader is asked over a transport of their own: nothing said to one reaches the other."""
+        from roundtable_tui.voices.model.second_reading import SecondReading
+
+        transport = RememberingTransport(self._plain_transport, self._before_call)
+        return await SecondReading(transport, self._model_for, self._redact, used).differences(change, criteria)
 
     @property
     def _conversation(self) -> Conversation:
@@ -164,6 +178,7 @@ class ModelSpeaker:
         toolbox = Toolbox(replace(brief, speakers=(persona,)), self._redact, LOOKING)
         turn = Turn(self._transport, toolbox, Manner(persona, (persona,)), must_end=False)
         ask = await asyncio.to_thread(self._ask, brief, task_text.alone(brief, persona))
+        ask = dataclasses.replace(ask, apart=True)
         async with aclosing(turn.parts(ask)) as parts:
             async for part in parts:
                 yield part

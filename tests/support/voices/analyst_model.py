@@ -57,7 +57,7 @@ class AnalystModel:
                 return self._reading(rounds)
             case "mend":
                 return self._reply(self._use("finish", note=""))
-            case "requirements" | "architecture" | "design":
+            case "requirements" | "architecture" | "design" | "architecture and design":
                 return self._draft(kind)
             case "open":
                 return self._reply(
@@ -113,7 +113,7 @@ class AnalystModel:
                     self._use("raise_points", points=raised),
                     self._use("finish", note="Three requirements."),
                 )
-            case "architecture":
+            case "architecture" | "architecture and design":
                 from_frs = {"said": [], "code": [], "entries": ["FR-001"]}
                 entries = [
                     entry("option", from_frs, "a", title="In the order", pros="simple", cons="grows"),
@@ -121,11 +121,13 @@ class AnalystModel:
                     entry("decision", from_frs, title="Own module", decision="b", status="proposed", options="a, b"),
                 ]
             case _:
-                from_frs = {"said": [], "code": [], "entries": ["FR-001"]}
-                entries = [
-                    entry("module", from_frs, "m", text="billing.terms", responsibility="due dates", traces="FR-001"),
-                    entry("interface", from_frs, text="due_date(order)", schema="date", module="m"),
-                ]
+                entries = []
+        if "design" in part:
+            from_frs = {"said": [], "code": [], "entries": ["FR-001"]}
+            entries += [
+                entry("module", from_frs, "m", text="billing.terms", responsibility="due dates", traces="FR-001"),
+                entry("interface", from_frs, text="due_date(order)", schema="date", module="m"),
+            ]
         return self._reply(self._use("record_entries", entries=entries), self._use("finish", note=f"{part} drafted."))
 
     # The talk
@@ -165,6 +167,7 @@ def kind_of(received: Received) -> str:
     text = _text_of(received.request["messages"][0])
     for part, mark in {
         "reading": "What to do now: read the code",
+        "architecture and design": "What to do now: architecture and design, in one go",
         "requirements": "What to do now: draft the requirements",
         "architecture": "What to do now: draft the architecture",
         "design": "What to do now: draft the design",

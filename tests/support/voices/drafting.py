@@ -85,8 +85,8 @@ BATCHES: dict[LookPart, tuple[tuple[Found, ...], ...]] = {
         (Found(Kind.INTERFACE, "due_date(order)", {"schema": "date"}),),
     ),
 }  # fmt: skip
-PIECES = sum(len(batches) + 1 for batches in BATCHES.values())
-"""Batches and ends of parts, all together."""
+PIECES = sum(len(batches) + 1 for batches in BATCHES.values()) - 1
+"""Batches and ends of parts, all together; the last two parts have one end."""
 _DOING = {
     LookPart.READING: "Alex reads the code",
     LookPart.REQUIREMENTS: "Maya drafts the requirements",
@@ -104,6 +104,7 @@ class DraftingVoice:
 
     def __init__(self, let: int = 0) -> None:
         self._let = asyncio.Semaphore(let)
+        self._under_way: dict[LookPart, asyncio.Event] = {}
 
     def let(self) -> None:
         """One more batch, or the end of the part, may come."""
@@ -121,18 +122,36 @@ class DraftingVoice:
         if part is None:
             yield LookOver(LookEnd.DONE)
             return
+        ended = self._under_way[part] = asyncio.Event()
+        try:
+            async for piece in self._draft(brief, brief.task, part):
+                yield piece
+        finally:
+            ended.set()
+
+    async def _draft(self, brief: Brief, task: Look, part: LookPart) -> AsyncIterator[LookPiece]:
+        batches = (*BATCHES[part], *(BATCHES[task.also] if task.also else ()))
         known = {(entry.kind, entry.text()): entry.id for entry in brief.state.dossier}
         asked = [point.question.text for point in brief.state.talk.ledger.points.values() if point.question]
-        for number, batch in enumerate(BATCHES[part], 1):
+        for number, batch in enumerate(batches, 1):
             new = [found for found in batch if (found.kind, found.main) not in known and not _is_in(found, asked)]
             if not new:
                 continue
-            yield Busy(f"{_DOING[part]} ({number} of at most {len(BATCHES[part])})")
-            await self._gate(brief).acquire()
+            yield Busy(f"{_DOING[part]} ({number} of at most {len(batches)})")
+            await self._pass(brief, part)
             yield Used(USED)
             yield Batch(tuple(_changes(new, brief, known)), seen=tuple(_seen(new)))
+        await self._pass(brief, part)
+        yield LookOver(LookEnd.DONE, "" if part is LookPart.DESIGN else f"{part} is done.")
+
+    async def _pass(self, brief: Brief, part: LookPart) -> None:
+        """Parts that go on at the same time bring theirs one after the other: a run goes the same way every time."""
+        for earlier in LookPart:
+            if earlier is part:
+                break
+            if ended := self._under_way.get(earlier):
+                await ended.wait()
         await self._gate(brief).acquire()
-        yield LookOver(LookEnd.DONE, f"{part} is done.")
 
 
 class DraftingTeam(DraftingVoice):
@@ -149,6 +168,9 @@ class DraftingTeam(DraftingVoice):
 
     def _gate(self, brief: Brief) -> asyncio.Semaphore:
         return self._gates[brief.persona.key]
+
+    async def _pass(self, brief: Brief, part: LookPart) -> None:
+        await self._gate(brief).acquire()
 
 
 def _is_in(found: Found, asked: list[str]) -> bool:

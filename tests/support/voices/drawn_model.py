@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
 
     from roundtable_tui.domain.dossier.kinds import Value
-    from roundtable_tui.voices.model.exchange import Ask, AskPart
+    from roundtable_tui.voices.model.exchange import Ask, AskPart, Desk
     from roundtable_tui.voices.protocol import Brief, Part
 
 _MEANINGS = (
@@ -71,7 +71,7 @@ class DrawnModel:
         speaker = ModelSpeaker(self, lambda _: "a-model")
         return [part async for part in speaker.speak(brief)]
 
-    async def call(self, ask: Ask) -> AsyncGenerator[AskPart, None]:
+    async def call(self, ask: Ask, desk: Desk | None = None) -> AsyncGenerator[AskPart, None]:
         calls = [] if len(ask.rounds) > 1 else [self._call() for _ in range(self._draw(st.integers(0, 3)))]
         for call in calls:
             yield Calling(call.name)

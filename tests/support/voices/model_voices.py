@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 LATE = "Invoices go out late."
 QUESTION = Question("01-01", "standard/1", "What goes wrong today?")
-A_MOMENT = 5.0
+A_MOMENT = 60.0
 
 
 def voice_at(server: MessagesServer, **settings: Any) -> ClaudeVoice:

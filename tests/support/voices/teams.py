@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 CODE = "def make_invoice(order):\n    return order\n\n\ndef remind():\n    pass\n"
 FIRST = "Finance loses two days a month."
 NAMES = {ALEX: "Alex", MAYA: "Maya", JORDAN: "Jordan"}
+WORKERS = tuple(NAMES)
 
 
 def in_mode(mode: str, folder: Path, server: MessagesServer, **settings: Any) -> ItemSession:

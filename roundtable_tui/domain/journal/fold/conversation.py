@@ -74,7 +74,8 @@ def conversation_after(conversation: Conversation, event: Event, talk: Talk) -> 
         case TopicDeferred(topic=topic):
             return replace(conversation, deferred=_with(conversation.deferred, topic))
         case Steered(point=point):
-            return replace(conversation, stalled=0, steered_from=point.topic)
+            pulled = tuple(one for one in conversation.pulled if one != point)
+            return replace(conversation, stalled=0, steered_from=point.topic, pulled=pulled)
         case SeatOffered(persona=persona):
             return replace(conversation, offered=_with(conversation.offered, persona))
         case Seated(persona=persona, yes=yes):

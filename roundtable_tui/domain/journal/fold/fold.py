@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from roundtable_tui.domain.comments.wording import as_said
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Stated
 from roundtable_tui.domain.dossier.questions import StepSubject
 from roundtable_tui.domain.journal.code_facts import CodeChecked
+from roundtable_tui.domain.journal.comment_events import CommentsSent
 from roundtable_tui.domain.journal.conversation_events import (
+    CriteriaRead,
     CrossChecked,
     LookEnded,
     PointMarked,
@@ -42,6 +45,7 @@ from roundtable_tui.domain.journal.events import (
     TakenIn,
     UserSaid,
 )
+from roundtable_tui.domain.journal.fold.comments import comments_after
 from roundtable_tui.domain.journal.fold.conversation import conversation_after
 from roundtable_tui.domain.journal.fold.files import code_after, files_after
 from roundtable_tui.domain.journal.fold.growing_dossier import GrowingDossier
@@ -51,6 +55,7 @@ from roundtable_tui.domain.journal.fold.team import team_after
 from roundtable_tui.domain.journal.state import (
     GUIDED,
     Code,
+    Comments,
     Conversation,
     Files,
     Guided,
@@ -146,7 +151,7 @@ class StateBuilder:
         self._seq = self._exchange = self._user_turns = 0
         self._created_at = self._changed_at = ""
         self._talk, self._guided, self._topics = Talk(), Guided(), Topics()
-        self._conversation, self._team = Conversation(), Team()
+        self._conversation, self._team, self._comments = Conversation(), Team(), Comments()
         self._files, self._code = Files(), Code()
 
     def freeze(self) -> State:
@@ -169,6 +174,7 @@ class StateBuilder:
             topics=self._topics,
             conversation=self._conversation,
             team=self._team,
+            comments=self._comments,
             files=self._files,
             code=self._code,
             spent=dict(self._spent),
@@ -227,6 +233,10 @@ class StateBuilder:
             self._transcript.append(Spoken(event.exchange, utterance, partial, broke_off=partial and not left))
         if isinstance(body, VerdictGiven) and body.verdict is Verdict.ACCEPT and not said:
             self._note_acceptance(body.stage, event.exchange)
+        if isinstance(body, CommentsSent):
+            going = [one for name in body.comments if (one := self._comments.waiting.get(name))]
+            if going:
+                self._transcript.append(Spoken(event.exchange, Utterance(USER, as_said(going), Role.TALK)))
         if isinstance(body, _WORDS):
             self._transcript += self._kept_question if isinstance(body, UserSaid) else self._answered_anew(event)
             self._kept_question = []
@@ -255,6 +265,7 @@ class StateBuilder:
         if isinstance(event.body, AnswerRevised):
             asked = self._asked_in_turn.get(event.body.turn, asked)
         before = self._at_hand
+        self._comments = comments_after(self._comments, event)
         self._note_questions(event)
         if self._mode == GUIDED or not isinstance(event.body, _OF_THE_TALK):
             self._guided = guided_after(self._guided, event, asked, line)
@@ -268,6 +279,8 @@ class StateBuilder:
             case Spoke(outcome=Outcome.FINISHED, claims=claims) | Contributed(claims=claims) if claims:
                 known = {(claim.topic, claim.criterion): claim for claim in claims}
                 self._topics = replace(self._topics, claims={**self._topics.claims, **known})
+            case CriteriaRead(criteria=read):
+                self._topics = replace(self._topics, read={**self._topics.read, **dict.fromkeys(read, event.seq)})
             case ItemCreated() as item:
                 self._item, self._created_at = item, event.at
                 self._mode = item.mode or GUIDED

@@ -162,8 +162,11 @@ def _chosen(talk: Talk, event: Event, chosen: Chose, asked: Waiting | None, befo
 
 
 def _waiting_after(talk: Talk, question: Question | None, now: Guided) -> Waiting | None:
-    """A question is about the step at hand; at the menu of a done one, or after the end, any words are feedback."""
-    if talk.ending:
+    """A question is about the step at hand; at the menu of a done one, or after the end, any words are feedback.
+
+    What a coding agent waits for is asked after the end, too.
+    """
+    if talk.ending and not (question and question.agent):
         return None
     if question and question.topic:
         return ForAnswer(question)

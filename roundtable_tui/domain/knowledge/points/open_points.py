@@ -321,7 +321,7 @@ def _guesses(state: State, topics: tuple[Topic, ...], graph: Graph) -> Iterator[
     """
     shown = _ids_shown(state) | {entry.text("keeps").partition(".")[0] for entry in state.dossier.of(Kind.QUESTION)}
     guessed = [entry for entry in state.dossier if _is_guess(entry) and entry.id not in shown]
-    drafted = bool(state.conversation.look)
+    drafted = bool(state.conversation.look) or is_under_way(state)
     found = [entry for kind in _FOUND_BY_CODE for entry in guessed if entry.kind is kind and _is_near(entry)]
     if found and not drafted and (place := _place_of(found[0].kind, topics)):
         yield _as_list(place, tuple(found[:_MOST_LISTED]), graph)

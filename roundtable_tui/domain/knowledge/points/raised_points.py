@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from roundtable_tui.domain.dossier.contradictions import contradictions
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.journal.values import PointName
+from roundtable_tui.domain.knowledge.look_parts import is_under_way
 from roundtable_tui.domain.knowledge.points.point_names import AGAINST, RAISED, REST, OpenPoint, PointKind, ids_in
 from roundtable_tui.domain.knowledge.points.twin_questions import closed_before, is_raised, twins
 from roundtable_tui.domain.talk.ledger import Standing
@@ -42,10 +43,15 @@ _LOSSES = {"low": 2, "medium": 8, "high": 16}
 """How much those who use it would mind."""
 MOST_DIRECT = 4
 """More that hangs on it makes it no heavier."""
-LIGHT = 85
-"""What weighs less is not asked by itself, but put together as a list to correct."""
-_FEWEST, _MOST = 3, 6
+LIGHT = 100
+"""What weighs less, or is nearly sure, is not asked by itself but put together as a list to correct."""
+_FEWEST, _MOST = 2, 6
 """Light points in one list."""
+_FEWEST_MEANWHILE = 4
+"""As long as the table is still drafting, and more of them will come."""
+_NEARLY_SURE = 1
+_LIST_COST = 14
+"""What lists weigh: less than anything that is asked by itself."""
 _UNSURE = {"low": 3, "medium": 2, "high": 1}
 _KNOWABLE = {"user": 3, "code": 0, "nobody": 0}
 """What the code can tell, and what nobody can, is not asked."""
@@ -82,9 +88,12 @@ def raised_points(state: State, places: Callable[[Entry], Place | None], graph: 
     ]
     listed = _in_lists_before(state)
     light = [point for point in found if _is_light(point, state) and point.about[0] not in listed]
-    together = {point.about[0] for point in light[:_MOST]} if len(light) >= _FEWEST else set()
+    light.sort(key=lambda point: -point.weight)
+    enough = len(light) >= (_FEWEST_MEANWHILE if is_under_way(state) else _FEWEST)
+    together = {point.about[0] for point in light[:_MOST]} if enough else set()
     for point in found:
-        alone = point.about[0] not in together and point.about[0] not in listed
+        waits = _is_sure(point) and not _is_touched(point, state)
+        alone = point.about[0] not in together and point.about[0] not in listed and not waits
         yield point if alone else replace(point, doubt=0)
     if together:
         yield _list_of(light[:_MOST])
@@ -111,9 +120,18 @@ def _with_twins(point: OpenPoint, others: Sequence[str], place: Place, state: St
 
 
 def _is_light(point: OpenPoint, state: State) -> bool:
-    pulled = point.name in state.conversation.pulled
-    untouched = state.talk.ledger.standing(point.question) is None
-    return point.kind is PointKind.RAISED and 0 < point.weight < LIGHT and untouched and not pulled
+    small = point.weight < LIGHT or _is_sure(point)
+    return point.kind is PointKind.RAISED and point.weight > 0 and small and not _is_touched(point, state)
+
+
+def _is_sure(point: OpenPoint) -> bool:
+    """Whether its guess is as good as certain: one yes is enough for all of these, and none is asked by itself."""
+    return point.kind is PointKind.RAISED and point.doubt == _NEARLY_SURE
+
+
+def _is_touched(point: OpenPoint, state: State) -> bool:
+    """Whether it was put by itself already, or the user wants it to be."""
+    return point.name in state.conversation.pulled or state.talk.ledger.standing(point.question) is not None
 
 
 def _in_lists_before(state: State) -> frozenset[str]:
@@ -132,7 +150,7 @@ def _list_of(points: Sequence[OpenPoint]) -> OpenPoint:
         first.persona,
         about=ids,
         hangs=tuple(sorted({name for point in points for name in point.hangs})),
-        cost=LIGHT // 6,
+        cost=_LIST_COST,
         doubt=2,
         knowable=3,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roundtable_tui.domain.dossier.kinds import SPECS, Kind
 from roundtable_tui.domain.dossier.provenance import (
     Cited,
     Confidence,
@@ -25,6 +26,12 @@ if TYPE_CHECKING:
 
 _LONGEST_TITLE = 70
 _LONGEST_FIELD = 1_200
+_LONGEST_ORIGIN = 120
+_NOT_IN_A_LINE = {
+    Kind.AC: ("fr",),
+    Kind.QUESTION: ("sort", "sure", "knows", "loss", "keeps", "choices", "stake"),
+}
+"""What its id says already, and what only the ledger goes by."""
 
 
 def sureness(entry: Entry) -> str:
@@ -55,6 +62,19 @@ def whole(entry: Entry) -> str:
         body = cut.replace("\n", "\n    ")
         lines.append(f"  {name}: {body}" + (f"  {origins[name]}" if origins[name] != usual else ""))
     return "\n".join(lines)
+
+
+def in_a_line(entry: Entry) -> str:
+    """All it says, for many entries at once: what it is, then the rest by name; what it leads to stands there too."""
+    spec = SPECS[entry.kind]
+    origin = ", ".join(dict.fromkeys(_named(source) for said in entry.fields.values() for source in said.sources))
+    rest = [
+        f"{name}: {one_line(neutral(as_text(entry.get(name) or '')), _LONGEST_FIELD)}"
+        for name in entry.fields
+        if name != spec.main and name not in _NOT_IN_A_LINE.get(entry.kind, ())
+    ]
+    main = one_line(neutral(entry.text()), _LONGEST_FIELD)
+    return f"{entry.id} [{entry.confidence}; {one_line(origin, _LONGEST_ORIGIN)}] {' | '.join((main, *rest))}"
 
 
 def listed(fields: Mapping[str, Value]) -> str:

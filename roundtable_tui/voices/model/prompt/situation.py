@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind
+from roundtable_tui.domain.dossier.questions import AMENDMENT
 from roundtable_tui.domain.journal.events import USER
 from roundtable_tui.domain.journal.state import Spoken
 from roundtable_tui.domain.journal.values import Role, Utterance
@@ -18,7 +19,7 @@ from roundtable_tui.domain.knowledge.reach import reach
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.voices.model.prompt.entry_text import title, whole
 from roundtable_tui.voices.model.prompt.templates import cut, fenced
-from roundtable_tui.voices.tasks import Answer
+from roundtable_tui.voices.tasks import ANSWERING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -44,9 +45,12 @@ _TALKED = (Role.TALK, Role.QUESTION, Role.SYNTHESIS)
 _KEYS = frozenset("ces")
 _COMMAND = re.compile(r"/[a-z]+(?: [\w-]+){0,3}", re.IGNORECASE)
 _OTHERS = "the other entries by title, [?] where not all of it is confirmed; read_entries shows them"
-_HELP = ("Why I ask: ", "Answer with a number", "Answer like", "Say yes if my guesses")
+_HELP = ("Why I ask: ", "Answer with a number", "Answer like", "Say yes if my guesses", "Say yes to all of it")
 _SHOWN_ENTRY = re.compile(r"- ([A-Z]+-[0-9]{3,}(?:-[0-9]+)?) ")
 _BELOW = "(the question below)"
+_NUMBER = re.compile(r"([1-9])\b")
+_NUMBERED = re.compile(r"[1-9]\. (?!.*(?:\?$|My guess: ))")
+"""A choice; a line of a form asks something."""
 _TIERS = (
     "guessed from these words: files of tier 1 would change, those of tier 2 are tied to them or speak of it too, "
     "those of tier 3 may notice"
@@ -186,16 +190,46 @@ def talk(brief: Brief) -> str:
     lines: list[str] = []
     room = MOST_OF_TALK
     open_question = _open_question(spoken, brief)
+    summary = _amended_summary(spoken, brief)
+    answered = dict(zip(map(id, spoken[1:]), spoken, strict=False))
     for one in reversed(spoken[-_MOST_UTTERANCES:]):
         last = _is_last_answer(one, brief)
+        picked = "" if last else _picked(one, answered.get(id(one)))
         if one is open_question:
             one = replace(one, utterance=replace(one.utterance, text=_BELOW))
-        line = _line(one, brief.knowledge, _LONGEST_ANSWER if last else _LONGEST_UTTERANCE)
+        limit = _LONGEST_ANSWER if last or one is summary else _LONGEST_UTTERANCE
+        line = _line(one, brief.knowledge, limit) + picked
         room -= 0 if last else len(line)
         if room < 0:
             break
         lines.append(line)
     return "\n".join(reversed(lines)) or "Nothing was said yet."
+
+
+def lines_of_talk(spoken: Sequence[Spoken], knowledge: Knowledge) -> str:
+    """What was asked and said, each with its turn."""
+    lines = _without_keys([one for one in spoken if _is_talk(one)])
+    answered = dict(zip(map(id, lines[1:]), lines, strict=False))
+    told = (_line(one, knowledge, _LONGEST_UTTERANCE) + _picked(one, answered.get(id(one))) for one in lines)
+    return "\n".join(told)
+
+
+def _picked(spoken: Spoken, before: Spoken | None) -> str:
+    """What a number stands for: the choices of earlier questions are not shown again."""
+    found = _NUMBER.match(spoken.utterance.text.strip())
+    asked = before.utterance if before and before.utterance.role is Role.QUESTION else None
+    if spoken.utterance.speaker != USER or found is None or asked is None:
+        return ""
+    number = f"{found[1]}. "
+    line = next((line for line in asked.text.split("\n") if line.startswith(number)), "")
+    return f" [{one_line(line, 240)}]" if line else ""
+
+
+def _amended_summary(spoken: Sequence[Spoken], brief: Brief) -> Spoken | None:
+    """What the user objects to stands there whole."""
+    if brief.question is None or brief.question.topic != AMENDMENT:
+        return None
+    return next((one for one in reversed(spoken) if one.utterance.role is Role.SYNTHESIS), None)
 
 
 def _is_talk(spoken: Spoken) -> bool:
@@ -218,7 +252,7 @@ def _is_key(words: str, before: Spoken | None) -> bool:
 
 def _open_question(spoken: Sequence[Spoken], brief: Brief) -> Spoken | None:
     """The question that is answered now: it stands whole in what is to be done."""
-    asked = brief.question.text if isinstance(brief.task, Answer) and brief.question else ""
+    asked = brief.question.text if isinstance(brief.task, ANSWERING) and brief.question else ""
     found = (one for one in reversed(spoken) if one.utterance.role is Role.QUESTION and one.utterance.text == asked)
     return next(found, None)
 
@@ -237,12 +271,12 @@ def _line(spoken: Spoken, knowledge: Knowledge, limit: int) -> str:
 
 
 def _in_short(question: str) -> str:
-    """A question that was answered: without how to answer it, and of the entries below it only the ids."""
+    """A question that was answered: without choices and how to answer, and of the entries below it only the ids."""
     kept: list[str] = []
     shown: list[str] = []
     for line in question.split("\n"):
         if found := _SHOWN_ENTRY.match(line):
             shown.append(found[1])
-        elif line.strip() and not line.startswith(_HELP):
+        elif line.strip() and not line.startswith(_HELP) and not _NUMBERED.match(line):
             kept.append(line)
     return "\n".join((*kept, *([f"- {', '.join(shown)}"] if shown else ())))

@@ -114,6 +114,13 @@ def persona_text(persona: Persona) -> str:
     return fenced(name, cut("\n\n".join(part for part in body if part) or name, _LONGEST_FILE))
 
 
+def persona_in_talk(persona: Persona) -> str:
+    """How somebody speaks, and what they leave to others: a turn in which three speak needs no more of each."""
+    body = (persona.voice or persona.identity, f"Leaves to others: {persona.leaves}" if persona.leaves else "")
+    name = f"{persona.name} ({persona.role})"
+    return fenced(name, cut("\n\n".join(part for part in body if part) or name, _LONGEST_FILE))
+
+
 def _in_short(persona: Persona) -> str:
     """For whoever only hands something over to them."""
     owns = f" Owns: {one_line(persona.owns, 400)}" if persona.owns else ""

@@ -5,11 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.dossier.kinds import SPECS, TALKED_OF
+from roundtable_tui.domain.comments.wording import where
+from roundtable_tui.domain.dossier.kinds import SPECS, TALKED_OF, Kind
 from roundtable_tui.domain.dossier.questions import AMENDMENT
 from roundtable_tui.domain.journal.state import TEAM
 from roundtable_tui.domain.journal.values import LookDepth, LookPart
-from roundtable_tui.domain.knowledge.points.open_points import tier_of
+from roundtable_tui.domain.knowledge.coverage import is_met
+from roundtable_tui.domain.knowledge.look_parts import has_read
+from roundtable_tui.domain.knowledge.points.open_points import tier_of, topics_asked
 from roundtable_tui.domain.knowledge.points.taken_in import taken_in
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.voices.model.exchange import Ask, Passage
@@ -29,6 +32,8 @@ if TYPE_CHECKING:
     from roundtable_tui.voices.protocol import Brief
 
 _MOST_POINTS = {"trivial": 2, "light": 5, "standard": 12, "epic": 18}
+_OF_STEPS = (Kind.SCOPE, Kind.AREA, Kind.KEYWORD, Kind.ESTIMATE, Kind.REVIEW)
+"""What only the steps of guided mode ask for."""
 _LATER_POINTS = 3
 """Points that architecture and design may raise each."""
 
@@ -49,13 +54,28 @@ def compose_look(brief: Brief, task: Look, model: str, redact: Callable[[str], s
         Passage(stable.item(brief.state.item, redact), kept=True),
         Passage(look_situation(brief, redact)),
         *([Passage(_inbox(task, redact))] if task.inbox else ()),
+        *([Passage(_comments(brief, task, redact))] if task.comments else ()),
         Passage(look_task(brief, task)),
     )
-    return Ask(model, (Passage(system, kept=True),), prompt, look_tools(task.depth))
+    tools = look_tools(task.depth, comments=bool(task.comments))
+    return Ask(model, (Passage(system, kept=True),), prompt, tools, apart=True)
 
 
 def _inbox(task: Look, redact: Callable[[str], str]) -> str:
     return filled("team", "Inbox", letters=fenced("what reached you", redact("\n".join(task.inbox))))
+
+
+def _comments(brief: Brief, task: Look, redact: Callable[[str], str]) -> str:
+    """Each with its id, what it wants, where it stands and whose it is; a colleague's is not the user's word."""
+    parts = []
+    for one in task.comments:
+        turn = brief.state.comments.turns.get(one.id, 0)
+        by = f"a colleague, {one_line(one.author, 80)}" if one.author else f"the user in turn {turn}"
+        quote = "\n".join(f"> {line}" for line in one.anchor.quote)
+        parts.append(
+            "\n".join(part for part in (f"{one.id}, {one.sort} by {by}, on {where(one)}", quote, one.text) if part)
+        )
+    return filled("comments", "Comments", comments=fenced("the comments", redact("\n\n".join(parts))))
 
 
 @lru_cache(maxsize=4)
@@ -87,14 +107,15 @@ def _worker_system(same: stable.Same, worker: str) -> str:
 @lru_cache(maxsize=4)
 def _system(same: stable.Same) -> str:
     knowledge = same.knowledge
-    people = "\n\n".join(stable.persona_text(knowledge.persona(key)) for key in stable.ANALYSTS)
+    people = "\n\n".join(stable.persona_in_talk(knowledge.persona(key)) for key in stable.ANALYSTS)
     tools = filled("talk_tools", kinds=_kinds(same), more=filled("talk_turns", "Tools of the talk"))
     return "\n\n".join((filled("rules"), filled("conversation", personas=people), tools))
 
 
 @lru_cache(maxsize=4)
 def _kinds(same: stable.Same) -> str:
-    return "\n".join(stable.kind_text(spec, same.knowledge) for spec in SPECS.values() if spec.kind in TALKED_OF)
+    wanted = (spec for spec in SPECS.values() if spec.kind in TALKED_OF and spec.kind not in _OF_STEPS)
+    return "\n".join(stable.kind_text(spec, same.knowledge) for spec in wanted)
 
 
 @lru_cache(maxsize=1)
@@ -104,11 +125,11 @@ def talk_tools() -> tuple[ToolSpec, ...]:
     return talk_specs()
 
 
-@lru_cache(maxsize=2)
-def look_tools(depth: LookDepth) -> tuple[ToolSpec, ...]:
+@lru_cache(maxsize=4)
+def look_tools(depth: LookDepth, *, comments: bool = False) -> tuple[ToolSpec, ...]:
     from roundtable_tui.voices.model.tools.talk_schemas import look_specs
 
-    return look_specs(depth)
+    return look_specs(depth, comments=comments)
 
 
 def talk_task(brief: Brief, settled: Settlement, redact: Callable[[str], str]) -> str:
@@ -148,8 +169,8 @@ def nothing_recorded() -> str:
 
 def _next(point: OpenPoint | None, brief: Brief, redact: Callable[[str], str]) -> str:
     if point is None:
-        return "none: nothing is left to ask."
-    return f"this one:\n\n{fenced('the next open point', redact(point_text(point, brief.state)))}"
+        return "nothing: nothing is left to ask."
+    return f"this:\n\n{fenced('the next open point', redact(point_text(point, brief.state)))}"
 
 
 def _look_under_way(brief: Brief) -> str:
@@ -192,6 +213,8 @@ def look_task(brief: Brief, task: Look) -> str:
     calls = str(task.most_calls)
     points = _MOST_POINTS.get(tier, _MOST_POINTS["standard"])
     match task.part:
+        case None if task.comments:
+            return filled("comments", "Task", calls=calls, who=one_line(brief.persona.first_name, 40))
         case None:
             return filled("team", "Mend", calls=calls)
         case LookPart.READING:
@@ -200,11 +223,32 @@ def look_task(brief: Brief, task: Look) -> str:
                 how = f"{how}\n\n{filled('look', 'Discovery', documents=', '.join(task.documents))}"
             return filled("look", "Reading", how=how, calls=calls)
         case LookPart.REQUIREMENTS:
-            return filled("look", "Requirements", points=str(points), calls=calls)
+            early = "" if has_read(brief.state) else f"\n\n{filled('look', 'Still reading')}"
+            return filled("look", "Requirements", points=str(points), calls=calls) + early
+        case LookPart.ARCHITECTURE if task.also is LookPart.DESIGN:
+            parts = (
+                filled("look", "Both in one go", calls=calls),
+                filled("look", "Architecture", points=str(_LATER_POINTS)),
+                filled("look", "Design", points=str(_LATER_POINTS), criteria=_criteria(brief)),
+            )
+            return "\n\n".join(parts)
         case LookPart.ARCHITECTURE:
-            return filled("look", "Architecture", points=str(_LATER_POINTS), calls=calls)
+            drafted = filled("look", "Architecture", points=str(_LATER_POINTS))
+            return f"{drafted}\n\n{filled('look', 'End of a draft', calls=calls)}"
         case LookPart.DESIGN:
-            return filled("look", "Design", points=str(_LATER_POINTS), calls=calls)
+            drafted = filled("look", "Design", points=str(_LATER_POINTS), criteria=_criteria(brief))
+            return f"{drafted}\n\n{filled('look', 'End of a draft', calls=calls)}"
+
+
+def _criteria(brief: Brief) -> str:
+    """Those of the topics that no entry meets so far, each with its key."""
+    found = [
+        f"- {topic.id}/{one.id}: {one_line(one.text, 160)}"
+        for topic in topics_asked(brief.state, brief.knowledge)
+        for one in topic.criteria
+        if not is_met(topic, one, brief.state)
+    ]
+    return fenced("criteria that nothing meets yet", "\n".join(found) or "none")
 
 
 def few_left(left: int) -> str:

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.dossier.graph import graph_of
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind
-from roundtable_tui.domain.knowledge.coverage import coverage_of
-from roundtable_tui.domain.knowledge.look_parts import parts_left
-from roundtable_tui.domain.knowledge.points.open_points import open_points, questions_left, tier_of, topics_asked
+from roundtable_tui.domain.knowledge.look_parts import has_read
+from roundtable_tui.domain.knowledge.points.open_points import open_points, questions_left, tier_of
 from roundtable_tui.domain.knowledge.points.twin_questions import reasons
 from roundtable_tui.domain.knowledge.reach import reach
 from roundtable_tui.domain.talk.sanitize import one_line
-from roundtable_tui.voices.model.prompt.entry_text import whole
+from roundtable_tui.voices.model.prompt.entry_text import in_a_line, whole
 from roundtable_tui.voices.model.prompt.situation import by_kind, found_text, talk, titles
 from roundtable_tui.voices.model.prompt.stable import ANALYSTS, persona_text
 from roundtable_tui.voices.model.prompt.templates import cut, fenced
+from roundtable_tui.voices.tasks import CarryOn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -26,12 +26,11 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.knowledge.points.point_names import OpenPoint
     from roundtable_tui.voices.protocol import Brief
 
-MOST_OF_ENTRIES = 16_000
+MOST_OF_ENTRIES = 8_000
 MOST_OF_A_DRAFT = 40_000
-MOST_OF_TITLES = 5_000
+MOST_OF_TITLES = 2_500
 """Characters."""
-_POINTS = 6
-_CRITERIA = 12
+_POINTS = 4
 _GROUP = 2
 """Entries from which on a point is a list, whose name says nothing to a reader."""
 _QUESTIONS = f"{SPECS[Kind.QUESTION].prefix}-"
@@ -40,6 +39,8 @@ _TOLD = (
     Kind.INTERFACE,
 )  # fmt: skip
 """What an answer most often touches, in this order."""
+_NOT_TOUCHED = (Kind.QUESTION, Kind.FILE, Kind.STORY, Kind.OPTION, Kind.NOTE, Kind.TASK)
+"""What hangs on nearly everything: it is read where it is wanted."""
 
 
 def talk_situation(brief: Brief, redact: Callable[[str], str]) -> str:
@@ -48,7 +49,6 @@ def talk_situation(brief: Brief, redact: Callable[[str], str]) -> str:
         _seated(brief),
         _dossier(_near(brief), brief, redact),
         _ledger(brief, redact),
-        _coverage(brief),
     ]
     if brief.state.conversation.look_depth is None:
         parts.append(_found(brief, redact))
@@ -58,8 +58,9 @@ def talk_situation(brief: Brief, redact: Callable[[str], str]) -> str:
 
 def look_situation(brief: Brief, redact: Callable[[str], str]) -> str:
     """For whoever works beside the table: the dossier as whole as it goes, and what was said."""
-    entries = sorted(brief.state.dossier, key=lambda entry: (entry.kind is Kind.STORY, entry.id))
-    parts = [_notes(brief, redact), _dossier(_within(entries, MOST_OF_A_DRAFT), brief, redact), _found(brief, redact)]
+    parts = [_notes(brief, redact), _dossier(_whole_draft(brief), brief, redact)]
+    if not has_read(brief.state):
+        parts.append(_found(brief, redact))
     parts += _seen_and_said(brief, redact)
     return "\n\n".join(part for part in parts if part)
 
@@ -77,6 +78,10 @@ def point_text(point: OpenPoint, state: State) -> str:
     if others:
         lines.append(f"touches: {', '.join(others[:8])}")
     return "\n  ".join(one_line(line, 400) for line in lines)
+
+
+def _point_in_short(point: OpenPoint, state: State) -> str:
+    return one_line(" ".join(line.strip() for line in point_text(point, state).split("\n")[:2]), 300)
 
 
 def _notes(brief: Brief, redact: Callable[[str], str]) -> str:
@@ -143,29 +148,55 @@ def _dossier(near: list[Entry], brief: Brief, redact: Callable[[str], str]) -> s
         return "# The dossier\n\nIt is empty."
     parts = ["# The dossier"]
     if near:
-        parts.append(fenced("entries in full", redact("\n".join(map(whole, near)))))
+        asked = _asked_about(brief)
+        text = "\n".join(whole(entry) if entry.id in asked else in_a_line(entry) for entry in near)
+        parts.append(fenced("entries in full", redact(text)))
     if far:
         text = cut("\n".join(titles(kind, entries) for kind, entries in by_kind(far)), MOST_OF_TITLES)
         parts.append(fenced("the other entries by title; read_entries shows them", redact(text)))
     return "\n\n".join(parts)
 
 
+def _asked_about(brief: Brief) -> tuple[str, ...]:
+    """The entries the question shows or is about; the question itself stands in what is to be done."""
+    question, dossier = brief.question, brief.state.dossier
+    if question is None:
+        return ()
+    about = dossier.get(question.about)
+    raised = about is not None and about.kind is Kind.QUESTION
+    named = (*question.offers, *question.sides, *question.subjects, *(() if raised else (question.about,)))
+    return tuple(dict.fromkeys(name for name in named if dossier.get(name)))
+
+
 def _near(brief: Brief) -> list[Entry]:
     """What the question is about and what hangs on that, then what an answer most often touches."""
-    state, question = brief.state, brief.question
-    graph = graph_of(state.dossier)
-    named = [name for name in (*(question.offers if question else ()), question.about if question else "") if name]
-    named += [ref for name in tuple(named) if (entry := state.dossier.get(name)) for ref in entry.refs("about")]
-    touched = [other for name in named for other in sorted(graph.touched_by(name)) if not other.startswith(_QUESTIONS)]
-    rest = [entry.id for kind in _TOLD for entry in state.dossier.of(kind)]
-    found = [entry for name in dict.fromkeys((*named, *touched, *rest)) if (entry := state.dossier.get(name))]
-    return _within(found, MOST_OF_ENTRIES)
+    dossier = brief.state.dossier
+    if isinstance(brief.task, CarryOn):
+        return _whole_draft(brief)
+    graph = graph_of(dossier)
+    named = _asked_about(brief)
+    touched = [
+        other
+        for name in named
+        for other in sorted(graph.touched_by(name))
+        if (entry := dossier.get(other)) and entry.kind not in _NOT_TOUCHED
+    ]
+    rest = [entry.id for kind in _TOLD for entry in dossier.of(kind)]
+    return _within(
+        (entry for name in dict.fromkeys((*named, *touched, *rest)) if (entry := dossier.get(name))), MOST_OF_ENTRIES
+    )
+
+
+def _whole_draft(brief: Brief) -> list[Entry]:
+    """All of it, stories last: they only say again who wants what."""
+    entries = sorted(brief.state.dossier, key=lambda entry: (entry.kind is Kind.STORY, entry.id))
+    return _within((entry for entry in entries if entry.kind is not Kind.TASK), MOST_OF_A_DRAFT)
 
 
 def _within(entries: Iterable[Entry], room: int) -> list[Entry]:
     kept = []
     for entry in entries:
-        room -= len(whole(entry)) + 1
+        room -= len(in_a_line(entry)) + 1
         if room < 0:
             break
         kept.append(entry)
@@ -173,19 +204,13 @@ def _within(entries: Iterable[Entry], room: int) -> list[Entry]:
 
 
 def _ledger(brief: Brief, redact: Callable[[str], str]) -> str:
+    """Without the one that is answered just now and the one that comes next: they stand in what is to be done."""
+    told = {brief.question.key} if brief.question else set()
+    told |= {point.name.key for point in getattr(brief.task, "following", ())[:1]}
     points = [point for point in open_points(brief.state, brief.knowledge) if point.askable]
+    points = [point for point in points if point.name.key not in told]
     if not points:
-        return "# Open points\n\nNone."
-    text = "\n".join(f"- {point_text(point, brief.state)}" for point in points[:_POINTS])
+        return ""
+    text = "\n".join(f"- {_point_in_short(point, brief.state)}" for point in points[:_POINTS])
     more = f"\nand {len(points) - _POINTS} lighter ones" if len(points) > _POINTS else ""
     return f"# Open points, the heaviest first\n\n{fenced('the ledger', redact(f'{text}{more}'))}"
-
-
-def _coverage(brief: Brief) -> str:
-    """While the dossier is being drafted nearly all of them are open, and say nothing."""
-    if parts_left(brief.state):
-        return ""
-    topics = topics_asked(brief.state, brief.knowledge)
-    unmet = [f"{topic.id}/{name}" for topic in topics for name in coverage_of(topic, brief.state).missing]
-    more = f" and {len(unmet) - _CRITERIA} more" if len(unmet) > _CRITERIA else ""
-    return f"# Criteria not met yet\n\n{', '.join(unmet[:_CRITERIA])}{more}" if unmet else ""

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from roundtable_tui.domain.dossier.provenance import Confirmed
 from roundtable_tui.domain.talk.assents import Assent, assent, picked, replies_by_part
@@ -26,6 +27,10 @@ class Taken(Struct, frozen=True):
     text: str
     becomes: str = ""
     delegated: bool = False
+    changed: bool = False
+    """They took it and said something more, which stands in it now: made of their words, not shown to them."""
+    about: tuple[str, ...] = ()
+    """What the question that it answers is about, where that is one of several in a list."""
     entry: str = ""
     """The entry that says it now; empty where the model has to find its place."""
 
@@ -77,7 +82,7 @@ def shown_as(name: str, brief: Brief) -> Taken | None:
         return Taken(one[0], question.becomes) if one and place >= len(question.sides) else None
     if question.parts:
         part = question.parts[place] if found["number"] and place < len(question.parts) else None
-        return Taken(part.suggestion, part.becomes) if part and part.suggestion else None
+        return Taken(part.suggestion, part.becomes, about=part.subjects) if part and part.suggestion else None
     return Taken(question.suggestion, question.becomes) if question.suggestion else None
 
 
@@ -121,7 +126,7 @@ def settle(brief: Brief, recorder: Recorder) -> Settlement:
     shown = brief.question.offers if brief.question and said is Assent.PLAIN else ()
     confirmed = recorder.confirm((*shown, *won), Confirmed(brief.turn))
     taken = [
-        Taken(one.text, one.becomes, one.delegated, recorder.keep(one, f"{brief.id}/reply/{number}"))
+        replace(one, entry=recorder.keep(one, f"{brief.id}/reply/{number}"))
         for number, one in enumerate(taken_in(brief), 1)
     ]
     recorder.note_settled()
@@ -140,4 +145,4 @@ def _of_parts(question: Question, words: str, said: Assent) -> Iterator[Taken]:
         if by_part and place not in by_part:
             continue
         if part.suggestion and reply in (Assent.PLAIN, Assent.DELEGATED):
-            yield Taken(part.suggestion, part.becomes, reply is Assent.DELEGATED)
+            yield Taken(part.suggestion, part.becomes, reply is Assent.DELEGATED, about=part.subjects)

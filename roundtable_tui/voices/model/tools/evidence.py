@@ -12,8 +12,10 @@ from msgspec import Struct
 
 from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind
 from roundtable_tui.domain.dossier.provenance import Cited, Confirmed, Inferred, Source, Stated
+from roundtable_tui.domain.dossier.questions import AMENDMENT
 from roundtable_tui.domain.journal.events import USER
-from roundtable_tui.domain.talk.assents import Assent
+from roundtable_tui.domain.talk.assents import Assent, corrects_itself
+from roundtable_tui.domain.talk.manners.question_text import carrying
 from roundtable_tui.domain.talk.replies import Meant, reply_to, same_words
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import CitationError
@@ -21,8 +23,9 @@ from roundtable_tui.voices.model.tools.acceptance import DENIALS, assent_in, sid
 from roundtable_tui.voices.model.tools.bad_call import BadCallError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.domain.dossier.kinds import Value
     from roundtable_tui.voices.model.tools.schemas import Evidence, Quote
     from roundtable_tui.voices.model.tools.sightings import Sightings
@@ -33,6 +36,8 @@ BEGINNING = 0
 _STRAIGHT = str.maketrans({"“": '"', "”": '"', "„": '"', "’": "'", "‘": "'", "–": "-", "—": "-", "\u00a0": " "})
 _SPACES = re.compile(r"\s+")
 _TO_BE_MADE = "CREATE"
+_SHARED = 2
+"""So many words of a quote that say something have to stand in what is made of it, or all of them."""
 _BARE = {Meant.YES, Meant.GUESS}
 
 
@@ -42,6 +47,8 @@ class Checked(Struct, frozen=True):
     turns: tuple[int, ...] = ()
     cited: tuple[Cited, ...] = ()
     entries: tuple[str, ...] = ()
+    just_said: tuple[str, ...] = ()
+    """Quotes from the user's last message."""
 
     @property
     def is_there(self) -> bool:
@@ -68,6 +75,10 @@ class Witness:
         self.lost = frozenset(sides_in(brief)[1])
         """Entries the user decided against, by picking what contradicts them."""
 
+    def hear(self, said: Mapping[int, str]) -> None:
+        """The user said this since."""
+        self._words |= said
+
     def check(self, evidence: Evidence, known: Mapping[str, str]) -> Checked:
         """`known` gives the ids of entries by their ids and labels; BadCallError where something is not there."""
         turns = dict.fromkeys(self._turn(said) for said in evidence.said)
@@ -75,7 +86,9 @@ class Witness:
         for name in evidence.entries:
             if name not in known:
                 raise BadCallError(f"There is no entry '{one_line(name, 60)}' to follow from.")
-        return Checked(tuple(turns), tuple(cited), tuple(dict.fromkeys(known[name] for name in evidence.entries)))
+        named = tuple(dict.fromkeys(known[name] for name in evidence.entries))
+        just_said = tuple(said.quote for said in evidence.said if said.turn == self._brief.turn)
+        return Checked(tuple(turns), tuple(cited), named, just_said)
 
     def sources(self, kind: Kind, name: str, value: Value, checked: Checked) -> tuple[Source, ...]:
         """Where one field comes from: the user if it is in their words, or if they said yes to just that."""
@@ -128,6 +141,13 @@ class Witness:
         shown = (*question.offers, *question.sides) if question else ()
         offered = question is not None and (entry_id in shown or _stands_in(entry_id, question.text))
         return offered or _stands_in(entry_id, self._brief.words)
+
+    def was_answered(self, entry: Entry, said: Sequence[Quote]) -> bool:
+        """Whether the question was about this entry, and these words of the answer say what it says."""
+        question = self._brief.question
+        quotes = [quote.quote for quote in said if quote.turn == self._brief.turn]
+        told = " ".join(entry.text(name) for name in entry.fields if not isinstance(entry.get(name), tuple))
+        return question is not None and entry.id in question.subjects and follows_from(told, quotes)
 
     def require_last(self, said: Sequence[Quote]) -> list[str]:
         """What of these quotes is from the user's last message; BadCallError where none is."""
@@ -184,3 +204,24 @@ def _stands_in(part: str, whole: str) -> bool:
     """As whole words, where words have borders: not every script writes them."""
     wanted = _plain(part)
     return bool(wanted) and re.search(rf"(?<![a-z0-9_]){re.escape(wanted)}(?![a-z0-9_])", _plain(whole)) is not None
+
+
+# Whether they speak of something of theirs: only then may what they said before be put differently
+
+
+def is_being_changed(sources: Sequence[Source], brief: Brief) -> bool:
+    """They amend, take something back, or took it just now."""
+    question = brief.question
+    amends = question is not None and question.topic == AMENDMENT
+    return amends or corrects_itself(brief.words) or all(source == Confirmed(brief.turn) for source in sources)
+
+
+def follows_from(text: Value, quotes: Iterable[str]) -> bool:
+    """Whether a wording carries what one of the quotes says."""
+    told = carrying(text) if isinstance(text, str) else frozenset()
+    return any(_carried(carrying(quote), told) for quote in quotes)
+
+
+def _carried(said: frozenset[str], told: frozenset[str]) -> bool:
+    said = frozenset(word for word in said if not word.isdigit())
+    return bool(said) and len(said & told) >= min(_SHARED, len(said))

@@ -9,7 +9,7 @@ from roundtable_tui.domain.dossier.field_names import called
 from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind, problem_with
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.voices.model.prompt.entry_text import as_text
-from roundtable_tui.voices.model.tools.bad_call import BadCallError
+from roundtable_tui.voices.model.tools.bad_call import BadCallError, UselessCallError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -54,3 +54,20 @@ def reworded(entry: Entry, fields: Mapping[str, Value]) -> str:
         for name, value in fields.items()
     ]
     return " and ".join(wordings)
+
+
+def main_first(kind: Kind, fields: Mapping[str, Value]) -> list[tuple[str, Value]]:
+    """With what an entry cannot begin without at the head: its name, and a criterion's requirement."""
+    heads = (SPECS[kind].main, "fr")
+    return sorted(fields.items(), key=lambda field: field[0] not in heads)
+
+
+def stays_as_it_is(entry: Entry, fields: Mapping[str, Value], turn: int, *, beside_the_talk: bool) -> BadCallError:
+    """What to tell a model that wants to put the user's own words differently."""
+    said = f"{entry.id} stays as it is: {', '.join(fields)} is what the user said or confirmed."
+    if beside_the_talk:
+        return UselessCallError(f"{said} Build on it.")
+    return BadCallError(
+        f"{said} Where their words of turn {turn} change it, quote those and word it by them; where something else "
+        f"they said does not fit it, raise a contradiction of the two entries; else leave it."
+    )

@@ -9,17 +9,18 @@ from msgspec.structs import replace
 from roundtable_tui.domain.dossier.dossier import Change, Op, apply_change, single_id, with_changes
 from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind, problem_with
 from roundtable_tui.domain.dossier.provenance import Confidence, Confirmed, Inferred, confidence
-from roundtable_tui.domain.dossier.questions import AMENDMENT
-from roundtable_tui.domain.talk.assents import corrects_itself
+from roundtable_tui.domain.dossier.questions import StepSubject
 from roundtable_tui.domain.talk.replies import same_words
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.voices.model.prompt.entry_text import as_text, listed, sureness
+from roundtable_tui.voices.model.prompt.meanwhile import changed_since, said_since
 from roundtable_tui.voices.model.tools.bad_call import BadCallError
-from roundtable_tui.voices.model.tools.evidence import Checked, Witness
-from roundtable_tui.voices.model.tools.field_values import kind_named, reworded, value_of
-from roundtable_tui.voices.model.tools.sightings import Sightings
+from roundtable_tui.voices.model.tools.evidence import Checked, follows_from, is_being_changed
+from roundtable_tui.voices.model.tools.field_values import kind_named, main_first, reworded, stays_as_it_is, value_of
+from roundtable_tui.voices.model.tools.moved_criteria import moved
+from roundtable_tui.voices.model.tools.places import Places
 from roundtable_tui.voices.protocol import PassedOn
-from roundtable_tui.voices.tasks import Look
+from roundtable_tui.voices.tasks import Look, commented_on
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -36,15 +37,11 @@ _NEEDS_NO_EVIDENCE = (Kind.ASSUMPTION, Kind.QUESTION, Kind.NOTE)
 """What is marked as unsure by what it is."""
 
 
-class Recorder:
+class Recorder(Places):
     """Everything one turn records; later calls of the turn see what earlier ones recorded."""
 
     def __init__(self, brief: Brief, redact: Callable[[str], str]) -> None:
-        self._brief = brief
-        self._entries = dict(brief.state.dossier.entries)
-        self.sightings = Sightings(brief, redact)
-        self.witness = Witness(brief, redact, self.sightings)
-        self._labels: dict[str, str] = {}
+        super().__init__(brief, redact)
         self._recorded: dict[tuple[str, str], str] = {}
         """What was recorded in this turn, so that a call sent again records nothing twice."""
         self._mine: set[str] = set()
@@ -65,14 +62,6 @@ class Recorder:
             return state  # the very same: what was worked out for it holds
         return replace(state, dossier=with_changes(state.dossier, self.changes, state.seq + 1))
 
-    def get(self, name: str) -> Entry | None:
-        """An entry by its id or by the label it was given in this turn."""
-        return self._entries.get(self._labels.get(name, name))
-
-    @property
-    def known(self) -> dict[str, str]:
-        return {**{entry_id: entry_id for entry_id in self._entries}, **self._labels}
-
     @property
     def _now(self) -> int:
         return self._brief.turn
@@ -85,6 +74,20 @@ class Recorder:
         changes = [Change(Op.CONFIRM, entry.id, entry.kind, sources=(source,)) for entry in entries]
         return [change for change in changes if self.apply(change)]
 
+    @property
+    def own(self) -> set[str]:
+        """The entries that this turn has touched."""
+        return {change.id for change in self.changes}
+
+    def catch_up(self, before: State, now: State) -> None:
+        """Takes in what others have said and changed while this goes on; what is changed here stays as it is here."""
+        self.witness.hear(said_since(before, now))
+        own = self.own
+        self._entries |= {entry.id: entry for entry in changed_since(before, now, own)}
+        gone = [name for name in self._entries if name not in own and now.dossier.get(name) is None]
+        for name in gone:
+            del self._entries[name]
+
     def note_settled(self) -> None:
         self.settled = len(self.changes)
 
@@ -93,7 +96,8 @@ class Recorder:
 
     def keep(self, taken: Taken, call: str) -> str:
         """Keeps a wording the user took; gives the id of the entry that says it now, or nothing."""
-        sources: tuple[Source, ...] = (Inferred((self._now,)) if taken.delegated else Confirmed(self._now),)
+        ours = taken.delegated or taken.changed
+        sources: tuple[Source, ...] = (Inferred((self._now,)) if ours else Confirmed(self._now),)
         entry_id = self._keep_where_it_belongs(taken, sources, call)
         if taken.delegated:
             fields: dict[str, Value] = {"text": f"The user left this to the analysts: {taken.text}"}
@@ -108,7 +112,7 @@ class Recorder:
         if name and not field_name:
             return self._confirm_whole(name, taken, sources)
         try:
-            kind, fields, entry = self.place(name, field_name, taken.text)
+            kind, fields, entry = self.place(name, field_name, taken.text, self._requirement_of(taken))
         except BadCallError:
             return ""
         if entry and taken.delegated and confidence(entry.sources) is Confidence.HIGH and field_name in entry.fields:
@@ -117,7 +121,7 @@ class Recorder:
             if not taken.delegated:
                 self.confirm((entry.id,), sources[0])
             return entry.id
-        entry_id = entry.id if entry else self._brief.ids.next(kind, self._about)
+        entry_id = entry.id if entry else self._brief.ids.next(kind, self._requirement_of(taken))
         if not self.apply(Change(Op.REVISE if entry else Op.RECORD, entry_id, kind, fields, sources, call)):
             return ""
         self._from_reply.add(entry_id)
@@ -126,47 +130,15 @@ class Recorder:
     def _confirm_whole(self, name: str, taken: Taken, sources: tuple[Source, ...]) -> str:
         """The guess is the short form of an entry that was shown with it; the model works any other answer in."""
         question, entry = self._brief.question, self._entries.get(name)
-        if entry is None or question is None or taken.text not in (question.suggestion, entry.text()):
+        if entry and taken.changed:
+            main = {SPECS[entry.kind].main: taken.text}
+            return entry.id if self.apply(Change(Op.REVISE, entry.id, entry.kind, main, sources)) else ""
+        shown = (question.suggestion, *(part.suggestion for part in question.parts)) if question else ()
+        if entry is None or question is None or taken.text not in (*shown, entry.text()):
             return ""
         if not taken.delegated:
             self.confirm((entry.id,), sources[0])
         return entry.id
-
-    @property
-    def _about(self) -> str:
-        """The entry the question is about; a raised question is about the requirement it names."""
-        about = self._brief.question.about if self._brief.question else ""
-        raised = self._brief.state.dossier.get(about)
-        if raised is None or raised.kind is not Kind.QUESTION:
-            return about
-        named = (self._entries.get(name) for name in raised.refs("about"))
-        return next((entry.id for entry in named if entry and entry.kind is Kind.FR), "")
-
-    def place(self, name: str, field_name: str, text: str) -> tuple[Kind, dict[str, Value], Entry | None]:
-        """Where a wording would be kept: in an entry, or as a new one of a kind; BadCallError where it cannot."""
-        entry = self.get(name)
-        kind = entry.kind if entry else kind_named(name)
-        spec = SPECS[kind]
-        field = spec.field(field_name)
-        if field is None:
-            raise BadCallError(f"{spec.a_one.capitalize()} has no field '{one_line(field_name, 40)}'.")
-        if kind not in self._brief.records:
-            raise BadCallError(f"{spec.many.capitalize()} are not recorded in this step.")
-        fields = {field_name: value_of(kind, field, neutral(text).strip(), self.ref)}
-        if entry is None and spec.single:
-            entry = self._entries.get(single_id(kind))
-        elif entry is None:
-            main = one_line(as_text(fields.get(spec.main, ""))).casefold()
-            entry = next((one for one in self._of(kind) if main and one_line(one.text()).casefold() == main), None)
-        if entry is None and field_name != spec.main and not spec.single:
-            raise BadCallError(f"{spec.a_one.capitalize()} begins with its '{spec.main}'.")
-        if entry is None and kind is Kind.AC:
-            fields["fr"] = (self.ref(self._about),)
-        self.witness.require_path(kind, fields, Checked())
-        return kind, fields, entry
-
-    def _of(self, kind: Kind) -> list[Entry]:
-        return [entry for entry in self._entries.values() if entry.kind is kind]
 
     # Recording
 
@@ -195,12 +167,15 @@ class Recorder:
             raise BadCallError(f"{spec.a_one.capitalize()} needs its '{spec.main}'.")
         if same := self._kept_from_reply(spec, fields):
             return self._fill(same, fields, checked, call)
-        self._require_new(spec, fields)
-        self.witness.require_path(kind, fields, checked)
         requirement = fields.get("fr", ())
         if kind is Kind.AC and (not isinstance(requirement, tuple) or not requirement):
             raise BadCallError("An acceptance criterion needs 'fr', the id or label of its requirement.")
         fr_id = requirement[0] if kind is Kind.AC and isinstance(requirement, tuple) else ""
+        if (same := self._same(spec, fields)) and kind is Kind.AC and same.refs("fr") != requirement:
+            return self._move(same, fr_id, call)
+        if same:
+            raise BadCallError(f"{same.id} says that already. Use revise_entry to add to it.")
+        self.witness.require_path(kind, fields, checked)
         entry_id = self._brief.ids.next(kind, fr_id)
         self._write(Op.RECORD, entry_id, kind, fields, checked, call)
         if label.strip():
@@ -228,11 +203,19 @@ class Recorder:
         mine = (entry for entry in self._of(spec.kind) if entry.id in self._from_reply)
         return next((entry for entry in mine if same_words(entry.text(), main)), None)
 
-    def _require_new(self, spec: KindSpec, fields: dict[str, Value]) -> None:
+    def _same(self, spec: KindSpec, fields: dict[str, Value]) -> Entry | None:
         main = one_line(as_text(fields.get(spec.main, ""))).casefold()
-        for entry in self._entries.values():
-            if entry.kind is spec.kind and main and one_line(entry.text(spec.main)).casefold() == main:
-                raise BadCallError(f"{entry.id} says that already. Use revise_entry to add to it.")
+        return next((one for one in self._of(spec.kind) if main and one_line(one.text()).casefold() == main), None)
+
+    def _move(self, entry: Entry, requirement: str, call: str) -> str:
+        new_id = self._brief.ids.next(Kind.AC, requirement)
+        others = [other for other in self._entries.values() if other.id != entry.id]
+        for change in moved(entry, new_id, requirement, others, call):
+            self.apply(change)
+        self._moved[entry.id] = new_id
+        if entry.id in self._mine:
+            self._mine.add(new_id)
+        return f"{entry.id} belongs to {requirement} now and is called {new_id}; the old one is gone."
 
     def raise_question(self, fields: dict[str, Value], label: str, call: str) -> str:
         """Puts an open point on the ledger, with all it comes with."""
@@ -244,12 +227,16 @@ class Recorder:
         entry = self.get(wanted.id)
         if entry is None:
             raise BadCallError(f"There is no entry '{one_line(wanted.id, 60)}'.")
+        if wanted.drop and wanted.id in self._moved:
+            return f"It is called {entry.id} now, under its new requirement; nothing is left to drop."
         checked = self.checked(wanted.evidence)
         if wanted.drop:
             return self._drop(entry, checked, call)
         fields = self._fields(entry.kind, wanted.fields)
-        if entry.kind is Kind.AC and fields.get("fr", entry.get("fr")) != entry.get("fr"):
-            raise BadCallError("A criterion stays with its requirement. Record a new one for the other.")
+        if entry.kind is Kind.AC and (to := fields.pop("fr", entry.get("fr"))) != entry.get("fr"):
+            told = self._move(entry, next(iter(to)) if isinstance(to, tuple) else "", call)
+            entry = self._entries[self._moved[entry.id]]
+            return told if not fields else f"{told} {self._fill(entry, fields, checked, f'{call}/moved')}"
         if not fields:
             raise BadCallError("There is nothing to change: name at least one field.")
         if not checked.is_there:
@@ -290,23 +277,20 @@ class Recorder:
             or confidence(known.sources) is not Confidence.HIGH
         ):
             return False
-        if self._now in checked.turns and self._is_being_changed(entry, known.sources):
+        if self._now in checked.turns and (
+            entry.id in self._from_reply
+            or entry.id in commented_on(self._brief.task)
+            or is_being_changed(known.sources, self._brief)
+            or follows_from(value, checked.just_said)
+        ):
             return False
         says_so = self._now in checked.turns and self.witness.is_verbatim(entry.kind, name, value, self._now)
         return not says_so and not self.witness.is_confirmed(value)
 
-    def _is_being_changed(self, entry: Entry, sources: Sequence[Source]) -> bool:
-        """Whether the user's last words are about just this: they amend, take something back, or took it just now."""
-        question = self._brief.question
-        amends = question is not None and question.topic == AMENDMENT
-        return (
-            amends
-            or corrects_itself(self._brief.words)
-            or all(source == Confirmed(self._now) for source in sources)
-            or entry.id in self._from_reply
-        )
-
     def _suggest(self, entry: Entry, held: dict[str, Value], checked: Checked, call: str) -> str:
+        """In a conversation it is for the model to mend: the user is asked only what they have not said yet."""
+        if not isinstance(self._brief.subject, StepSubject):
+            raise stays_as_it_is(entry, held, self._now, beside_the_talk=isinstance(self._brief.task, Look))
         entry_id = self._brief.ids.next(Kind.QUESTION)
         text = f"Should {entry.id} say {reworded(entry, held)} instead?"
         fields: dict[str, Value] = {"text": text, "about": (entry.id,)}
@@ -317,10 +301,7 @@ class Recorder:
     def _drop(self, entry: Entry, checked: Checked, call: str) -> str:
         sure = any(confidence(said.sources) is Confidence.HIGH for said in entry.fields.values())
         if sure and entry.id not in self._mine and not self.witness.names(entry.id):
-            raise BadCallError(
-                f"{entry.id} is the user's own. It is dropped only when their message names it; "
-                f"tell them to say “drop {entry.id}”, or record an open question."
-            )
+            raise BadCallError(f"{entry.id} is the user's own: it is dropped only when their message names it.")
         if not self._may_change(entry):
             return self._pass_on(entry.kind, {SPECS[entry.kind].main: "to be dropped"}, checked, call, entry.id)
         self.take_out(entry, checked, call)
@@ -347,17 +328,10 @@ class Recorder:
                 fields[field.name] = value_of(kind, field, neutral(given.value).strip(), self.ref)
         return fields
 
-    def ref(self, name: str) -> str:
-        if name not in self.known:
-            raise BadCallError(
-                f"There is no entry '{one_line(name, 60)}' to refer to. Record it first, or leave it out."
-            )
-        return self.known[name]
-
     def _write(self, op: Op, entry_id: str, kind: Kind, fields: dict[str, Value], checked: Checked, call: str) -> None:
         """One change for each origin, because every field is as sure as what it rests on."""
         by_sources: dict[tuple[Source, ...], dict[str, Value]] = {}
-        for name, value in self._main_first(kind, fields):
+        for name, value in main_first(kind, fields):
             by_sources.setdefault(self._sources(kind, name, value, fields, checked), {})[name] = value
         for number, (sources, part) in enumerate(by_sources.items()):
             change = Change(op if number == 0 else Op.REVISE, entry_id, kind, part, sources, f"{call}/{number}")
@@ -365,11 +339,6 @@ class Recorder:
                 raise BadCallError(f"The {SPECS[kind].one} could not be recorded like this.")
         if op is Op.RECORD:
             self._mine.add(entry_id)
-
-    def _main_first(self, kind: Kind, fields: dict[str, Value]) -> list[tuple[str, Value]]:
-        """With what an entry cannot begin without at the head: its name, and a criterion's requirement."""
-        heads = (SPECS[kind].main, "fr")
-        return sorted(fields.items(), key=lambda field: field[0] not in heads)
 
     def _sources(
         self, kind: Kind, name: str, value: Value, fields: dict[str, Value], checked: Checked

@@ -131,7 +131,9 @@ class SettleEntries(Input):
     act: str = Field(json_schema_extra={"enum": ["confirm", "delegate", "set", "close"]})
     ids: list[str]
     field: str = Field("", description="For set.")
-    value: str = Field("", description="For set.")
+    value: str = Field(
+        "", description="For set; or, where they took a guess or a choice with a change, the sentence that holds now."
+    )
     evidence: Evidence = Field(default_factory=Evidence)
 
 

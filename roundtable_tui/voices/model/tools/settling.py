@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Confirmed
 from roundtable_tui.domain.knowledge.points.twin_questions import twins_of
-from roundtable_tui.domain.talk.sanitize import one_line
+from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.voices.model.tools.acceptance import shown_as
 from roundtable_tui.voices.model.tools.bad_call import BadCallError
 from roundtable_tui.voices.model.tools.schemas import FieldInput, ReviseEntry
@@ -41,8 +41,12 @@ def settle_one(recorder: Recorder, name: str, wanted: SettleEntries, brief: Brie
 
 
 def _confirm(recorder: Recorder, entry: Entry, wanted: SettleEntries, turn: int) -> str:
-    if not recorder.witness.was_shown(entry.id):
-        raise BadCallError("The user was not shown it and does not name it. Ask, with its id in 'confirms'.")
+    witness = recorder.witness
+    if not witness.was_shown(entry.id) and not witness.was_answered(entry, wanted.evidence.said):
+        raise BadCallError(
+            "Only what stood below the question, what they name by its id, or what the question was about and their "
+            "words say too is confirmed. Revise it in their words instead, or leave it as it is."
+        )
     if entry.id in recorder.witness.lost:
         raise BadCallError("It contradicts what they agreed to. Revise it until it fits, or drop it.")
     _require_agreement(recorder, wanted)
@@ -57,6 +61,8 @@ def _take(recorder: Recorder, taken: Taken, wanted: SettleEntries, call: str) ->
     match wanted.act:
         case "confirm":
             _require_agreement(recorder, wanted)
+            if changed := wanted.value.strip():
+                return _take_changed(recorder, replace(taken, text=neutral(changed), changed=True), call)
             recorder.witness.take(taken.text)
             if kept := recorder.keep(taken, call):
                 return f"It is recorded as confirmed in {kept}."
@@ -67,6 +73,13 @@ def _take(recorder: Recorder, taken: Taken, wanted: SettleEntries, call: str) ->
             kept = recorder.keep(replace(taken, delegated=True), call)
             return f"An assumption says that it was left to you{f', and {kept} says it' if kept else ''}."
     raise BadCallError("A guess or a choice is confirmed or delegated.")
+
+
+def _take_changed(recorder: Recorder, taken: Taken, call: str) -> str:
+    """What they took, with what they added or changed: the whole sentence that holds now, made of both."""
+    if kept := recorder.keep(taken, call):
+        return f"{kept} says it as they changed it."
+    return "It has no place of its own: record it where it belongs, with their words as the quote."
 
 
 def _require_agreement(recorder: Recorder, wanted: SettleEntries) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from pydantic import Field
 
+from roundtable_tui.domain.comments.comment import CommentOutcome
 from roundtable_tui.domain.dossier.kinds import KNOWERS, LEVELS, SORTS
 from roundtable_tui.domain.journal.values import LookDepth
 from roundtable_tui.voices.model.tools import schemas
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 FINISH = "finish"
 RAISE = "raise_points"
 HISTORY = "search_history"
+SETTLE_COMMENT = "settle_comment"
 
 
 class PointInput(schemas.Input):
@@ -81,8 +83,19 @@ class SearchHistory(schemas.Input):
     path: str = Field("", description="A file or folder, or empty.")
 
 
+class SettleComment(schemas.Input):
+    """Say what became of one comment, once its changes are recorded. `done`: what it wants is so now. `answered`: your
+    reason answers it and nothing had to change. `declined`: it is not done, and your reason says why. `asked`: only the
+    user can say; the program puts it to them."""
+
+    comment: str = Field(description="Its id, as c-0123456789.")
+    outcome: str = Field(json_schema_extra={"enum": [one.value for one in CommentOutcome]})
+    reason: str = Field(description="What the user reads: one or two sentences that make sense beside their comment.")
+    entries: list[str] = Field(default_factory=list, description="Ids of the entries that were changed for it.")
+
+
 TALK_TOOLS: dict[str, type[schemas.Input]] = {
-    name: model for name, model in schemas.TOOLS.items() if name not in ("ask", "propose_complete")
+    name: model for name, model in schemas.TOOLS.items() if name not in ("ask", "propose_complete", "claim_criteria")
 } | {RAISE: RaisePoints, "ask": AskNext}
 _LOOKING = (
     "search_code", "read_code", "list_folder", "read_entries", "record_entries", "revise_entry", "claim_criteria",
@@ -98,13 +111,14 @@ LIGHT_LOOK_TOOLS = {name: model for name, model in LOOK_TOOLS.items() if name !=
 """A light look goes where the words lead, and not back in time."""
 
 
-def tools_of_look(depth: LookDepth) -> dict[str, type[schemas.Input]]:
-    return LIGHT_LOOK_TOOLS if depth is LookDepth.LIGHT else LOOK_TOOLS
+def tools_of_look(depth: LookDepth, *, comments: bool = False) -> dict[str, type[schemas.Input]]:
+    tools = LIGHT_LOOK_TOOLS if depth is LookDepth.LIGHT else LOOK_TOOLS
+    return {**tools, SETTLE_COMMENT: SettleComment} if comments else tools
 
 
 def talk_specs() -> tuple[ToolSpec, ...]:
     return schemas.tool_specs(TALK_TOOLS)
 
 
-def look_specs(depth: LookDepth) -> tuple[ToolSpec, ...]:
-    return schemas.tool_specs(tools_of_look(depth))
+def look_specs(depth: LookDepth, *, comments: bool = False) -> tuple[ToolSpec, ...]:
+    return schemas.tool_specs(tools_of_look(depth, comments=comments))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from roundtable_tui.domain.comments.comment import CommentOutcome, Dealt
 from roundtable_tui.domain.knowledge.points.open_points import next_point
 from roundtable_tui.domain.knowledge.points.point_names import PointKind
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
@@ -18,7 +19,7 @@ from roundtable_tui.voices.model.tools.points import (
 )
 from roundtable_tui.voices.model.tools.toolbox import Toolbox
 from roundtable_tui.voices.raised_questions import question_of
-from roundtable_tui.voices.tasks import AskPoint, Reply
+from roundtable_tui.voices.tasks import AskPoint, Look, Reply
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.knowledge.points.point_names import OpenPoint
     from roundtable_tui.voices.model.exchange import ToolCall
     from roundtable_tui.voices.model.tools import schemas
-    from roundtable_tui.voices.model.tools.talk_schemas import AskNext
+    from roundtable_tui.voices.model.tools.talk_schemas import AskNext, SettleComment
     from roundtable_tui.voices.model.tools.toolbox import Result
     from roundtable_tui.voices.protocol import Brief
 
@@ -47,6 +48,8 @@ class TalkToolbox(Toolbox):
         """The same question is put once more."""
         self.note: str | None = None
         """What a look ended with."""
+        self.dealt: list[Dealt] = []
+        """What became of comments."""
 
     @property
     def done(self) -> bool:
@@ -59,7 +62,7 @@ class TalkToolbox(Toolbox):
     def take_all(self, calls: Sequence[ToolCall]) -> list[Result]:
         """A part does not end with a message of which something could not be done."""
         results = super().take_all(calls)
-        if self.note is None or not any(result.bad for result in results):
+        if self.note is None or not any(result.bad and not result.useless for result in results):
             return results
         self.note = None
         over = {call.id for call in calls if call.name == FINISH}
@@ -87,9 +90,28 @@ class TalkToolbox(Toolbox):
             case talk_schemas.Finish(note=note):
                 self.note = note.strip()
                 return "This part is done."
+            case talk_schemas.SettleComment() as settled:
+                return self._settle_comment(settled)
             case talk_schemas.SearchHistory(words=words, path=path):
                 return self.recorder.sightings.history(words, path)
         raise BadCallError("Nothing can be done with this.")
+
+    def _settle_comment(self, settled: SettleComment) -> str:
+        task = self._brief.task
+        known = {one.id for one in task.comments} if isinstance(task, Look) else set()
+        if settled.comment not in known:
+            raise BadCallError(f"There is no comment '{one_line(settled.comment, 40)}'. There are {', '.join(known)}.")
+        if settled.outcome not in list(CommentOutcome):
+            raise BadCallError(f"The outcome is one of {', '.join(CommentOutcome)}.")
+        if not settled.reason.strip():
+            raise BadCallError("Give a reason that the user can read beside their comment.")
+        known_entries = self.recorder.known
+        entries = tuple(known_entries[name] for name in settled.entries if name in known_entries)
+        reason = self._redact(neutral(settled.reason).strip())
+        by = self._brief.persona.key
+        self.dealt = [one for one in self.dealt if one.comment != settled.comment]
+        self.dealt.append(Dealt(settled.comment, CommentOutcome(settled.outcome), reason, by, entries))
+        return "Noted."
 
     def next_point(self) -> OpenPoint | None:
         """What is asked next, as things stand after what was recorded."""

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.journal.code_facts import Seen
     from roundtable_tui.voices.model.exchange import ToolCall
     from roundtable_tui.voices.model.tools import schemas as given
-    from roundtable_tui.voices.protocol import Brief
+    from roundtable_tui.voices.protocol import Brief, CodeReader
 
 LOOKING = frozenset({"search_code", "read_code", "list_folder", "read_entries"})
 RECORDING = frozenset({"record_entries", "revise_entry", "settle_entries", "claim_criteria"})
@@ -74,6 +74,10 @@ class Toolbox:
     def seen(self) -> list[Seen]:
         """Lines of code that this turn has shown to the model."""
         return self.recorder.sightings.new
+
+    @property
+    def code(self) -> CodeReader | None:
+        return self._brief.code
 
     @property
     def done(self) -> bool:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from roundtable_tui.artifacts.reading import parsing
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Inferred
+from roundtable_tui.domain.journal.values import LookEnd, LookPart
 from tests.support.dossiers import change, state_of
 from tests.support.projects import project_in
 from tests.support.scans import MODELS, ROUTE, SCAN
@@ -150,3 +151,19 @@ def test_what_does_not_resolve_is_a_gap_for_programs_too(tmp_path: Path) -> None
         "billing/other.py is not found in the code",
         "FILE-001: billing/models.py:9 leads nowhere: these lines have changed",
     ]
+
+
+def test_once_the_code_was_read_the_words_of_the_search_are_left_out_and_its_lines_carry_a_risk(tmp_path: Path) -> None:
+    zone = change(Kind.ZONE, "ZONE-001", (MODELS, Inferred()), text="Invoices are numbered twice", type="fragile")
+    guess = change(Kind.ZONE, "ZONE-002", (Inferred(),), text="It may be slow", type="fragile")
+    file = change(Kind.FILE, "FILE-001", (MODELS,), path="billing/models.py", action="MODIFY", tier="1")
+    state = replace(state_of([file, zone, guess], SCAN), mode="conversation")
+    searched = rendered(tmp_path, IMPACT, state)
+    assert "## Files the Search Points At" in searched
+    told = replace(state.conversation, look={LookPart.READING: LookEnd.DONE})
+    read = rendered(tmp_path, IMPACT, replace(state, conversation=told))
+    assert "## Files the Search Points At" not in read
+    assert "The search found these ways in" not in read
+    row, other = (next(line for line in read.splitlines() if text in line) for text in ("numbered twice", "be slow"))
+    assert row.endswith("| from the code |")
+    assert other.endswith("| Low |")

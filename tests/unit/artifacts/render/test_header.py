@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from roundtable_tui.artifacts.reading import parsing
 from roundtable_tui.artifacts.render.file_names import artifact_files, with_files
+from roundtable_tui.domain.dossier.footing import is_guess
 from roundtable_tui.domain.dossier.kinds import Kind
-from roundtable_tui.domain.dossier.provenance import Cited, Confidence, FromDocument, Source, Stated
+from roundtable_tui.domain.dossier.provenance import Cited, Confirmed, FromDocument, Source, Stated
 from roundtable_tui.domain.dossier.questions import StepSubject
 from roundtable_tui.domain.journal.events import Decision, Ending, PhaseEnd
 from roundtable_tui.domain.journal.state import Confirmation
@@ -204,19 +205,25 @@ def test_a_document_that_knows_little_is_not_complete_whatever_was_accepted() ->
     assert parsing.header(text)["Status"] == "In Progress"
 
 
-def test_a_decision_in_the_accepted_summary_is_accepted_until_it_changes() -> None:
+def test_a_decision_in_the_accepted_summary_is_accepted_once_it_is_confirmed_and_until_it_changes() -> None:
     names = ("adr-0001-where-expiry-lives.md", "architecture-overview.md")
     state = played()
+    assert is_guess(state.dossier.entries["ADR-0001"])
     record, overview = shipped().render_all(state, names).values()
-    assert "## Status\n\nAccepted\n" in record
-    assert "(accepted): Built into Table" in overview
-    before = played(line_of(Stage.DESIGN))
+    assert "## Status\n\nProposed\n" in record, "accepting the summary confirms no guess in it"
+    assert "(proposed): Built into Table" in overview
+    assert "## Status\n\nAccepted\n" in shipped().render(names[0], _confirmed(state, "ADR-0001"))
+    before = _confirmed(played(line_of(Stage.DESIGN)), "ADR-0001")
     assert "## Status\n\nProposed\n" in shipped().render(names[0], before), "until the whole is accepted"
-    entry = state.dossier.entries["ADR-0001"]
-    later = {**state.dossier.entries, entry.id: replace(entry, changed=state.seq + 1)}
-    changed_since = replace(state, dossier=replace(state.dossier, entries=later))
-    assert "## Status\n\nProposed\n" in shipped().render(names[0], changed_since)
-    assert entry.confidence is Confidence.LOW, "the entry itself was confirmed by nobody"
+    later = _confirmed(state, "ADR-0001", changed=state.seq + 1)
+    assert "## Status\n\nProposed\n" in shipped().render(names[0], later)
+
+
+def _confirmed(state: State, name: str, changed: int | None = None) -> State:
+    entry = state.dossier.entries[name]
+    fields = {key: replace(value, sources=(Confirmed(1),)) for key, value in entry.fields.items()}
+    sure = replace(entry, fields=fields, changed=entry.changed if changed is None else changed)
+    return replace(state, dossier=replace(state.dossier, entries={**state.dossier.entries, name: sure}))
 
 
 def test_after_an_early_exit_from_a_conversation_topics_nobody_spoke_of_are_named() -> None:

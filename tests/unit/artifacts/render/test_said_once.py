@@ -100,7 +100,7 @@ def test_messy_answers_leave_few_sequences_of_words_that_stand_twice() -> None:
 def test_a_draft_that_nobody_has_confirmed_says_each_thing_once() -> None:
     files = documents(drafted())
     assert repetition(files).share < MOST_REPEATED
-    assert "- Nobody has confirmed the 12 risk zones yet." in files[IMPACT]
+    assert "risk zones yet" not in files[IMPACT], "what was read in the code is no guess"
     criteria = ", ".join(f"AC-{fr:03d}-{ac:02d}" for fr in range(1, 8) for ac in range(1, 5))
     assert f"- Nobody has confirmed these acceptance criteria yet: {criteria}." in files[SPEC]
     assert "inferred from" not in "".join(text for name, text in files.items() if name.endswith(".md"))
@@ -121,7 +121,7 @@ def test_a_summary_of_a_draft_is_short_and_still_stands_for_all_of_it(stage: Sta
     knowledge = load_knowledge([shipped_assets()])
     state = drafted()
     made = summary(stage, state, knowledge)
-    assert len(made.text.split()) <= 400
+    assert len(made.text.split()) <= 500
     hidden = {Stage.REQUIREMENTS: "AC-007-04", Stage.ARCHITECTURE: "ZONE-012", Stage.DESIGN: "MOD-007"}[stage]
     entry = state.dossier.entries[hidden]
     other = Change(Op.REVISE, hidden, entry.kind, {"text": "Something else altogether"}, (Stated(4),))

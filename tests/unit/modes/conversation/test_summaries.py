@@ -45,7 +45,7 @@ def test_whatever_nobody_confirmed_is_named_as_a_guess_before_all_else(stage: St
     unsure = [one.id for one in stands_for(stage, state) if is_guess(one)]
     assert unsure, "the played talk has guesses of every stage"
     assert made.parts[0].heading.text.startswith(f"{len(unsure)} of the ")
-    marked = [part for part in made.parts if ", not confirmed" in part.heading.text]
+    marked = [part for part in made.parts if ", our guess" in part.heading.text]
     named = {one for part in marked for line in (part.heading, *part.points) for one in (line.entry, *line.others)}
     assert named - {""} == set(unsure)
     assert made.parts[1 : len(marked) + 1] == tuple(marked), "they stand first"
@@ -59,7 +59,20 @@ def test_all_that_is_accepted_with_a_summary_is_told_or_named_and_it_can_be_read
     made = summary(stage, state, knowledge)
     assert {one.id for one in stands_for(stage, state)} <= set(made.entries)
     assert "more in " not in made.text
-    assert made.words <= 360
+    assert made.words <= 460
+
+
+def test_criteria_stand_in_words_told_apart_by_whose_they_are_and_no_word_is_cut(knowledge: Knowledge) -> None:
+    state = played(line_of(Stage.REQUIREMENTS) - 1)
+    made = summary(Stage.REQUIREMENTS, state, knowledge)
+    groups = [part.heading.text for part in made.parts]
+    assert groups.index("Acceptance criteria, our guess:") < groups.index("Acceptance criteria, from your words:")
+    parts = [part for part in made.parts if part.heading.text.startswith("Acceptance criteria, ")]
+    assert all(len([line for line in part.points if line.entry]) >= 2 for part in parts), "before other details"
+    assert " more (AC-" in parts[0].points[-1].text
+    words = {word for one in state.dossier for name in one.fields for word in one.text(name).split()}
+    cut = [line.text for part in made.parts for line in part.points if line.text.endswith("…")]
+    assert all(text.removesuffix("…").split()[-1].rstrip(";:.,") in {w.rstrip(";:.,") for w in words} for text in cut)
 
 
 def test_a_decision_is_told_with_what_was_turned_down_and_an_interface_with_its_signature(knowledge: Knowledge) -> None:

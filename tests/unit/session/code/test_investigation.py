@@ -5,18 +5,23 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.journal.conversation_events import LookEnded
 from roundtable_tui.domain.journal.events import Contributed
+from roundtable_tui.domain.journal.values import LookPart
+from roundtable_tui.domain.knowledge.phases import ALEX
 from roundtable_tui.session.intents import Start, Submit
-from roundtable_tui.session.updates import Searching
+from roundtable_tui.session.updates import Happened, Searching
 from tests.support.conversations import open_conversation
 from tests.support.projects import project_in, write_code
 from tests.support.sessions import seated
-from tests.support.voices.drafting import PIECES, DraftingVoice
+from tests.support.voices.drafting import PIECES, DraftingTeam, DraftingVoice
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
 
+    from roundtable_tui.session.updates import Update
     from roundtable_tui.voices.protocol import Brief, Part
 
 _ROUNDS = 200
@@ -62,3 +67,30 @@ async def test_what_a_look_finds_in_the_middle_of_a_turn_comes_in_after_it(tmp_p
         await asyncio.gather(answering, looking)
         assert came_in_between == []
         assert any(isinstance(event.body, Contributed) for event in session.events)
+
+
+async def test_requirements_are_drafted_while_the_code_is_still_read_and_the_rest_in_one_go(tmp_path: Path) -> None:
+    write_code(tmp_path)
+    voice = DraftingTeam(alex=1, maya=4)
+    async with seated(open_conversation(project_in(tmp_path)), voice) as session:
+        drafted = asyncio.Event()
+
+        def note(update: Update) -> None:
+            body = update.event.body if isinstance(update, Happened) else None
+            if isinstance(body, LookEnded) and body.part is LookPart.REQUIREMENTS:
+                drafted.set()
+
+        session.subscribe(note)
+        await session.do(Start())
+        await session.do(Submit("Accounting chases forty customers by hand every month."))
+        looking = asyncio.ensure_future(session.look_ahead())
+        async with asyncio.timeout(20):
+            await drafted.wait()
+        assert LookPart.READING not in session.state.conversation.look
+        assert session.state.dossier.of(Kind.FR)
+        for _ in range(PIECES):
+            voice.let_one(ALEX)
+        await looking
+        ended = [event.body.part for event in session.events if isinstance(event.body, LookEnded)]
+        assert ended == [LookPart.REQUIREMENTS, LookPart.READING, LookPart.ARCHITECTURE, LookPart.DESIGN]
+        assert session.state.dossier.of(Kind.MODULE)

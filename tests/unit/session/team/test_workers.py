@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -23,7 +22,6 @@ from roundtable_tui.session.updates import Happened, Noticed
 from roundtable_tui.voices.model.prompt.stable import persona_text
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from roundtable_tui.voices.protocol import LookLimits
-from tests.support.disk.sampling import EVERY_ONE
 from tests.support.messages_api.replies import Fault, Reply, ToolUse, fails
 from tests.support.projects import DESCRIPTION, project_in
 from tests.support.sessions import seated
@@ -41,9 +39,6 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.xdist_group("anthropic")
 WORKERS = (ALEX, MAYA, JORDAN)
-KILLED = ((ALEX, 1), (ALEX, 2), (ALEX, 3), (MAYA, 1), (MAYA, 2), (JORDAN, 1))
-"""Every request that a worker sends, by its number: two for reading, a part each, and what Maya mends."""
-FAULTS = (Fault.DROP, *((Fault.UNAUTHORIZED, Fault.HTML, Fault.JSON, Fault.RESET, Fault.BAD_JSON) if EVERY_ONE else ()))
 FOREIGN = "Invoices over 10,000 are never sent by mail"
 STATED = "Nobody may see the invoices of others."
 
@@ -189,54 +184,6 @@ async def test_findings_and_proposals_come_in_at_breaks_only(tmp_path: Path, ser
 
 
 # A worker that fails
-
-
-async def test_every_request_of_a_worker_is_one_that_is_killed_below(tmp_path: Path, server: MessagesServer) -> None:
-    server.answer = AnalystModel()
-    async with in_mode(TEAM, tmp_path, server) as session:
-        await drafted(session)
-        await session.do(Submit(STATED))
-        await session.investigate()
-    sent = Counter(worker_of(one) for one in server.received if worker_of(one))
-    assert sent == Counter(worker for worker, _ in KILLED)
-
-
-def killing(worker: str, number: int, fault: Fault) -> Callable[[Received], Reply]:
-    """From its request of this number on, a worker's connection fails like this."""
-    model, seen = AnalystModel(), 0
-
-    def answer(received: Received) -> Reply:
-        nonlocal seen
-        if worker_of(received) == worker:
-            seen += 1
-            if seen >= number:
-                return fails(fault)
-        return model(received)
-
-    return answer
-
-
-@pytest.mark.parametrize("fault", FAULTS, ids=str)
-@pytest.mark.parametrize(("worker", "number"), KILLED, ids=str)
-async def test_killing_a_worker_at_any_request_ends_in_a_whole_analysis(
-    tmp_path: Path, server: MessagesServer, worker: str, number: int, fault: Fault
-) -> None:
-    server.answer = killing(worker, number, fault)
-    told: list[str] = []
-    async with in_mode(TEAM, tmp_path, server) as session:
-        session.subscribe(lambda update: told.append(update.text) if isinstance(update, Noticed) else None)
-        await drafted(session)
-        await session.do(Submit(STATED))
-        await session.investigate()
-        (failed,) = bodies(session, WorkerFailed)
-        assert failed.persona == worker
-        assert sum("The lead takes over" in text for text in told) == 1
-        assert session.state.conversation.look == dict.fromkeys(LookPart, LookEnd.DONE)
-        await to_the_end(session)
-        assert session.state.talk.ending is Ending.COMPLETE
-        assert {"requirements-spec.md", "impact-analysis.md", "architecture-overview.md", "module-design.md"} <= set(
-            session.state.files.artifacts
-        )
 
 
 async def test_a_worker_that_has_used_its_tokens_is_taken_over_and_the_others_go_on(

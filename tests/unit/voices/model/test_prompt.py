@@ -308,11 +308,23 @@ def test_the_question_that_is_answered_stands_in_the_task_and_not_in_the_talk_to
     assert text_of(call_for(request)).count(QUESTION.text) == 1
 
 
+def test_a_number_that_was_answered_stands_with_what_it_picked() -> None:
+    asked = "Which?\n1. As CSV (my guess)\n2. As PDF → Needs a library.\n\nAnswer with a number, or in your own words."
+    lines = [
+        spoken(1, MAYA, asked, Role.QUESTION),
+        spoken(2, USER, "2, by mail"),
+        spoken(2, MAYA, "More?", Role.QUESTION),
+        spoken(3, USER, "Hm."),
+    ]
+    told = talk(request_in("01-06", "a", "b", "Hm.", transcript=lines)).split("\n")
+    assert told[:2] == ["[turn 1] Maya asks: Which?", "[turn 2] user: 2, by mail [2. As PDF → Needs a library.]"]
+
+
 @pytest.mark.parametrize(
     ("wanted", "told"),
     [
         ({"why": "It decides the size.", "confirms": ["FR-001", "FR-002"]}, "Right?\n    - FR-001, FR-002"),
-        ({"choices": ["As CSV", "As PDF"]}, "Right?\n    1. As CSV\n    2. As PDF"),
+        ({"choices": ["As CSV", "As PDF"]}, "Right?"),
         ({"parts": [{"text": "One?"}, {"text": "Two?"}]}, "Right?\n    1. One?\n    2. Two?"),
     ],
     ids=["entries", "choices", "form"],

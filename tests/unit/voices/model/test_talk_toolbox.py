@@ -441,3 +441,78 @@ def test_a_command_is_no_part_of_the_talk_that_the_model_reads() -> None:
     assert "/look" not in said
     assert "/budget" not in said
     assert "It is in /etc/hosts" in said
+
+
+# What a played conversation showed
+
+
+def _criterion(text: str = "Paid ones are left out.") -> tuple[Change, ...]:
+    other = known(Kind.FR, "FR-002", Inferred((1,)), title="Remind late payers")
+    return (*ENTRIES, other, known(Kind.AC, "AC-001-01", text=text, fr=("FR-001",)))
+
+
+def _evidence(turn: int, quote: str) -> dict[str, Any]:
+    return {"said": [{"turn": turn, "quote": quote}], "code": [], "entries": []}
+
+
+def test_a_criterion_moves_to_another_requirement_with_all_it_rests_on() -> None:
+    toolbox = talking(talk_brief(LATE, entries=_criterion()))
+    field = [{"name": "fr", "value": "FR-002"}]
+    told = take(
+        toolbox, "revise_entry", id="AC-001-01", fields=field, drop=False, evidence=_evidence(1, "late invoices")
+    )
+    assert not told.bad, told.text
+    dossier = toolbox.recorder.state.dossier
+    moved = dossier.get("AC-002-01")
+    assert moved is not None
+    assert (moved.text(), moved.refs("fr"), moved.confidence) == (
+        "Paid ones are left out.",
+        ("FR-002",),
+        Confidence.HIGH,
+    )
+    assert dossier.get("AC-001-01") is None
+
+
+def test_the_same_criterion_recorded_elsewhere_is_moved_and_dropping_the_old_one_loses_nothing() -> None:
+    toolbox = talking(talk_brief(LATE, entries=_criterion()))
+    wanted = entry("ac", text="Paid ones are left out.", fr="FR-002", evidence=_evidence(1, "late invoices"))
+    assert not take(toolbox, "record_entries", entries=[wanted]).bad
+    gone = take(toolbox, "revise_entry", id="AC-001-01", fields=[], drop=True, evidence=_evidence(1, "late invoices"))
+    assert "AC-002-01" in gone.text
+    assert [one.id for one in toolbox.recorder.state.dossier.of(Kind.AC)] == ["AC-002-01"]
+
+
+def test_what_they_confirmed_is_put_anew_by_their_last_words_and_raises_no_question() -> None:
+    words = "1, it takes effect at the next decision."
+    toolbox = talking(talk_brief(LATE, words, entries=_criterion("The switch can be set and acts at once.")))
+    fields = [{"name": "text", "value": "The switch can be set and takes effect at the next decision."}]
+    evidence = _evidence(2, words)
+    assert not take(toolbox, "revise_entry", id="AC-001-01", fields=fields, drop=False, evidence=evidence).bad
+    dossier = toolbox.recorder.state.dossier
+    changed = dossier.get("AC-001-01")
+    assert changed is not None
+    assert changed.text() == fields[0]["value"]
+    assert not dossier.of(Kind.QUESTION)
+
+
+def test_a_wording_that_their_last_words_do_not_carry_is_refused_and_not_asked() -> None:
+    toolbox = talking(talk_brief(LATE, "The customers are in Norway.", entries=ENTRIES))
+    fields = [{"name": "text", "value": "An invoice is due 30 days after the order."}]
+    evidence = _evidence(2, "The customers are in Norway.")
+    told = take(toolbox, "revise_entry", id="CON-001", fields=fields, drop=False, evidence=evidence)
+    assert told.bad
+    assert "CON-001 stays as it is" in told.text
+    assert not toolbox.recorder.state.dossier.of(Kind.QUESTION)
+
+
+def test_a_choice_taken_with_a_change_is_kept_as_the_sentence_that_holds_now() -> None:
+    question = replace(
+        PROBLEM, suggestion="Remind weekly", becomes="constraint.text", choices=("Remind weekly", "Never")
+    )
+    toolbox = talking(talk_brief("1, but only on weekdays", question=question))
+    value = "They are reminded weekly, only on weekdays."
+    said = _evidence(1, "1, but only on weekdays")
+    told = take(toolbox, "settle_entries", act="confirm", ids=["choice 1"], field="", value=value, evidence=said)
+    assert not told.bad, told.text
+    (constraint,) = toolbox.recorder.state.dossier.of(Kind.CONSTRAINT)
+    assert (constraint.text(), constraint.confidence) == (value, Confidence.MEDIUM)
