@@ -8,6 +8,7 @@ ELSEWHERE = {
     "tests/unit/storage/test_crashes.py": "crashes",
     "tests/unit/storage/test_versions.py": "crashes",
     "tests/ui/table/test_waiting_words.py": "crashes",
+    "tests/e2e/test_panel_screen.py": "crashes",
     "tests/unit/items/test_crash_reports.py": "secrets",
     "tests/unit/codebase/files/test_secrets.py": "secrets",
     "tests/unit/storage/test_journal_appending.py": "outside",

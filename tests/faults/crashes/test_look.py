@@ -1,7 +1,8 @@
 """The crash proof for a conversation beside which somebody reads the code and drafts: cut short in the middle of a
 part, it goes on from what was found, and nothing that was proposed is lost or comes twice.
 
-The suite takes eight places spread over the run, `make faults` (EVERY_FAULT=1) every one.
+The suite takes eight places spread over the run, `make faults` (EVERY_FAULT=1)
+one in five: all of them take half an hour.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
     from roundtable_tui.session.updates import Update
     from tests.faults.conftest import Promise
 
-SAMPLES = 8
+SAMPLES, ONE_IN = 8, 5
 PIECE = None
 ANYTHING = ""
 """What a cooperative user says to whatever is asked."""
@@ -47,7 +48,7 @@ PLAN: tuple[str | None, ...] = (
     *(FIRST, PIECE, ANYTHING, PIECE, PIECE),
     *(PIECE, "what do you mean?", PIECE, ANYTHING, PIECE, ANYTHING, PIECE),
     *(PIECE, "/budget 3", PIECE, ANYTHING, PIECE),
-    *(PIECE, PIECE, PIECE),
+    *(PIECE, PIECE),
 )
 """What happens when: words of the user, and in between a piece of the look, each from its first batch to its end."""
 _VARYING = (
@@ -107,6 +108,7 @@ async def talk(root: Path, disk: RecordingDisk | None = None) -> Result:
                 await pieces.next()
             elif session.state.talk.waiting:
                 await session.do(Submit(step or next_words(session)))
+        voice.let()  # where only the second of two ends that come together was lost
         if beside:
             await beside
         while session.state.talk.waiting:
@@ -151,7 +153,7 @@ def recorded(folder: Path) -> tuple[list[CrashImage], Result]:
     disk = RecordingDisk(RealDisk(), folder)
     expected = asyncio.run(talk(folder, disk))
     every = list(crash_images(disk.operations, before))
-    return every if EVERY_ONE else every[5 :: len(every) // SAMPLES], expected
+    return every[5 :: ONE_IN if EVERY_ONE else len(every) // SAMPLES], expected
 
 
 def test_the_whole_talk_takes_in_each_batch_once(tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[3]
 COMMAND = [sys.executable, "-m", "roundtable_tui", "analyze"]
-SAID = re.compile(r"answer-\d\d")
+SAID = re.compile(r"answer-\d{3}")
 BURST = 8
 SILENT = Reply(fault=Fault.NEVER)
 OPENING = Reply((Text("Well."), ToolUse("ask", asking("What would be different?", step_question="standard/1"))))
@@ -62,7 +62,7 @@ def wait_until_shown(screen: Terminal, words: str) -> None:
 
 def send(screen: Terminal, numbers: range) -> None:
     for number in numbers:
-        screen.paste(f"answer-{number:02d} about invoices and payment")
+        screen.paste(f"answer-{number:03d} about invoices and payment")
         screen.type("\r")
 
 
@@ -76,7 +76,7 @@ def test_killed_in_a_burst_of_answers_what_was_shown_is_there(mode: str, tmp_pat
             first = sent + 1
             sent += BURST
             send(screen, range(first, sent + 1))
-            wait_until_shown(screen, f"answer-{first + kill % 4:02d}")
+            wait_until_shown(screen, f"answer-{first + kill % 4:03d}")
             shown = shown_as_sent(screen)
             screen.send(signal.SIGKILL)
             screen.wait_for_exit()
@@ -96,7 +96,7 @@ def test_killed_while_words_wait_for_a_silent_model_they_are_back_in_order(tmp_p
         ):
             screen.wait_for("What would be different?")
             send(screen, range(1, last + 1))
-            waits = f"waits: answer-{min(last, 4):02d}"
+            waits = f"waits: answer-{min(last, 4):03d}"
             screen.wait_for(waits)
             shown = shown_as_sent(screen)
             screen.send(signal.SIGKILL)

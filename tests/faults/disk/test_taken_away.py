@@ -22,6 +22,7 @@ from roundtable_tui.storage.disk import RealDisk
 from roundtable_tui.storage.journal import parse
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from tests.faults.crashes.test_guided import recorded, result, undisturbed
+from tests.support.disk.crashes import Image
 from tests.support.disk.disks import FaultyDisk, MeddledDisk
 from tests.support.disk.sampling import EVERY_ONE
 from tests.support.projects import NOON, PHASE_00, SLUG, open_sample, project_in, run, write_code
@@ -41,6 +42,9 @@ pytestmark = pytest.mark.slow
 ITEM = f"docs/requirements/{SLUG}"
 JOURNAL = f"{ITEM}/.roundtable/journal.jsonl"
 INSTEAD = b"a file, where nobody expects it"
+BEING_WRITTEN = 1
+OPENED = 16
+"""The change by which an item is open."""
 MOMENTS = range(6, 140, 5) if EVERY_ONE else range(20, 140, 60)
 
 
@@ -119,6 +123,36 @@ def test_something_else_in_the_place_of_a_file_costs_nothing(
             run(project_in(root), PHASE_00)
             # An earlier version that somebody put back is left alone until there is something new to write there.
             assert documents(result(root)) in (documents(expected), documents(expected) | theirs)
+
+
+@pytest.mark.parametrize("name", PLACES)
+def test_nothing_new_is_made_behind_a_link_in_the_place_of_what_was_moved_elsewhere(
+    name: str, tmp_path: Path, home: Path, promise: Promise
+) -> None:
+    """A journal that is open stays the same file when its folder is moved and linked: words go on into it."""
+    for moment in (one for one in MOMENTS if one > OPENED):
+        root, elsewhere = tmp_path / str(moment), tmp_path / f"{moment}-elsewhere"
+        root.mkdir()
+        elsewhere.mkdir()
+        write_code(root)
+        place, kept = root / name, elsewhere / "kept"
+        then: list[Mapping[str, bytes]] = []
+
+        def meddle(
+            place: Path = place, kept: Path = kept, then: list[Mapping[str, bytes]] = then, beside: Path = elsewhere
+        ) -> None:
+            if place.exists():
+                place.rename(kept)
+                place.symlink_to(kept)
+            then.append(Image.of(beside).files)
+
+        with promise.point(f"before change {moment}"):
+            said = asyncio.run(answer_all(project_in(root, MeddledDisk(RealDisk(), moment, meddle))))
+            assert set(said) <= heard(root, home, elsewhere)
+            assert len(set(Image.of(elsewhere).files) - set(*then)) <= BEING_WRITTEN
+            put_right(place, kept)
+            run(project_in(root), PHASE_00)
+            assert set(PHASE_00) <= heard(root, home)
 
 
 def documents(files: Mapping[str, bytes]) -> dict[str, bytes]:

@@ -5,9 +5,12 @@ What counts is the bytes that reached the terminal: no sequence with a part of s
 
 from __future__ import annotations
 
+import asyncio
 import json
+import re
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +24,7 @@ from tests.support.messages_api.server import KEY, MessagesServer
 from tests.support.projects import DESCRIPTION, PHASE_00, SLUG, project_in, run, write_code
 from tests.support.screen.terminal import Terminal
 from tests.support.voices.model_turns import asking
+from tests.unit.panel.tables import planned, seated_at, shelf_in
 
 if TYPE_CHECKING:
     from tests.faults.conftest import Promise
@@ -29,6 +33,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("hostile-screen")]
 
 ROOT = Path(__file__).parents[3]
 CTRL_Q, CTRL_F5, ESC = "\x11", "\x1b[15;5~", "\x1b"
+CTRL_F12, CTRL_BACKSLASH, CTRL_BRACKET, CTRL_PAGE_DOWN = "\x1b[24;5~", "\x1c", "\x1d", "\x1b[6;5~"
 LAST = "begin-lone-escape"
 SMALL = hostile("\n", without="\x07")
 
@@ -87,6 +92,34 @@ def test_the_lobby_and_what_it_opens(project: Path, promise: Promise) -> None:
         screen.wait_for_exit()
         with promise.point("history"):
             assert not steered(bytes(screen.raw))
+
+
+def is_gone(words: str, shown: str) -> bool:
+    return words not in shown
+
+
+def test_review_history_summary_and_panels(project: Path, promise: Promise) -> None:
+    run(project_in(project), [*PHASE_00[:3], "C", f"invoice\npayment\n{hostile()}", f"Remark {LINE}"])
+    played = seated_at(project, planned())
+    asyncio.run(played.run())
+    session = shelf_in(project).path(played.session.id)
+    told = session.read_text()
+    for words in ("Queue or table?", "Do it.", "What would you do?", "They would do it."):
+        told = re.sub(rf"(?m): (['\"]?){re.escape(words)}\1$", lambda _: f": {json.dumps(f'Sly {LINE}')}", told)
+    session.write_text(told)
+    assert told.count("Sly begin-CSI") >= 3
+    with terminal(project, "analyze", "--offline") as screen:
+        for key, seen in ((CTRL_F12, "Where it stands"), (CTRL_BACKSLASH, "Timeline"), (CTRL_BRACKET, "begin-CSI")):
+            screen.wait_for(lambda shown: "Items   Panels" in shown and "begin-CSI" not in shown)
+            screen.type(key)
+            screen.wait_for(seen)
+            screen.type(ESC)
+            screen.wait_for(partial(is_gone, seen))
+        screen.type(CTRL_PAGE_DOWN)
+        screen.wait_for("Sly begin-CSI")
+        screen.type("\r")
+        screen.wait_for("The panel ended after")
+        quit_calmly(screen, promise, "summary, history, review, panels and a panel")
 
 
 def test_a_draft_a_description_and_settings(project: Path, promise: Promise) -> None:

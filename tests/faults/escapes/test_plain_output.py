@@ -11,6 +11,8 @@ import pytest
 
 from roundtable_tui.config.loader import user_folder
 from tests.support.hostile_text import FAMILIES, hostile, steered_plain
+from tests.support.messages_api.replies import says
+from tests.support.messages_api.server import KEY, MessagesServer
 from tests.support.program import program
 from tests.support.projects import PHASE_00, SLUG, project_in, run, write_code
 
@@ -43,8 +45,28 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "a hostile name": ("turn", LINE, "hello", "--offline"),
     "an unknown item": ("check", LINE),
     "record": ("record", SLUG),
+    "plan": ("plan", SLUG),
+    "plan --json": ("plan", SLUG, "--json"),
+    "export --dry-run": ("export", SLUG, "bundle", "--dry-run"),
+    "export": ("export", SLUG, "openspec"),
+    "export of issues": ("export", SLUG, "github"),
+    "export of what check found": ("export", SLUG, "sarif"),
+    "completion": ("completion", "bash"),
     "panels": ("panel", "list"),
-    "an unknown panel": ("panel", "show", LINE),
+    "an unknown panel": ("panel", "resume", LINE),
+    "an unknown panel to close": ("panel", "close", LINE),
+    "an unknown panel to deliver": ("panel", "deliver", LINE),
+    "an unknown document": ("history", SLUG, LINE),
+    "an unknown form": ("export", SLUG, LINE),
+    "an unknown command": (LINE,),
+    "an unknown flag": ("list", f"--{LINE}"),
+    "an unknown seat": ("panel", "start", "queue?", "--seats", LINE),
+    "an unknown strategy": ("panel", "start", "queue?", "--strategy", LINE),
+    "answers that are not there": ("run", "--answers", LINE),
+    "a draft that is not there": ("analyze", "Pay", "--plain", "--draft", LINE),
+    "a prompt that is not there": ("dispatch", LINE),
+    "a mode that is not there": ("turn", SLUG, "--mode", LINE),
+    "an unknown shell": ("completion", LINE),
 }
 
 
@@ -83,3 +105,20 @@ def test_nothing_printed_steers_the_terminal(command: str, root: Path, promise: 
         assert ran.out or ran.err
         assert not steered_plain(ran.out)
         assert not steered_plain(ran.err)
+
+
+@pytest.mark.parametrize("hidden", ["in words", "in a ballot"])
+def test_nothing_that_a_seat_of_a_panel_says_steers_the_terminal(
+    hidden: str, root: Path, monkeypatch: pytest.MonkeyPatch, promise: Promise
+) -> None:
+    ballot = {name: f"{LINE} {name}" for name in ("position", "question", "synthesis", "rationale")}
+    said = hostile() if hidden == "in words" else json.dumps({**ballot, "confidence": "0.7", "concerns": [LINE]})
+    with MessagesServer(answer=lambda _: says(said)) as server:
+        monkeypatch.setenv("ANTHROPIC_API_KEY", KEY)
+        monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
+        with promise.point(hidden):
+            ran = program("panel", "start", f"Is {LINE} safe?", "--seats", "model", "--verbose", "--project", root)
+            assert server.requests
+            assert "Traceback" not in ran.err
+            assert not steered_plain(ran.out)
+            assert not steered_plain(ran.err)

@@ -122,6 +122,9 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "history": ("history", SLUG),
     "panel": ("panel", "start", "queue or table?", "--seats", "model"),
     "trust": ("trust",),
+    "plan": ("plan", SLUG),
+    "export": ("export", SLUG, "bundle"),
+    "issues that are only shown": ("export", SLUG, "github"),
 }
 
 

@@ -58,6 +58,8 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "a prompt": ("prompt", "--", "@"),
     "a dispatch prompt": ("prompt", "--dispatch", "--", "@"),
     "a recording": ("record", "--", "@"),
+    "an item to plan": ("plan", "--", "@"),
+    "an item to export": ("export", "--", "@", "bundle"),
     "a panel to resume": ("panel", "resume", "--", "@"),
     "a panel to close": ("panel", "close", "--", "@"),
     "a panel to deliver": ("panel", "deliver", "--", "@"),

@@ -1,0 +1,1 @@
+"""Whatever is cut off from a worker of a team, the analysis is whole in the end."""
