@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import gc
+import io
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from roundtable_tui import __version__
+from roundtable_tui.domain.talk.sanitize import neutral
 from roundtable_tui.errors import ExitCode, RoundtableError, UsageError
+from roundtable_tui.plain.agent.answer_command import answer
+from roundtable_tui.plain.agent.mcp_command import mcp
+from roundtable_tui.plain.agent.model_commands import prompt, trust
 from roundtable_tui.plain.command_line import (
+    agent_option,
     end_unexpectedly,
     existing,
+    is_accessible,
     is_meant,
     item_argument,
     names_of_items,
@@ -22,9 +29,13 @@ from roundtable_tui.plain.command_line import (
     project_option,
     voiced,
 )
+from roundtable_tui.plain.handover.brief_command import brief
 from roundtable_tui.plain.handover.export_command import export
 from roundtable_tui.plain.handover.plan_command import plan
+from roundtable_tui.plain.handover.report_command import report
+from roundtable_tui.plain.handover.verify_command import verify
 from roundtable_tui.plain.panel.group import panel
+from roundtable_tui.plain.reviewing.review_command import review_command
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,12 +51,14 @@ def main() -> None:
     try:
         code = commands.main(standalone_mode=False)
     except RoundtableError as error:
-        click.echo(f"roundtable-tui: {error}", err=True)
+        click.echo(f"roundtable-tui: {neutral(str(error))}", err=True)
         code = error.exit_code
     except click.exceptions.Exit as leaving:
         code = leaving.exit_code
     except click.ClickException as error:
-        error.show()
+        shown = io.StringIO()
+        error.show(shown)
+        click.echo(neutral(shown.getvalue()), err=True, nl=False)
         code = ExitCode.USAGE
     except (KeyboardInterrupt, click.Abort):
         click.echo("\nInterrupted. What was said is saved.", err=True)
@@ -59,10 +72,10 @@ def main() -> None:
 
 
 def _voice_options(command: Callable[..., object]) -> Callable[..., object]:
-    """Who speaks; both count for more than the settings."""
+    """Who speaks; all of them count for more than the settings."""
     named = click.option("--model", default="", metavar="NAME", help="The model that speaks, where a key is set.")
     offline = click.option("--offline", is_flag=True, help="The interviewer that needs no model, key or network.")
-    return offline(named(command))
+    return offline(named(agent_option(command)))
 
 
 @click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
@@ -99,30 +112,34 @@ def analyze(
     plain: bool,
     offline: bool,
     model: str,
+    agent: str,
     folder: Path,
 ) -> int:
     """Interview you about ITEM, or about a new change by DESCRIPTION."""
+    plain = plain or is_accessible()
     if draft is None and not is_meant(" ".join(words), folder):
         return ExitCode.DONE
     if not plain:
         _require_terminal()
         gc.disable()  # until the table is set: nothing made on the way there is garbage
-        from roundtable_tui.ui.app import RoundtableApp
-        from roundtable_tui.ui.open_request import OpenRequest
-
-        request = OpenRequest(
-            existing(folder), " ".join(words), draft, tier or "", depth, offline=offline, model=model, mode=mode or ""
-        )
-        app = RoundtableApp(request)
-        app.run()
-        if app.failure:
-            return end_unexpectedly(app.failure, request.folder, app.item_on_the_table)
-        return app.return_code or ExitCode.DONE
+        wanted = {"words": " ".join(words), "draft": draft, "tier": tier or "", "depth": depth, "mode": mode or ""}
+        return _on_screen(folder, offline=offline, model=model, agent=agent, **wanted)
     from roundtable_tui.plain.entry import interview_about
 
     opened = open_project(folder)
-    interview_about(voiced(opened, offline, model), " ".join(words), draft, tier or "", depth, mode or "")
+    interview_about(voiced(opened, offline, model, agent), " ".join(words), draft, tier or "", depth, mode or "")
     return ExitCode.DONE
+
+
+def _on_screen(folder: Path, **wanted: Any) -> int:
+    from roundtable_tui.ui.app import RoundtableApp
+    from roundtable_tui.ui.open_request import OpenRequest
+
+    app = RoundtableApp(OpenRequest(existing(folder), **wanted))
+    app.run()
+    if app.failure:
+        return end_unexpectedly(app.failure, folder, app.item_on_the_table)
+    return app.return_code or ExitCode.DONE
 
 
 _WITHOUT_A_SCREEN = "Use --plain to be asked line by line, or run --answers FILE to be asked nothing."
@@ -133,6 +150,9 @@ def _require_terminal(hint: str = _WITHOUT_A_SCREEN) -> None:
         raise UsageError("There is no terminal to draw on.", hint)
     if os.environ.get("TERM", "") in ("dumb", "unknown"):
         raise UsageError("This terminal (TERM=dumb) cannot show a screen.", hint)
+    from roundtable_tui.ui.terminal.frame_rate import fit_to_connection
+
+    fit_to_connection(os.environ)
 
 
 @commands.command()
@@ -150,6 +170,7 @@ def run(
     tier: str | None,
     offline: bool,
     model: str,
+    agent: str,
     as_json: bool,
     folder: Path,
 ) -> int:
@@ -157,7 +178,7 @@ def run(
     from roundtable_tui.plain.entry import run_file
 
     opened = open_project(folder)
-    return run_file(voiced(opened, offline, model), file, tier or "", depth, mode or "", as_json=as_json)
+    return run_file(voiced(opened, offline, model, agent), file, tier or "", depth, mode or "", as_json=as_json)
 
 
 @commands.command()
@@ -175,6 +196,7 @@ def turn(
     tier: str | None,
     offline: bool,
     model: str,
+    agent: str,
     as_json: bool,
     folder: Path,
 ) -> int:
@@ -186,7 +208,7 @@ def turn(
     from roundtable_tui.plain.turn import take_turn
 
     opened = open_project(folder)
-    return take_turn(voiced(opened, offline, model), item, words, tier or "", mode or "", as_json=as_json)
+    return take_turn(voiced(opened, offline, model, agent), item, words, tier or "", mode or "", as_json=as_json)
 
 
 @commands.command()
@@ -194,7 +216,7 @@ def turn(
 @_voice_options
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 @project_option
-def dispatch(file: Path, offline: bool, model: str, as_json: bool, folder: Path) -> int:
+def dispatch(file: Path, offline: bool, model: str, agent: str, as_json: bool, folder: Path) -> int:
     """Take over the item of a prompt with which another program hands it on, and answer as `turn` does.
 
     The prompt has a field a line, and what belongs to a field below it. In one form: SLUG, ARTIFACT_FOLDER,
@@ -205,7 +227,7 @@ def dispatch(file: Path, offline: bool, model: str, as_json: bool, folder: Path)
     """
     from roundtable_tui.plain.dispatch import take_over
 
-    return take_over(voiced(open_project(folder), offline, model), file, as_json=as_json)
+    return take_over(voiced(open_project(folder), offline, model, agent), file, as_json=as_json)
 
 
 @commands.command(name="list")
@@ -221,13 +243,14 @@ def list_(as_json: bool, folder: Path) -> None:
 
 @commands.command()
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+@click.option("--connect", is_flag=True, help="Ask the model's server what it can do, or start your agent.")
 @project_option
-def doctor(as_json: bool, folder: Path) -> int:
+def doctor(as_json: bool, connect: bool, folder: Path) -> int:
     """Check the set-up: where settings and knowledge come from, and what is wrong with them."""
     from roundtable_tui.plain.reports import doctor_report
     from roundtable_tui.ui.settings.problems import screen_faults
 
-    text, findings = doctor_report(existing(folder), screen_faults, as_json=as_json)
+    text, findings = doctor_report(existing(folder), screen_faults, as_json=as_json, connect=connect)
     click.echo(text)
     return ExitCode.FINDINGS if findings else ExitCode.DONE
 
@@ -273,14 +296,22 @@ def scan(words: tuple[str, ...], as_json: bool, folder: Path) -> None:
 @click.argument("words", nargs=-1, required=True, metavar="ITEM [DOCUMENT]", shell_complete=names_of_items)
 @click.option("--show", type=int, metavar="N", help="Print version N of the document.")
 @click.option("--restore", type=int, metavar="N", help="Put version N back; what it replaces is kept too.")
+@click.option("--between", nargs=2, metavar="A B", help="What differs between two accepted states, or one and `now`.")
 @project_option
-def history(words: tuple[str, ...], show: int | None, restore: int | None, folder: Path) -> None:
-    """List the earlier versions of ITEM's documents, show one, or put it back."""
+def history(
+    words: tuple[str, ...], show: int | None, restore: int | None, between: tuple[str, str] | None, folder: Path
+) -> None:
+    """List the earlier versions of ITEM's documents, show one, or put it back; or compare what was accepted when."""
     from roundtable_tui.domain.talk.sanitize import neutral
     from roundtable_tui.plain.history import history_report, item_and_document, restore_version, show_version
 
     project, _ = open_project(folder)
     item, document = item_and_document(words)
+    if between:
+        from roundtable_tui.plain.reviewing.state_report import states_between
+
+        click.echo(states_between(project, " ".join(words), *between))
+        return
     if (show or restore) and not document:
         raise UsageError("Which document?", f"Name it after the item: history {item} requirements-spec.md.")
     if show:
@@ -327,43 +358,17 @@ def record(words: tuple[str, ...], file: Path | None, folder: Path) -> None:
     click.echo(write_recording(project, " ".join(words), file))
 
 
-@commands.command()
-@item_argument()
-@click.option("--dispatch", is_flag=True, help="The prompt that hands ITEM's next phase to another program instead.")
-@click.option("--json", "as_json", is_flag=True, help="The request as it goes over the wire.")
-@project_option
-def prompt(words: tuple[str, ...], dispatch: bool, as_json: bool, folder: Path) -> None:
-    """Print what a model would be sent next for ITEM; nothing is sent."""
-    from roundtable_tui.config.claude import claude_settings
-    from roundtable_tui.plain.prompt_report import dispatch_report, prompt_report
-
-    project, settings = open_project(folder)
-    item = " ".join(words)
-    if dispatch:
-        click.echo(dispatch_report(project, item))
-    else:
-        click.echo(prompt_report(project, item, claude_settings(settings.claude), as_json=as_json))
-
-
 commands.add_command(panel)
+commands.add_command(prompt)
+commands.add_command(trust)
+commands.add_command(answer)
+commands.add_command(brief)
 commands.add_command(export)
+commands.add_command(mcp)
 commands.add_command(plan)
-
-
-@commands.command()
-@click.option("--yes", "decided", flag_value="yes", help="Trust them without being asked.")
-@click.option("--no", "decided", flag_value="no", help="Have the model go by the shipped ones instead.")
-@project_option
-def trust(decided: str | None, folder: Path) -> None:
-    """Show the knowledge files of this project's own, and say whether a model may go by them."""
-    from roundtable_tui.plain.trust import decide, shown_files
-
-    project, _ = open_project(folder)
-    if files := shown_files(project):
-        click.echo(f"{files}\n")
-        if decided is None and sys.stdin.isatty():
-            decided = "yes" if click.confirm("May a model go by these files?") else "no"
-    click.echo(decide(project, decided))
+commands.add_command(verify)
+commands.add_command(report)
+commands.add_command(review_command(_require_terminal, _on_screen))
 
 
 @commands.command()

@@ -62,6 +62,10 @@ class Models:
     investigation: str = field(
         default="", metadata=_yours("The model that reads the code and drafts; empty is claude.model.")
     )
+    second_reader: str = field(
+        default="",
+        metadata=_yours("The model that reads criteria a second time; another one sees more. Empty is claude.model."),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +125,10 @@ class Claude:
     )
     look_tokens: Annotated[int, AtLeast(10_000)] = field(
         default=_DEFAULT.look.tokens, metadata=_yours("How many tokens the reading, and each draft, may take in all.")
+    )
+    second_reading: Literal["on-request", "before-summaries"] = field(
+        default="on-request",
+        metadata=_yours("When two readers who do not know of each other test the criteria in their minds."),
     )
     prices: dict[str, Annotated[str, Before(_price)]] = field(
         default_factory=dict,

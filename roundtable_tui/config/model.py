@@ -9,9 +9,11 @@ from pathlib import Path
 from types import NoneType
 from typing import TYPE_CHECKING, Annotated, Any, Literal, cast, get_args, get_origin, get_type_hints
 
+from roundtable_tui.config.agent import Agent
 from roundtable_tui.config.claude import Claude
 from roundtable_tui.config.constraints import AtLeast, Before, about
 from roundtable_tui.config.servers import server_line
+from roundtable_tui.config.terminal import Terminal
 from roundtable_tui.errors import OutsideError
 from roundtable_tui.storage.paths import ProjectPaths
 
@@ -113,9 +115,11 @@ class Settings:
     )
     notice_after: Annotated[float, AtLeast(0)] = field(
         default=20.0,
-        metadata=about("After how many seconds a turn that ends rings the bell; 0 is never.", user_only=True),
+        metadata=about("After how many seconds a turn that ends is announced; 0 is never.", user_only=True),
     )
+    terminal: Terminal = field(default_factory=Terminal)
     claude: Claude = field(default_factory=Claude)
+    agent: Agent = field(default_factory=Agent)
     elaboration: Elaboration = field(default_factory=Elaboration)
     panel: Panel = field(default_factory=Panel)
     requirements: str = field(

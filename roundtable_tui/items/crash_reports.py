@@ -88,8 +88,15 @@ def _chain(error: BaseException) -> Iterator[BaseException]:
         if following is None:
             return
         yield following
-        inner = following.exceptions[0] if isinstance(following, BaseExceptionGroup) else None
-        following = inner or following.__cause__ or following.__context__
+        following = _carried_by(following) or following.__cause__ or following.__context__
+
+
+def _carried_by(error: BaseException) -> BaseException | None:
+    """The first of a group; what a worker of Textual failed of, which only stands in its `error`."""
+    if isinstance(error, BaseExceptionGroup):
+        return error.exceptions[0]
+    carried = getattr(error, "error", None)
+    return carried if isinstance(carried, BaseException) else None
 
 
 def _frames(error: BaseException) -> list[traceback.FrameSummary]:

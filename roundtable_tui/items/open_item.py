@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 DRAFT_LIMIT = 2 * MEGABYTE
-_SHARED_RECORD = "lock*\nunsent-*\nbase/\nunmerged/\n"
+SHARED_RECORD = "lock*\nunsent-*\nbase/\nunmerged/\ninbox/\n"
 TIERS = ("trivial", "light", "standard", "epic")
 
 
@@ -80,7 +80,7 @@ class OpenItem:
 
     def _take_over(self) -> None:
         if self.project.share_record:
-            make_private_folder(self.project.disk, self.project.paths.item_private(self.slug), ignore=_SHARED_RECORD)
+            make_private_folder(self.project.disk, self.project.paths.item_private(self.slug), ignore=SHARED_RECORD)
         if self.lock and not self.lock.held:
             self.lock.acquire()
         _remove_leftovers(self.project, self.slug)
@@ -159,7 +159,7 @@ def open_or_look(project: Project, slug: str) -> OpenItem:
 
 def _opened_to_write(project: Project, slug: str, journal: Journal, lock: ItemLock, new: NewItem | None) -> OpenItem:
     if project.share_record:
-        make_private_folder(project.disk, project.paths.item_private(slug), ignore=_SHARED_RECORD)
+        make_private_folder(project.disk, project.paths.item_private(slug), ignore=SHARED_RECORD)
     lock.acquire()
     try:
         return _opened(project, slug, journal, lock, new)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.config.loader import user_folder
 from roundtable_tui.domain.talk.sanitize import one_line
-from roundtable_tui.items.voices import CLAUDE
+from roundtable_tui.items.voices import MODEL_LED
 from roundtable_tui.library.assets import shipped_assets
 from roundtable_tui.library.project_files import OwnFiles, own_files
 from roundtable_tui.storage.atomic import make_folders, write_atomically
@@ -69,11 +69,11 @@ class ProjectTrust:
 
     def must_ask(self, voice: str) -> bool:
         """Whether this voice would tell a model what nobody has seen yet."""
-        return voice == CLAUDE and self.standing is Trust.UNDECIDED
+        return voice in MODEL_LED and self.standing is Trust.UNDECIDED
 
     def knowledge_for(self, voice: str) -> Knowledge:
         """All there is, but for a model without what is not trusted."""
-        return self._project.knowledge if voice != CLAUDE or self.may_be_told else self._without_own_files
+        return self._project.knowledge if voice not in MODEL_LED or self.may_be_told else self._without_own_files
 
     @property
     def may_be_told(self) -> bool:

@@ -1,4 +1,4 @@
-"""Who speaks, decided in one place: by flag, else by whether a key is to be had."""
+"""Who speaks, decided in one place: by flag, else by the agent the user chose, else by whether a key is to be had."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
+from roundtable_tui.config.agent import chosen_agent
 from roundtable_tui.config.claude import claude_settings
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.voices.claude.api_key import has_key, in_environment
@@ -18,9 +19,13 @@ from roundtable_tui.voices.protocol import Voice
 
 if TYPE_CHECKING:
     from roundtable_tui.config.model import Settings
+    from roundtable_tui.voices.agent.agent_settings import AgentSettings
 
 CLAUDE = "claude"
+AGENT = "agent"
 OFFLINE = "offline"
+MODEL_LED = frozenset({CLAUDE, AGENT})
+"""The voices behind which a model sits: what they are told leaves the machine."""
 
 
 class Voices(Struct, frozen=True):
@@ -31,6 +36,8 @@ class Voices(Struct, frozen=True):
     """Who will speak, why, and how to change it."""
     model: ClaudeSettings = field(default_factory=ClaudeSettings)
     """How the model is reached and what it costs, also while it does not speak."""
+    agent: str = ""
+    """What the agent is called, where one speaks."""
 
     @property
     def first_name(self) -> str:
@@ -55,6 +62,11 @@ class Flags(Struct, frozen=True):
 
     offline: bool = False
     model: str = ""
+    agent: str = ""
+
+    def agent_over(self, settings: Settings) -> AgentSettings | None:
+        """The agent that is to speak, if any; it may not be installed."""
+        return None if self.offline else chosen_agent(settings.agent, self.agent, claude_settings(settings.claude).look)
 
     def over(self, settings: Settings) -> ClaudeSettings:
         chosen = claude_settings(settings.claude)
@@ -62,16 +74,20 @@ class Flags(Struct, frozen=True):
 
 
 def voices_for(settings: Settings, flags: Flags | None = None, environ: Mapping[str, str] | None = None) -> Voices:
-    """The model if there is a key and nobody said otherwise, else the interviewer that needs none."""
+    """The agent that was chosen; else the model if there is a key and nobody said otherwise, else the interviewer that
+    needs none."""
     flags = flags or Flags()
     environ = os.environ if environ is None else environ
     chosen = flags.over(settings)
     makers: dict[str, Callable[[], Voice]] = {OFFLINE: OfflineVoice}
+    if agent := flags.agent_over(settings):
+        return _with_agent(agent, chosen)
     if not has_key(chosen, environ):
         name = next(iter(chosen.key_env), "claude.key_env")
         return Voices(
             makers,
-            f"The offline interviewer asks: no key for a model is set ({name}, or claude.key_command in the settings).",
+            f"The offline interviewer asks: no key for a model is set ({name}, or claude.key_command in the settings)."
+            f"{_agents_here()}",
             chosen,
         )
     makers[CLAUDE] = claude_maker(chosen)
@@ -84,6 +100,34 @@ def voices_for(settings: Settings, flags: Flags | None = None, environ: Mapping[
         f"interviewer that needs no model."
     )
     return Voices({CLAUDE: makers[CLAUDE], OFFLINE: OfflineVoice}, sentence, chosen)
+
+
+def _with_agent(agent: AgentSettings, chosen: ClaudeSettings) -> Voices:
+    if not agent.command:
+        return Voices({OFFLINE: OfflineVoice}, f"The offline interviewer asks. {agent.missing}", chosen)
+    sentence = (
+        f"{agent.name} asks, the agent on your machine: your own account with it pays. V at the table, or --offline, "
+        f"brings the interviewer that needs no model."
+    )
+    return Voices({AGENT: agent_maker(agent), OFFLINE: OfflineVoice}, sentence, chosen, agent.name)
+
+
+def _agents_here() -> str:
+    """That there is an agent who could speak, for somebody who may not know that."""
+    from roundtable_tui.voices.agent.known_agents import installed
+
+    found = installed()
+    return f" An agent of yours could speak too: --agent {' or --agent '.join(found)}." if found else ""
+
+
+def agent_maker(settings: AgentSettings) -> Callable[[], Voice]:
+    """Loads what the voice is made of; the agent is started when it is warmed or first speaks."""
+    from roundtable_tui.voices.agent.voice import AgentVoice
+
+    def make() -> Voice:
+        return AgentVoice(settings, redact=without_secrets)
+
+    return make
 
 
 def _first_set(settings: ClaudeSettings, environ: Mapping[str, str]) -> str:

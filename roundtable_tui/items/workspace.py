@@ -37,7 +37,10 @@ class Workspace:
 
     def use(self, settings: Settings) -> None:
         """Takes up changed settings; who speaks and how counts from the next turn on, the rest for the next item."""
-        if settings.claude != self.settings.claude and not self._voices_are_given:
+        if (settings.claude, settings.agent) != (
+            self.settings.claude,
+            self.settings.agent,
+        ) and not self._voices_are_given:
             self.voices = voices_for(settings, self._flags)
         self.settings = settings
         self.project = replace(self.project, usual_tier=settings.tier, usual_mode=settings.mode)

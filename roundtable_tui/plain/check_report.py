@@ -19,6 +19,9 @@ from roundtable_tui.artifacts.lint.findings import Finding, Severity
 from roundtable_tui.artifacts.lint.repetition import MOST_REPEATED, NOTHING_REPEATED, Repetition
 from roundtable_tui.artifacts.lint.requirements import smells_of
 from roundtable_tui.codebase.files.citations import WorkingTree
+from roundtable_tui.domain.comments.comment import CommentPlace
+from roundtable_tui.domain.comments.listing import comment_rows
+from roundtable_tui.domain.comments.standing import CommentStanding
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import StorageError
 from roundtable_tui.formats.json_output import json_text
@@ -29,6 +32,9 @@ from roundtable_tui.panel.structural_checks import structural_findings
 from roundtable_tui.review.integrity import look_at
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from roundtable_tui.domain.journal.state import State
     from roundtable_tui.items.project import Project
 
 
@@ -74,22 +80,22 @@ def check_report(checked: Checked, *, as_json: bool) -> str:
         items = [
             {
                 "slug": item.slug,
-                "findings": [_as_object(one) for one in item.findings],
+                "findings": [as_object(one) for one in item.findings],
                 "repetition": _repetition_object(item.repetition),
             }
             for item in checked.items
         ]
-        panels = [{"id": one.slug, "findings": [_as_object(each) for each in one.findings]} for one in checked.panels]
-        knowledge = [_as_object(one) for one in checked.knowledge]
+        panels = [{"id": one.slug, "findings": [as_object(each) for each in one.findings]} for one in checked.panels]
+        knowledge = [as_object(one) for one in checked.knowledge]
         report = {"items": items, "panels": panels, "knowledge": knowledge}
         return json_text(report)
     lines: list[str] = []
     for item in (*checked.items, *checked.panels):
-        lines += [one_line(item.slug), *(_line(finding) for finding in item.findings)]
+        lines += [one_line(item.slug), *(finding_line(finding) for finding in item.findings)]
         lines += [] if item.findings else ["  nothing found"]
         lines += _repetition_lines(item.repetition)
     if checked.knowledge:
-        lines += ["Knowledge files and settings", *(_line(finding) for finding in checked.knowledge)]
+        lines += ["Knowledge files and settings", *(finding_line(finding) for finding in checked.knowledge)]
     return "\n".join((*lines, *([""] if lines else []), _summary(checked)))
 
 
@@ -99,13 +105,34 @@ def _checked(project: Project, slug: str) -> CheckedItem:
         tree = WorkingTree(project.paths.root)
         state = looked.state
         agreeing = (*cross_check(state, tree), *check_search(state, tree))
-        found = (*looked.findings, *agreeing, *smells_of(state.dossier))
+        found = (*looked.findings, *agreeing, *smells_of(state.dossier), *_open_comments(project, slug, state))
         repeated = looked.repetition
     except StorageError as error:
         found = (Finding(Severity.ERROR, "unreadable", "", "", error.sentence, error.hint),)
         repeated = NOTHING_REPEATED
     rank = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.NOTE: 2}
     return CheckedItem(slug, tuple(sorted(found, key=lambda finding: rank[finding.severity])), repeated)
+
+
+def _open_comments(project: Project, slug: str, state: State) -> Iterator[Finding]:
+    """Each that is not settled, where it stands now; nothing has to be mended for it."""
+    from roundtable_tui.plain.reviewing.comment_reports import texts_of
+
+    if not (state.comments.sent or state.comments.waiting):
+        return
+    for row in comment_rows(state, texts_of(project, slug, state)):
+        waits = row.standing is CommentStanding.WAITING
+        if not (waits or row.is_open):
+            continue
+        place = row.name if row.place is not CommentPlace.ENTRY else ""
+        at = f"{place}:{row.line}" if place and row.line else place
+        entry = row.name if row.place is CommentPlace.ENTRY else ""
+        by = f" by {row.author}" if row.author else ""
+        lost = " The words it stood on are gone." if row.lost else ""
+        what = "is not sent yet" if waits else "is open"
+        said = f"A comment{by} {what} ({row.sort}): {one_line(row.text, 200)}{lost}"
+        then = "Send it from the list of comments." if waits else "Answer it, or close it with the reason."
+        yield Finding(Severity.NOTE, "comment-waiting" if waits else "comment-open", at, entry, said, then)
 
 
 def _checked_panel(shelf: PanelShelf, name: str) -> CheckedItem:
@@ -120,7 +147,7 @@ def _checked_panel(shelf: PanelShelf, name: str) -> CheckedItem:
     return CheckedItem(name, found)
 
 
-def _line(finding: Finding) -> str:
+def finding_line(finding: Finding) -> str:
     place = " ".join(part for part in (finding.where, finding.entry) if part)
     said = f"{finding.reason} {finding.suggestion}".strip()
     at = f" ({place})" if place else ""
@@ -162,7 +189,7 @@ def _summary(checked: Checked) -> str:
     return f"{items}: {', '.join(said) or 'everything is in order'}."
 
 
-def _as_object(finding: Finding) -> dict[str, str]:
+def as_object(finding: Finding) -> dict[str, str]:
     return {
         "severity": finding.severity.value,
         "code": str(finding.code),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -77,6 +78,11 @@ def end_unexpectedly(error: Exception, project: Path | None = None, item: str = 
     return ExitCode.UNEXPECTED
 
 
+def is_accessible() -> bool:
+    """Whether the user's environment asks every program to do without a screen that is drawn."""
+    return os.environ.get("ACCESSIBLE", "").lower() not in ("", "0", "false", "no")
+
+
 def is_meant(words: str, folder: Path) -> bool:
     """Asks, on a terminal, before one or two words that name no item begin a new one; a script is not asked."""
     few = 0 < len(words.split()) <= 2 and sys.stdin.isatty()
@@ -91,12 +97,33 @@ def is_meant(words: str, folder: Path) -> bool:
     return click.confirm(f"There is no item '{one_line(words, 60)}'. Begin a new one that is called so?")
 
 
-def voiced(opened: tuple[Project, Settings], offline: bool, model: str) -> Workspace:
+def agent_option(command: Callable[..., object]) -> Callable[..., object]:
+    return click.option(
+        "--agent",
+        default="",
+        metavar="NAME",
+        callback=_installed_agent,
+        help="Your own agent speaks: claude, codex, gemini, opencode, goose, or any command that speaks ACP.",
+    )(command)
+
+
+def _installed_agent(_context: click.Context, _parameter: click.Parameter, name: str) -> str:
+    """Somebody who names an agent that is not there is told so before anything begins."""
+    if name:
+        from roundtable_tui.voices.agent.known_agents import agent_named
+
+        agent = agent_named(name)
+        if not agent.command:
+            raise UsageError(agent.missing, "Or leave --agent out.")
+    return name
+
+
+def voiced(opened: tuple[Project, Settings], offline: bool, model: str, agent: str = "") -> Workspace:
     """With who speaks, and what the model is not told because nobody trusted it."""
     from roundtable_tui.items.voices import Flags
     from roundtable_tui.items.workspace import Workspace
 
-    workspace = Workspace(*opened, Flags(offline, model))
+    workspace = Workspace(*opened, Flags(offline, model, agent))
     if untrusted := workspace.leave_out_untrusted():
         click.echo(f"roundtable-tui: {untrusted}", err=True)
     return workspace

@@ -14,7 +14,7 @@ from roundtable_tui.errors import StorageError, UsageError
 from roundtable_tui.items.handover import item_meant, read_handover
 from roundtable_tui.items.inlined_knowledge import with_inlined
 from roundtable_tui.items.open_item import NewItem, open_item
-from roundtable_tui.items.voices import CLAUDE
+from roundtable_tui.items.voices import MODEL_LED
 from roundtable_tui.plain.turn import one_exchange
 from roundtable_tui.storage.disk import MEGABYTE, read_if_there, shown
 from roundtable_tui.storage.meta import META_LIMIT, read_meta
@@ -81,7 +81,7 @@ def _taught(workspace: Workspace, handover: Handover) -> tuple[str, ...]:
     """Takes up what the prompt teaches, for this run, where it does not reach a model; says what it left out."""
     if not handover.personas and not handover.topics:
         return ()
-    if workspace.voices.first_name == CLAUDE:
+    if workspace.voices.first_name in MODEL_LED:
         return (_NOT_TO_A_MODEL,)
     knowledge, problems = with_inlined(workspace.project.knowledge, handover.personas, handover.topics)
     workspace.project = replace(workspace.project, knowledge=knowledge)

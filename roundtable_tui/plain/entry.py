@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from roundtable_tui.errors import ExitCode, UsageError
 from roundtable_tui.items.lookup import draft_text, existing_slug, open_by_words
 from roundtable_tui.items.open_item import NewItem, open_item, slug_for
-from roundtable_tui.modes.registry import all_modes
+from roundtable_tui.modes.registry import modes_for
 from roundtable_tui.plain.answers_file import draft_path, read_answers
 from roundtable_tui.plain.printers import JsonPrinter, TextPrinter
 from roundtable_tui.plain.runner import interview, run_answers
@@ -38,7 +38,7 @@ def run_file(
         item = open_item(project, slug_for(project, answers.description), new)
     printer = JsonPrinter() if as_json else TextPrinter(project.knowledge)
     wanted = workspace.depth(depth or answers.depth)
-    modes = all_modes(workspace.settings.elaboration.turns)
+    modes = modes_for(workspace.settings)
     agrees = asyncio.run(run_answers(item, workspace.voices.first(), answers.answers, wanted, printer, modes, mode))
     return ExitCode.DONE if agrees else ExitCode.FINDINGS
 
@@ -48,7 +48,7 @@ def interview_about(
 ) -> None:
     words = words or ("" if draft else _ask_what())
     item = open_by_words(workspace.project, words, draft, tier, mode)
-    session = ItemSession(item, workspace.voices.first(), all_modes(workspace.settings.elaboration.turns))
+    session = ItemSession(item, workspace.voices.first(), modes_for(workspace.settings))
     start = Start(workspace.depth(depth), mode)
     interview(session, start, partial(change_voice, workspace), hold_panel=partial(_hold_panel, workspace))
 

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Protocol, TextIO
 
 from roundtable_tui.domain.dossier.questions import AMENDMENT
 from roundtable_tui.domain.journal.codec import to_wire
-from roundtable_tui.domain.journal.events import APP, ItemCreated
+from roundtable_tui.domain.journal.events import APP, ItemCreated, Reinstated, Retracted
 from roundtable_tui.domain.journal.values import Role, Utterance
 from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision, ForMenu, ForVerdict
 from roundtable_tui.domain.knowledge.points.open_points import about_to_go
 from roundtable_tui.domain.talk.menu import INVITATION, RULE
 from roundtable_tui.domain.talk.sanitize import neutral
 from roundtable_tui.session.updates import Happened, Noticed, Searching, Update
+from roundtable_tui.session.voice_turn import unanswered
 
 if TYPE_CHECKING:
     from roundtable_tui.domain.journal.state import State
@@ -56,11 +57,15 @@ class TextPrinter:
         self._knowledge = knowledge
         self._out = out or sys.stdout
         self._doing = ""
+        self._turned_back = False
+        """Something was taken or brought back, and what waits now was said a while ago."""
 
     def show(self, update: Update) -> None:
         match update:
             case Happened(event=event):
-                for utterance in getattr(event.body, "said", ()):
+                said = getattr(event.body, "said", ())
+                self._turned_back = isinstance(event.body, Retracted | Reinstated) or (self._turned_back and not said)
+                for utterance in said:
                     self.utterance(utterance)
             case Noticed(text=text):
                 self._line(text)
@@ -90,6 +95,10 @@ class TextPrinter:
                 self._line(f"{self._knowledge.persona(utterance.speaker).first_name}: {utterance.text}")
 
     def waiting(self, session: ItemSession) -> None:
+        if self._turned_back and session.state.talk.waiting:
+            for utterance in unanswered(session.state):
+                self.utterance(utterance)
+        self._turned_back = False
         if options := [command.option for command in session.commands() if command.option]:
             self._line("\n".join((RULE, *(option.line for option in options), INVITATION, RULE)))
 

@@ -18,10 +18,11 @@ from roundtable_tui.formats.json_output import json_text
 from roundtable_tui.items.project import Project, open_project
 from roundtable_tui.items.status import standing
 from roundtable_tui.items.trust import ProjectTrust
-from roundtable_tui.items.voices import voices_for
-from roundtable_tui.plain.connection_check import reach
+from roundtable_tui.items.voices import Flags, voices_for
+from roundtable_tui.plain.connection_check import described, greet, reach
 from roundtable_tui.storage.items import list_items
 from roundtable_tui.storage.paths import ProjectPaths
+from roundtable_tui.voices.agent.environment import handed_over
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -50,7 +51,8 @@ def _aligned(row: tuple[str, ...], widths: list[int]) -> str:
 def _row(item: ItemSummary) -> tuple[str, str, str, str, str]:
     changed = f"{item.last_change.astimezone():%Y-%m-%d %H:%M}" if item.last_change else ""
     what = one_line(item.problem or item.description, 70)
-    return one_line(item.slug), standing(item).words, str(len(item.steps_completed)), changed, what
+    words = standing(item).words + (f", {item.asked} asked" if item.asked else "")
+    return one_line(item.slug), words, str(len(item.steps_completed)), changed, what
 
 
 def _as_object(item: ItemSummary) -> dict[str, object]:
@@ -64,6 +66,7 @@ def _as_object(item: ItemSummary) -> dict[str, object]:
         "steps_completed": list(item.steps_completed),
         "coverage": dict(item.coverage),
         "last_change": item.last_change.isoformat() if item.last_change else None,
+        "asked": item.asked,
         "problem": item.problem,
     }
 
@@ -81,10 +84,13 @@ def _settings_in_use(loaded: Loaded) -> list[dict[str, str]]:
     return found
 
 
-def doctor_report(root: Path, more_faults: Callable[[Loaded], Iterable[str]], *, as_json: bool) -> tuple[str, bool]:
+def doctor_report(
+    root: Path, more_faults: Callable[[Loaded], Iterable[str]], *, as_json: bool, connect: bool = False
+) -> tuple[str, bool]:
     """Where everything comes from and what is wrong with it; the second value says whether anything is.
 
-    `more_faults` are those of settings that only the screen can judge.
+    `more_faults` are those of settings that only the screen can judge. `connect` asks whoever would speak what they
+    can do, which takes a few tokens, or starts the agent.
     """
     facts: dict[str, str] = {
         "version": __version__,
@@ -106,7 +112,12 @@ def doctor_report(root: Path, more_faults: Callable[[Loaded], Iterable[str]], *,
         )
         facts["trust"] = ProjectTrust(project).standing
         facts["voice"] = voices_for(loaded.settings).sentence
-        if (model := reach(claude_settings(loaded.settings.claude))) is not None:
+        agent = Flags().agent_over(loaded.settings)
+        if agent:
+            reached = greet(agent) if connect else described(agent)
+            facts["agent"], facts["handed"] = reached.fact, ", ".join(handed_over(agent.env))
+            findings += [reached.trouble] if reached.trouble else []
+        elif (model := reach(claude_settings(loaded.settings.claude), abilities=connect)) is not None:
             facts["model"] = model.fact
             findings += [model.trouble] if model.trouble else []
         items = list_items(project.disk, paths, project.clock())

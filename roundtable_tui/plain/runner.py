@@ -29,6 +29,10 @@ if TYPE_CHECKING:
     """Holds a panel on a point, or on the question that waits."""
 
 
+YOUR_TURN = "(Your turn.)"
+"""Ends every turn of the table, so that whoever listens knows that nothing more comes."""
+
+
 async def run_answers(
     opened: OpenItem,
     voice: Voice,
@@ -111,6 +115,7 @@ class _Interview:
             _show_again(session, printer)
         while _can_go_on(session) or after_the_end:
             printer.waiting(session)
+            printer.show(Noticed(YOUR_TURN))
             text = _read(self._source)
             if text is None and not _can_go_on(session):
                 break

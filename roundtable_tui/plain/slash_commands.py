@@ -20,6 +20,7 @@ from roundtable_tui.session.intents import (
     HandToPanel,
     Intent,
     MakePlan,
+    ReadCriteria,
     Redo,
     Rename,
     Reopen,
@@ -81,6 +82,15 @@ async def _panel(at: AtTable, number: str) -> str:
     if intent is None:
         return "Say /panel for the question that waits, or /panel N for an open point. /ledger lists them."
     await at.session.do(intent)
+    return ""
+
+
+async def _readers(at: AtTable, wanted: str) -> str:
+    """What it takes is said before it is spent."""
+    takes = at.session.asides.readings.estimate()
+    if wanted != "go" or not takes.criteria:
+        return f"{takes.sentence} /readers go starts it." if takes.criteria else takes.sentence
+    await at.session.do(ReadCriteria())
     return ""
 
 
@@ -148,6 +158,7 @@ COMMANDS = (
     Command("retry", "do again what could not be finished", _doing(Retry())),
     Command("panel N", "let a panel decide open point N, or the question that waits", _panel),
     Command("plan", "cut what is known into tasks: tasks.md", _doing(MakePlan())),
+    Command("readers", "say what a second reading of the criteria takes; /readers go does it", _readers),
     Command("voice", "change between the model and the offline interviewer", _voice),
     Command("steps", "show all steps and how far they are", _steps),
     Command("help", "show this", _help),

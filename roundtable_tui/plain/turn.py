@@ -10,7 +10,7 @@ from roundtable_tui.domain.journal.values import Role
 from roundtable_tui.domain.journal.waiting import ForAnswer
 from roundtable_tui.errors import ExitCode
 from roundtable_tui.items.lookup import open_by_words
-from roundtable_tui.modes.registry import all_modes
+from roundtable_tui.modes.registry import modes_for
 from roundtable_tui.plain.printers import JsonPrinter, TextPrinter, questions_to_go
 from roundtable_tui.session.intents import Start, Submit
 from roundtable_tui.session.session import ItemSession
@@ -41,7 +41,7 @@ async def one_exchange(
 ) -> ExitCode:
     """Hears the words, does what is owed, shows what is said and asked then, and lets the item go."""
     printer = JsonPrinter() if as_json else TextPrinter(workspace.project.knowledge)
-    modes = all_modes(workspace.settings.elaboration.turns)
+    modes = modes_for(workspace.settings)
     async with ItemSession(opened, workspace.voices.first(), modes) as session:
         session.subscribe(printer.show)
         resumed = session.state.talk.waiting is not None

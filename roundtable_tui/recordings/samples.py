@@ -58,16 +58,17 @@ WITH_A_MODEL = Sample(
 
 
 PANEL = Sample(
-    "",
+    "project",
     "panel.yaml",
-    "a panel of three seats, answered through a stand-in, 18 Nov 2026",
-    "This is a recording of 18 November 2026: a panel of three seats on a question about TinyDB, run by this program. "
-    "Helpers answered in the models' place, through a stand-in for their server: names of models, tokens and times are "
-    "the stand-in's. Nobody is asked anything now, and nothing is sent anywhere.",
+    "a panel of three seats, each answered by somebody else, 18 Nov 2026",
+    "This is a recording of 18 November 2026: a panel of three seats decides for the sample project, run by this "
+    "program. Each seat, and the facilitator, was answered in a model's place by somebody who saw only the requests of "
+    "that seat, through a stand-in for its server: names of models, tokens and times are the stand-in's. Nobody is "
+    "asked anything now, and nothing is sent anywhere.",
     "That was a recording of a panel of 18 November 2026; nothing of it was kept. "
     'Start your own: roundtable-tui panel "what to decide"',
 )
-"""A panel's session file; its seats knew no more of the project than they say."""
+"""A panel's session file."""
 
 SAMPLES: Mapping[str, Sample] = {"": INVOICES, "with-model": WITH_A_MODEL, "panel": PANEL}
 """By the option that plays them."""

@@ -12,7 +12,7 @@ from roundtable_tui.errors import StorageError
 from roundtable_tui.storage.backlog import BacklogEntry, carries, find, tickets_of
 from roundtable_tui.storage.disk import MEGABYTE
 from roundtable_tui.storage.meta import META_LIMIT, RAW, Meta, read_meta
-from roundtable_tui.storage.paths import child
+from roundtable_tui.storage.paths import INBOX, PRIVATE, child
 from roundtable_tui.storage.slugs import title_of
 
 if TYPE_CHECKING:
@@ -43,6 +43,8 @@ class ItemSummary(Struct, frozen=True):
     coverage: dict[str, float] = field(default_factory=dict)
     """Percent by topic, as measured when meta.json was written."""
     accepted: bool = False
+    asked: int = 0
+    """How many questions of coding agents wait for an answer."""
     last_change: datetime | None = None
     problem: str = ""
     """Why the item could not be read, as a sentence; empty if it could."""
@@ -116,7 +118,7 @@ def _summarise(disk: Disk, paths: ProjectPaths, shelf: Path, slug: str, now: dat
             return None
         if stamp.is_link:
             folder = paths.item_folder(slug)
-        disk.names(folder)
+        asked = _asked(disk, folder) if PRIVATE in disk.names(folder) else 0
         meta_file = folder / _META
         written = disk.stat(meta_file)
         if written and written.is_link:
@@ -127,11 +129,19 @@ def _summarise(disk: Disk, paths: ProjectPaths, shelf: Path, slug: str, now: dat
         return ItemSummary(slug, problem=error.sentence)
     changed = datetime.fromtimestamp(written.changed, UTC)
     if data is None:
-        return ItemSummary(slug, _drafted(disk, folder), last_change=changed)
+        return ItemSummary(slug, _drafted(disk, folder), last_change=changed, asked=asked)
     meta = read_meta(data, now)
     if meta is None:
         return ItemSummary(slug, last_change=changed, problem=f"The meta.json of {slug} cannot be understood.")
-    return _summary(slug, meta, changed, meta.description or meta.title or _drafted(disk, folder))
+    return _summary(slug, meta, changed, meta.description or meta.title or _drafted(disk, folder), asked)
+
+
+def _asked(disk: Disk, folder: Path) -> int:
+    try:
+        names = disk.names(folder / PRIVATE / INBOX)
+    except StorageError:
+        return 0
+    return sum(name.endswith(".json") and not name.startswith(".") for name in names)
 
 
 def _drafted(disk: Disk, folder: Path) -> str:
@@ -169,7 +179,7 @@ def resolve(text: str, items: Sequence[ItemSummary], listed: Sequence[BacklogEnt
     return Resolution()
 
 
-def _summary(slug: str, meta: Meta, changed: datetime, description: str) -> ItemSummary:
+def _summary(slug: str, meta: Meta, changed: datetime, description: str, asked: int) -> ItemSummary:
     return ItemSummary(
         slug=slug,
         description=description,
@@ -181,6 +191,7 @@ def _summary(slug: str, meta: Meta, changed: datetime, description: str) -> Item
         steps_completed=meta.steps_completed,
         coverage=meta.coverage,
         accepted=meta.accepted,
+        asked=asked,
         last_change=changed,
     )
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 PRIVATE = ".roundtable"
+INBOX = "inbox"
 PANELS = ".s2s"
 
 _RESERVED = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?", re.IGNORECASE)
@@ -120,6 +121,10 @@ class ProjectPaths(Struct, frozen=True):
     def item_unsent(self, slug: str, where: str) -> Path:
         """What was written about the item, in the talk or in the review, and not sent yet."""
         return self.contained(self.item_private(slug), f"unsent-{where}.json")
+
+    def inbox(self, slug: str) -> Path:
+        """What coding agents ask, one file a question."""
+        return self.contained(self.item_private(slug), INBOX)
 
     def item_lock(self, slug: str) -> Path:
         return self.contained(self.item_private(slug), "lock")

@@ -14,8 +14,10 @@ from textual.widgets import Static
 
 from roundtable_tui.errors import RoundtableError
 from roundtable_tui.ui.composer.typing_pace import TypingPace
+from roundtable_tui.ui.guarded_work import guarded
 from roundtable_tui.ui.keys.key import NOTHING
 from roundtable_tui.ui.signals import end_on_signals
+from roundtable_tui.ui.terminal.manners import Manners
 from roundtable_tui.ui.terminal_input import KeyDone, KeysInOrder
 from roundtable_tui.ui.textual_internals import CalmApp, KeptStylesheet, accept_any_bytes
 from roundtable_tui.ui.theme import OWN_COLOURS, THEMES
@@ -65,7 +67,7 @@ class RoundtableApp(CalmApp):
         """`services` opens the project, for those who bring their own clock or disk."""
         accept_any_bytes()
         super().__init__()
-        self.pace = TypingPace()
+        self.pace, self.manners = TypingPace(), Manners(self)
         self.keys_in_order = KeysInOrder(self, self._hand_out)
         self.request = request
         self._keymap_now: Keymap | None = None
@@ -114,7 +116,7 @@ class RoundtableApp(CalmApp):
     async def on_event(self, event: events.Event) -> None:
         if isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
             await self.keys_in_order.take(event)
-        else:
+        elif self.manners.takes(event):
             await super().on_event(event)
 
     async def _hand_out(self, event: events.Event) -> None:
@@ -137,8 +139,11 @@ class RoundtableApp(CalmApp):
         """The shell is painted. What is typed meanwhile waits until there is something to take it."""
         if self.request.words or self.request.draft:
             await self.open_table(self.request)
-        else:
-            await self._to_lobby()
+            return
+        await self._to_lobby()
+        if self.request.review:
+            work = guarded(self.review_item(self.request.review), lambda error: self._warn([str(error)]))
+            self.run_worker(work, group="choosing")
 
     async def on_unmount(self) -> None:
         """Lets go of every item, whatever ended the program."""
@@ -202,6 +207,7 @@ class RoundtableApp(CalmApp):
         self._keymap_now = keymap
         self.set_keymap(keymap.overrides)
         self.editor = settings.editor
+        self.manners.use(settings.terminal)
         self.use_theme(settings.theme)
 
     def use_theme(self, theme: str) -> None:
@@ -325,11 +331,11 @@ class RoundtableApp(CalmApp):
 
         await self.push_screen(shown, looked)
 
-    def open_review(self, session: ItemSession) -> None:
+    def open_review(self, session: ItemSession, entry: str = "") -> None:
         """Over the table, which keeps the item open."""
         from roundtable_tui.ui.review.screen import ReviewScreen
 
-        self.push_screen(ReviewScreen(session), self._go_to)
+        self.push_screen(ReviewScreen(session, entry), self._go_to)
 
     def open_history(self, session: ItemSession) -> None:
         from roundtable_tui.ui.history.screen import HistoryScreen
@@ -391,4 +397,4 @@ def _services(request: OpenRequest, folder: Path) -> Services:
     from roundtable_tui.items.voices import Flags
     from roundtable_tui.ui.services import Services
 
-    return Services.in_folder(folder, Flags(request.offline, request.model))
+    return Services.in_folder(folder, Flags(request.offline, request.model, request.agent))

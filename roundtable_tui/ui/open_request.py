@@ -23,5 +23,8 @@ class OpenRequest(Struct, frozen=True):
     """This document is to be shown beside the talk, not the latest."""
     offline: bool = False
     model: str = ""
-    """Both say who speaks, whatever the settings say."""
+    agent: str = ""
+    """All three say who speaks, whatever the settings say."""
     mode: str = ""
+    review: str = ""
+    """The slug of an item that is only to be reviewed: nobody talks."""

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from roundtable_tui.ui.keys.key_overrides import Keymap
     from roundtable_tui.ui.open_request import OpenRequest
     from roundtable_tui.ui.services import Services
+    from roundtable_tui.ui.terminal.manners import Manners
     from roundtable_tui.ui.terminal_input import KeysInOrder
 
 
@@ -63,6 +64,9 @@ class Program(Protocol):
     def pace(self) -> TypingPace: ...
 
     @property
+    def manners(self) -> Manners: ...
+
+    @property
     def has_table(self) -> bool:
         """Whether an item is being talked about, perhaps beneath other screens."""
         ...
@@ -103,7 +107,9 @@ class Program(Protocol):
         """The page where a panel is begun."""
         ...
 
-    def open_review(self, session: ItemSession) -> None: ...
+    def open_review(self, session: ItemSession, entry: str = "") -> None:
+        """At this entry, else where it was left."""
+        ...
 
     def open_history(self, session: ItemSession) -> None: ...
 

@@ -13,7 +13,7 @@ from roundtable_tui.items.open_item import NewItem, OpenItem, open_item, open_or
 from roundtable_tui.items.project import open_as_set
 from roundtable_tui.items.voices import CLAUDE
 from roundtable_tui.items.workspace import Workspace
-from roundtable_tui.modes.registry import all_modes
+from roundtable_tui.modes.registry import modes_for
 from roundtable_tui.session.session import ItemSession
 from roundtable_tui.storage.paths import ProjectPaths
 from roundtable_tui.storage.slugs import title_of
@@ -128,7 +128,7 @@ class Services(Workspace):
             return await deliver(panel, session, asks_again=False)
 
     def session(self, opened: OpenItem) -> ItemSession:
-        return ItemSession(opened, self.voices.first(), self._modes or all_modes(self.settings.elaboration.turns))
+        return ItemSession(opened, self.voices.first(), self._modes or modes_for(self.settings))
 
 
 def _let_go(opening: asyncio.Future[OpenItem]) -> None:

@@ -169,7 +169,7 @@ def test_ten_thousand_pasted_lines_are_kept_whole_and_ctrl_c_twice_quits(project
         screen.type("\r")
         screen.wait_until(lambda: said(project) == [pasted])
         screen.type("still awake")
-        screen.wait_for("still awake", patience=5)
+        screen.wait_for("still awake")
         screen.type(CTRL_C)  # ends the look through the code first, where that still goes on
         screen.wait_for(lambda text: "once more to quit" in text or "search was stopped" in text)
         if "once more to quit" not in screen.text:

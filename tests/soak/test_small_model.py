@@ -14,9 +14,11 @@ from msgspec.structs import replace
 
 from roundtable_tui.domain.dossier.provenance import Stated
 from roundtable_tui.domain.journal.events import Outcome, Spoke, UserSaid
+from roundtable_tui.domain.journal.values import Role
 from roundtable_tui.domain.knowledge.knowledge import Knowledge
 from roundtable_tui.errors import VoiceError
 from roundtable_tui.items.voices import without_secrets
+from roundtable_tui.plain.connection_check import reach
 from roundtable_tui.session.intents import Start, Submit
 from roundtable_tui.voices.claude.client import Wire
 from roundtable_tui.voices.claude.failures import TooLongError
@@ -90,6 +92,15 @@ async def test_the_server_counts_and_answers(address: str) -> None:
     await wire.close()
 
 
+def test_doctor_says_in_a_sentence_what_it_can_do(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "anything")
+    found = reach(ClaudeSettings(model=MODEL, base_url=address, timeout=60.0), abilities=True)
+    print(found)
+    assert found is not None
+    assert found.trouble == ""
+    assert "it can do streaming" in found.fact
+
+
 async def test_what_is_too_long_for_the_model_is_said_to_be(address: str, tmp_path: Path) -> None:
     async with talking(tmp_path, address, little=False) as session:
         assert isinstance(await attempt(session.do(Start())), TooLongError)
@@ -105,6 +116,8 @@ async def test_a_talk_with_it_keeps_every_word_and_leaves_the_turn_to_the_user(a
         assert all(trouble is None or (trouble.sentence and trouble.hint) for trouble in troubles)
         assert [event.body.text for event in session.events if isinstance(event.body, UserSaid)] == [PHASE_00[0]]
         assert all(one.asked or one.complete for one in spoken if one.outcome is Outcome.FINISHED)
+        notices = [words.text for one in spoken for words in one.said if words.role is Role.NOTICE]
+        assert sum("the questions come from the files" in notice for notice in notices) <= 1
         for entry in session.state.dossier:
             for field in entry.fields.values():
                 stated = [source for source in field.sources if isinstance(source, Stated)]

@@ -13,13 +13,13 @@ from pathlib import Path
 from roundtable_tui.artifacts.lint.crosscheck import cross_check
 from roundtable_tui.artifacts.lint.requirements import smells_of
 from roundtable_tui.domain.dossier.dossier import Change, IdGiver, Op
-from roundtable_tui.domain.dossier.kinds import SPECS, Field, FieldType, Kind, Value
+from roundtable_tui.domain.dossier.kinds import PRIORITIES, SPECS, Field, FieldType, Kind, Value
 from roundtable_tui.domain.dossier.provenance import Inferred, Stated
 from roundtable_tui.domain.journal.events import ItemCreated
 from roundtable_tui.handover.material import Export, Material
 from roundtable_tui.plain.handover.export_report import material_of
 from roundtable_tui.plain.handover.targets import CALLED, exported_for
-from tests.support.dossiers import NASTY, full, state_of
+from tests.support.dossiers import NASTY, change, full, state_of
 from tests.support.golden import analysed
 from tests.support.hostile_text import hostile
 from tests.support.projects import project_in
@@ -103,6 +103,27 @@ def empty_item() -> Material:
 def full_item() -> Material:
     """Every kind of entry with every field filled, each with words of its own."""
     return Material(full(), "pay-by-invoice", "docs/requirements/pay-by-invoice")
+
+
+def crowded_item() -> Material:
+    """Forty requirements with all that hangs on them, and a blast radius of two hundred files."""
+    changes = []
+    for fr in range(1, 41):
+        owner = f"FR-{fr:03d}"
+        title = f"Requirement {fr} of many, told in a line that is not short at all"
+        changes.append(change(Kind.FR, owner, title=title, priority=PRIORITIES[fr % 4]))
+        changes += [change(Kind.AC, f"AC-{fr:03d}-{ac:02d}", text=f"It holds {ac}", fr=(owner,)) for ac in range(1, 6)]
+        changes.append(change(Kind.STORY, f"US-{fr:03d}", title=f"Story {fr}", want="it", traces=(owner,)))
+    paths = [f"package_{one % 9}/folder/module_with_a_long_name_{one:03d}.py" for one in range(1, 201)]
+    for number, path in enumerate(paths, 1):
+        tier = "1" if number <= 40 else "2" if number <= 100 else "3"
+        changes.append(change(Kind.FILE, f"FILE-{number:03d}", path=path, action="MODIFY", tier=tier))
+    for one in range(1, 13):
+        traces = tuple(f"FR-{fr:03d}" for fr in range(one, 41, 11))
+        files = tuple(f"FILE-{number:03d}" for number in range(one, 41, 12))
+        changes.append(change(Kind.MODULE, f"MOD-{one:03d}", text=f"package.module_{one}", traces=traces, files=files))
+    changes += [change(Kind.QUESTION, f"Q-{one:03d}", text=f"Question {one}?") for one in range(1, 13)]
+    return Material(state_of(changes), "crowded", "docs/requirements/crowded")
 
 
 def as_text(export: Export) -> dict[str, str]:

@@ -46,7 +46,8 @@ def _id(entry: Entry, state: State) -> Iterator[str]:
     if SPECS[entry.kind].single and entry.id != single_id(entry.kind):
         yield f"{entry.id} is a second {entry.kind}"
     prefix = "AC-.*" if entry.kind is Kind.AC else re.escape(series_of(entry.kind))
-    if not re.fullmatch(rf"{prefix}-[0-9]{{2,9}}", entry.id, re.DOTALL):
+    hyphen = "" if entry.kind is Kind.TASK else "-"
+    if not re.fullmatch(rf"{prefix}{hyphen}[0-9]{{2,9}}", entry.id, re.DOTALL):
         yield f"{entry.id} is no id for a {entry.kind}"
         return
     series, number = _number(entry.id)
@@ -55,8 +56,8 @@ def _id(entry: Entry, state: State) -> Iterator[str]:
 
 
 def _number(entry_id: str) -> tuple[str, int]:
-    series, _, digits = entry_id.rpartition("-")
-    return series, int(digits)
+    stem = entry_id.rstrip("0123456789")
+    return stem.removesuffix("-"), int(entry_id[len(stem) :])
 
 
 def _steps(state: State) -> Iterator[str]:

@@ -11,6 +11,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from roundtable_tui.domain.comments import comment
 from roundtable_tui.domain.dossier import questions
 from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.kinds import SPECS, Field, FieldType, Kind, Value
@@ -113,6 +114,7 @@ def record(kind: Any) -> st.SearchStrategy[Any]:
     hints = get_type_hints(
         kind,
         vars(code_facts)
+        | vars(comment)
         | vars(conversation_events)
         | vars(questions)
         | vars(values)

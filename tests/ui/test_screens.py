@@ -18,12 +18,15 @@ from textual.command import CommandPalette
 from textual.screen import ModalScreen
 from textual.widgets import OptionList
 
+from roundtable_tui.domain.comments.comment import CommentSort
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Cited
 from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA, PHASE_KEYS
 from roundtable_tui.library.project_files import OwnFile, OwnFiles
 from roundtable_tui.recordings.recording import read_recording
 from roundtable_tui.recordings.samples import sample_project
+from roundtable_tui.session.beside.comment_intents import MakeComment, SendComments
+from roundtable_tui.ui.comments.comment_form import CommentScreen
 from roundtable_tui.ui.demo.playback import DemoApp
 from roundtable_tui.ui.demo.screen import EndScreen
 from roundtable_tui.ui.dialogs.choice import ChooseScreen, ConfirmScreen, PickEntryScreen
@@ -35,6 +38,7 @@ from roundtable_tui.ui.ledger.budget_dialog import BudgetScreen
 from roundtable_tui.ui.overview.screen import OverviewScreen
 from roundtable_tui.ui.review.screen import ReviewScreen
 from roundtable_tui.ui.settings.theme_picker import ThemeScreen
+from tests.support.commented import on_entry, on_line
 from tests.support.projects import DESCRIPTION, NOON, PHASE_00, write_code
 from tests.support.screen.tables import Sitting, app_in, begun, sitting, specified
 from tests.support.screen.talks import THREE_ANSWERS, at_summary, talked
@@ -353,6 +357,41 @@ async def test_confirmation(snapshot: SnapshotAssertion, tmp_path: Path) -> None
         changed_light=view(None, WIDE, LIGHT),
         unchanged=view(pressed("f6"), SMALL),
         complete=view(pressed("f6", "f6"), over=_shown_overview),
+    )
+
+
+async def test_comments(snapshot: SnapshotAssertion, tmp_path: Path) -> None:
+    """One that was sent, one that waits, one whose words are gone; marked lines, the form, the list and the review."""
+
+    async def commented(sat: Sitting) -> None:
+        session = sat.table.link.session
+        await session.do(MakeComment(CommentSort.QUESTION, "By when, and for which customers?", on_entry("FR-001")))
+        await session.do(SendComments())
+        await session.do(MakeComment(CommentSort.OBJECTION, "This was right.", on_line("Nobody wrote about penguins.")))
+        await sat.press("ctrl+o", "g")
+        preview = sat.table.preview
+        preview.body.go_to_source(next(at for at, line in enumerate(preview.lines, 1) if "### FR-001" in line))
+        await sat.press("m")
+        await sat.press(*"Shorter.", "enter")
+        await sat.until(lambda: len(preview.remarks) == 1)
+
+    async def form(sat: Sitting) -> None:
+        await sat.press("m", "f6")
+        await sat.until(lambda: isinstance(sat.app.screen, CommentScreen))
+
+    async def in_review(sat: Sitting) -> None:
+        await sat.press("escape")
+        sat.app.open_review(sat.table.link.session, "FR-001")
+        await sat.until(lambda: isinstance(sat.app.screen, ReviewScreen))
+
+    await walked(
+        app_in(tmp_path, specified(tmp_path)),
+        snapshot,
+        marked=view(commented),
+        form=view(over=form),
+        list=view(pressed("escape", "I")),
+        lost=view(pressed("g")),
+        review=view(in_review),
     )
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 PACKAGE = Path(roundtable_tui.__file__).parent
-HEAVY = frozenset({"textual", "anthropic"})
+HEAVY = frozenset({"textual", "anthropic", "mcp"})
 FOREIGN_TO_DOMAIN = HEAVY | {
     "click",
     "filelock",

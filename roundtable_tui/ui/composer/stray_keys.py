@@ -63,8 +63,9 @@ class StrayKeys:
         event.prevent_default()
 
     def _only_moves(self, bound: ActiveBinding) -> bool:
-        """What a pane binds itself is for moving in it."""
-        return bound.binding.id in self._at_once or bound.node not in (self._screen, self._screen.app)
+        """What a pane binds itself is for moving in it, but for what it does with marked lines."""
+        marks = (bound.binding.id or "").startswith("mark.")
+        return bound.binding.id in self._at_once or (bound.node not in (self._screen, self._screen.app) and not marks)
 
     def _let_go(self) -> tuple[str, ActiveBinding] | None:
         if self._timer:

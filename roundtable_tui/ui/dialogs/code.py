@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, ClassVar
 
+from textual import on
 from textual.binding import Binding
 from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
 
+from roundtable_tui.domain.comments.comment import CommentPlace
 from roundtable_tui.ui.documents.passages import Passage, Shape
+from roundtable_tui.ui.documents.remarks import RemarkFoot, signs_of
 from roundtable_tui.ui.documents.view import FRESH, DocumentView
 from roundtable_tui.ui.guarded_work import guarded
 from roundtable_tui.ui.widgets.search_bar import SearchBar
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
 
     from roundtable_tui.domain.dossier.provenance import Cited
+    from roundtable_tui.ui.documents.remarks import Margin, Remark
 
 _LINES_ABOVE = 3
 _LINES_AROUND = 2_000
@@ -54,27 +58,52 @@ class CodeScreen(ModalScreen[None]):
     }
     """
 
-    def __init__(self, root: Path, cited: Cited) -> None:
+    def __init__(self, root: Path, cited: Cited, margin: Margin | None = None) -> None:
+        """`margin` is where comments on it are kept, where there is an item they belong to."""
         super().__init__()
+        self._margin = margin
+        self._lines: list[str] = []
+        self._remarks: tuple[Remark, ...] = ()
         self._root = root
         self.cited = cited
         self.view = DocumentView()
+        self.view.commentable = margin is not None
+        self._foot = RemarkFoot()
 
     def compose(self) -> ComposeResult:
         with Vertical(id="code-box") as box:
             box.border_title = Content(_place(self.cited))
-            box.border_subtitle = "/ searches · c cited lines · o opens it in your editor · Esc closes"
+            box.border_subtitle = "m marks lines · / searches · c cited lines · o your editor · Esc closes"
             yield self.view
+            yield self._foot
             yield SearchBar("Search the code")
 
     async def on_mount(self) -> None:
         self.view.focus()
-        passages, self.cited, said = await asyncio.to_thread(_look_up, self._root, self.cited)
+        passages, self.cited, said, self._lines = await asyncio.to_thread(_look_up, self._root, self.cited)
         if not self.is_running:
             return
         self.query_one("#code-box").border_title = Content(f"{_place(self.cited)}{said}")
         self.view.show(passages, FRESH)
+        self._look_at_remarks()
         self.call_after_refresh(self.action_cited)
+
+    def _look_at_remarks(self) -> None:
+        if self._margin and self._lines and self.is_running:
+            self._remarks = tuple(self._margin.remarks(CommentPlace.CODE, self.cited.path, self._lines))
+            self.view.show_signs(signs_of(self._remarks))
+            self._show_foot()
+
+    @on(DocumentView.MarksChanged)
+    def _show_foot(self) -> None:
+        here = self.view.source_cursor
+        self._foot.show([one for one in self._remarks if here and one.first <= here <= one.last])
+
+    @on(DocumentView.LinesTaken)
+    def _comment(self, event: DocumentView.LinesTaken) -> None:
+        if self._margin and self._lines:
+            place, path = CommentPlace.CODE, self.cited.path
+            self._margin.comment(place, path, self._lines, event.first, event.last, self._look_at_remarks)
 
     def action_cited(self) -> None:
         self.view.jump_to(_CITED) if self.cited.start > _LINES_ABOVE else self.view.to_top()
@@ -104,10 +133,11 @@ def _place(cited: Cited) -> str:
     return f"{cited.path}:{lines}"
 
 
-def _look_up(root: Path, cited: Cited) -> tuple[list[Passage], Cited, str]:
-    """The file in passages, the citation as it stands now, and what to say about it; read in a thread."""
+def _look_up(root: Path, cited: Cited) -> tuple[list[Passage], Cited, str, list[str]]:
+    """The file in passages, the citation as it stands now, what to say about it, and the lines; read in a thread."""
     from roundtable_tui.codebase.files.citations import WorkingTree
     from roundtable_tui.domain.dossier.provenance import Gone, Moved
+    from roundtable_tui.domain.talk.sanitize import neutral
 
     tree = WorkingTree(root)
     standing = tree.standing(cited) if cited.start else None
@@ -118,17 +148,16 @@ def _look_up(root: Path, cited: Cited) -> tuple[list[Passage], Cited, str]:
         said = f"  ({standing.why})"
     lines = tree.lines(cited.path)
     if isinstance(lines, Gone):
-        return [Passage(Shape.NOTE, f"{cited.path} cannot be shown: {lines.why}.", key="note")], cited, ""
-    return _passages(lines, cited, marked=not isinstance(standing, Gone)), cited, said
+        return [Passage(Shape.NOTE, f"{cited.path} cannot be shown: {lines.why}.", key="note")], cited, "", []
+    text = [neutral(line.decode("utf-8", "replace")).expandtabs(4) for line in lines]
+    return _passages(text, cited, marked=not isinstance(standing, Gone)), cited, said, text
 
 
-def _passages(lines: list[bytes], cited: Cited, *, marked: bool) -> list[Passage]:
+def _passages(lines: list[str], cited: Cited, *, marked: bool) -> list[Passage]:
     """The cited lines and those around them; of a very long file only so many that turning a page takes no time."""
-    from roundtable_tui.domain.talk.sanitize import neutral
-
     first, last = (min(max(line, 0), len(lines)) for line in (cited.start - 1, max(cited.end, cited.start)))
     begin, end = max(0, first - _LINES_AROUND), min(len(lines), last + _LINES_AROUND)
-    text = [neutral(line.decode("utf-8", "replace")).expandtabs(4) for line in lines[begin:end]]
+    text = lines[begin:end]
     whole = "\n".join(text)
     suffix = cited.path[cited.path.rfind(".") :].lower() if "." in cited.path else ""
     parts = (("above", begin, first), (_CITED, first, last), ("below", last, end))

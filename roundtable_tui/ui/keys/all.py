@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roundtable_tui.ui.history.keys import HISTORY_KEYS
+from roundtable_tui.ui.comments.keys import COMMENT_KEYS
+from roundtable_tui.ui.history.keys import HISTORY_KEYS, STATE_KEYS
 from roundtable_tui.ui.keys.composer_keys import WRITING_KEYS
-from roundtable_tui.ui.keys.pane_keys import MOVING_KEYS
+from roundtable_tui.ui.keys.pane_keys import MARKING_KEYS, MOVING_KEYS
 from roundtable_tui.ui.ledger.keys import LEDGER_KEYS
 from roundtable_tui.ui.lobby.keys import LOBBY_KEYS
 from roundtable_tui.ui.new_item.keys import NEW_ITEM_KEYS
@@ -29,9 +30,12 @@ TOGETHER = (
     BALLOT_KEYS,
     (*REVIEW_KEYS, *MOVING_KEYS),
     (*HISTORY_KEYS, *MOVING_KEYS),
+    (*STATE_KEYS, *MOVING_KEYS),
     (*LEDGER_KEYS, *MOVING_KEYS),
     (*REVISION_KEYS, *MOVING_KEYS),
     (*SETTINGS_KEYS, *MOVING_KEYS),
+    (*MARKING_KEYS, *MOVING_KEYS),
+    (*COMMENT_KEYS, *MOVING_KEYS),
 )
 """The commands that work on the same screen, so that no two of them may have the same key."""
 

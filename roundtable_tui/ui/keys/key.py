@@ -56,6 +56,8 @@ class Group(StrEnum):
     TALK = "Conversation"
     PANES = "Panes"
     MOVE = "Moving in a pane"
+    MARK = "Lines of a text"
+    COMMENTS = "Comments"
     DOCUMENT = "Document"
     APP = "Program"
     WRITING = "Writing"

@@ -19,6 +19,34 @@ MOVING_KEYS = (
     Key("move.first", "edge(-1)", "Beginning", "To the first line or row", _MOVE, "home,ctrl+home", "g"),
     Key("move.last", "edge(1)", "End", "To the last line or row", _MOVE, "end,ctrl+end", "G"),
 )
+MARKING_KEYS = (
+    Key(
+        "mark.lines",
+        "mark",
+        "Mark lines",
+        "Mark lines of this text, to comment on them or copy them; once more comments",
+        Group.MARK,
+        "shift+f7",
+        "m",
+        rank=2,
+    ),
+    Key("mark.take", "take_marked", "Comment", "Comment on the marked lines", Group.MARK, "enter", rank=1),
+    Key("mark.copy", "copy_marked", "Copy", "Copy the marked lines", Group.MARK, "shift+f10", "y", rank=1),
+    Key("mark.more_down", "extend(1)", "More below", "Mark one more line below", Group.MARK, "shift+down"),
+    Key("mark.more_up", "extend(-1)", "More above", "Mark one more line above", Group.MARK, "shift+up"),
+    Key(
+        "mark.hold",
+        "hold_marks",
+        "More",
+        "Moving marks everything between, until pressed again; shift with ↑ and ↓ does so too",
+        Group.MARK,
+        "shift+f8",
+        "V",
+        rank=1,
+    ),
+    Key("mark.leave", "leave_marks", "Done", "Mark nothing any more", Group.MARK, "escape", rank=1),
+)
+"""Every text has them: a cursor on its lines, by which they are commented on and copied."""
 SEARCH_KEYS = (
     Key("pane.search", "search", "Search", "Search in the pane you are in", _PANES, "ctrl+f", "/", rank=7),
     Key("pane.next_match", "search_step(1)", "Next match", "Go to the next match", _PANES, "f3", "n"),
@@ -26,6 +54,15 @@ SEARCH_KEYS = (
 )
 FIND_KEY = Key(
     "document.find", "find", "Find in documents", "Search in all documents of the item", Group.DOCUMENT, "ctrl+f9", "F"
+)
+SCROLLBACK_KEY = Key(
+    "pane.scrollback",
+    "scrollback",
+    "To the terminal",
+    "Write the whole text into the terminal's own scrollback, to read, search and copy it there",
+    _PANES,
+    "shift+f11",
+    "Y",
 )
 ZOOM_KEY = Key(
     "pane.zoom",

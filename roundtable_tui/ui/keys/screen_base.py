@@ -161,7 +161,7 @@ class KeyedScreen(Screen[_Result]):
             self.run_worker(self._copy(text), group="copying")
 
     async def _copy(self, text: str) -> None:
-        from roundtable_tui.ui.clipboard import copy
+        from roundtable_tui.ui.terminal.clipboard import copy
 
         self.notify(await copy(self.app, text), markup=False)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from roundtable_tui.ui.keys.app_keys import EVERYWHERE_KEYS
 from roundtable_tui.ui.keys.key import Group, Key
-from roundtable_tui.ui.keys.pane_keys import SEARCH_KEYS, ZOOM_KEY
+from roundtable_tui.ui.keys.pane_keys import SCROLLBACK_KEY, SEARCH_KEYS, ZOOM_KEY
 
 _POINTS = Group.POINTS
 
@@ -29,5 +29,6 @@ LEDGER_KEYS = (
     Key("points.budget", "budget", "Budget", "How many questions or minutes there are", _POINTS, "f10", "m", rank=7),
     *SEARCH_KEYS,
     ZOOM_KEY,
+    SCROLLBACK_KEY,
     *EVERYWHERE_KEYS,
 )

@@ -86,6 +86,16 @@ class ItemActions:
         if document := await self._lobby.app.push_screen_wait(OverviewScreen(page)):
             await self._opened(row, partial(self._program.open_item, document=document))
 
+    def write_page(self, row: ItemRow) -> None:
+        self._do(self._page_written(row))
+
+    async def _page_written(self, row: ItemRow) -> None:
+        from roundtable_tui.handover.report.report_file import write_report
+
+        services = await self._program.services()
+        written = await asyncio.to_thread(write_report, services.project, row.key)
+        self._lobby.app.notify(written.told, markup=False)
+
     def rename(self, row: ItemRow) -> None:
         self._do(self._renamed(row))
 

@@ -24,17 +24,20 @@ _MARKS = {
     Stage.OTHER: ("·", "quiet"),
     Stage.UNREADABLE: ("!", "wrong"),
 }
+_ASKED = ("?", "waiting")
+"""A coding agent waits for an answer, however the item stands."""
 _MINUTE, _HOUR, _DAY, _WEEK = 60, 3600, 86400, 7 * 86400
 
 
 def item_row(item: ItemSummary, now: datetime) -> ItemRow:
     stands = standing(item)
-    mark, look = _MARKS[stands.stage]
+    mark, look = _MARKS[stands.stage] if not item.asked else _ASKED
     slug = one_line(item.slug, _LONGEST)
     title = one_line(item.description[:_LONGEST]) or slug
     ticket = one_line(item.source_id, 40)
     talking = item.mode in TALKING_MODES and stands.stage is Stage.IN_PROGRESS
     status = "under way" if talking else stands.words
+    status += f", {item.asked} asked" if item.asked else ""
     return ItemRow(
         key=item.slug,
         title=title,
@@ -58,7 +61,9 @@ def _about(item: ItemSummary, slug: str, ticket: str) -> str:
     done = f"{steps} step{'' if steps == 1 else 's'} done" if steps else "no step done yet"
     if item.mode in TALKING_MODES:  # which has no steps of its own
         done = ""
-    return "  ·  ".join(part for part in (slug, ticket, item.mode and one_line(item.mode, 20), done) if part)
+    many = "a question" if item.asked == 1 else f"{item.asked} questions"
+    asked = f"{many} of a coding agent to answer" if item.asked else ""
+    return "  ·  ".join(part for part in (slug, ticket, item.mode and one_line(item.mode, 20), done, asked) if part)
 
 
 def matching(rows: Sequence[ItemRow], words: str) -> Sequence[ItemRow]:

@@ -374,6 +374,10 @@ class LobbyScreen(ItemCommands, KeyedScreen[None]):
         return (self.items, self.filter.field) if self._every else (self.begin_field,)
 
     def more_commands(self) -> Iterable[Command]:
+        if row := self.items.cursor:
+            title = f"Write the page for people who decide: {row.key}"
+            write = partial(self.item_actions.write_page, row)
+            yield Command(title, "One file for any browser: report.html beside the documents", write)
         for trashed in self.item_actions.trash:
             when = f"Deleted {trashed.at.astimezone():%Y-%m-%d %H:%M}"
             yield Command(f"Restore from the trash: {trashed.slug}", when, partial(self.item_actions.restore, trashed))

@@ -31,7 +31,7 @@ class OverviewScreen(ModalScreen[str]):
             "shift+tab", "walk(-1)", "Previous document", tooltip="Choose the document before", id="overview.previous"
         ),
         Binding("enter", "open", "Open", tooltip="Open the document that is chosen", id="overview.open"),
-        Binding("escape,q,m", "leave", "Close", tooltip="Back to where you were", id="overview.leave"),
+        Binding("escape,q,m,W", "leave", "Close", tooltip="Back to where you were", id="overview.leave"),
     ]
     DEFAULT_CSS = """
     OverviewScreen {

@@ -37,6 +37,18 @@ class TablePages:
         if document:
             self._screen.show_document(document)
 
+    def write_page(self) -> None:
+        """The page for people who decide, into the item's folder."""
+        if item := self._link.state.item:
+            self._screen.run_guarded(self._written(item.slug), "writing the page")
+
+    async def _written(self, slug: str) -> None:
+        from roundtable_tui.handover.report.report_file import write_report
+
+        services = await self._screen.program.services()
+        written = await asyncio.to_thread(write_report, services.project, slug)
+        self._screen.notify(written.told, markup=False)
+
     def ask_for_name(self) -> None:
         from roundtable_tui.ui.dialogs.rename import RenameScreen
 

@@ -16,7 +16,7 @@ from roundtable_tui.ui.overview.table_pages import TablePages
 from roundtable_tui.ui.table.conflicts import Conflicts
 from roundtable_tui.ui.table.documents import TableDocuments
 from roundtable_tui.ui.table.keys import TOOLTIPS
-from roundtable_tui.ui.table.step_questions import closing_question, picked_letter, reopening_question
+from roundtable_tui.ui.table.step_questions import picked_letter, question_before, reopening_question
 from roundtable_tui.ui.table.turns import Turns
 from roundtable_tui.ui.table.voice_switch import VoiceSwitch
 from roundtable_tui.ui.widgets.curtain import Curtain
@@ -182,8 +182,7 @@ class TableController:
             if self._request.document:
                 self._screen.show_document(self._request.document)
         finally:
-            folders = (opened.project.paths.item_folder(opened.slug), opened.project.paths.common_folder)
-            self._screen.app.call_after_refresh(self._watch, *folders)
+            self._screen.app.call_after_refresh(self.documents.watch, opened.project.paths, opened.slug)
 
     async def _take_up_words(self, store: Unsent) -> None:
         """What was written here and not heard, in the order in which it was to be sent."""
@@ -203,14 +202,6 @@ class TableController:
         if self._draft_keeper:
             self._draft_keeper.keep_now()
 
-    def _watch(self, *folders: Path) -> None:
-        from roundtable_tui.ui.file_watch import start_watching
-
-        start_watching(self._screen, folders, self.documents.known_digest, self._at_work)
-
-    def _at_work(self) -> bool:
-        return self._session is not None and self._session.is_writing
-
     # Intents
 
     def submit(self, text: str) -> None:
@@ -226,7 +217,7 @@ class TableController:
 
     def do(self, name: str) -> None:
         """A command by the name the mode gives it."""
-        question = closing_question(self.state, self.knowledge) if name == "continue" else None
+        question = question_before(name, self.session) if self._session else None
         if question is not None and self.offers(name):
             self._run(self._do_if_sure(name, question), group="choosing")
         else:

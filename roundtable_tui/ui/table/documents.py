@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from roundtable_tui.domain.journal.events import Event
     from roundtable_tui.domain.journal.values import WrittenFile
+    from roundtable_tui.storage.paths import ProjectPaths
     from roundtable_tui.storage.versions import Version
     from roundtable_tui.ui.documents.text_search import FoundLine
     from roundtable_tui.ui.table.parts import SessionAccess, TableParts
@@ -138,10 +139,28 @@ class TableDocuments:
         if chosen:
             await self._screen.preview.choose(chosen.version)
 
+    def watch(self, paths: ProjectPaths, slug: str) -> None:
+        """From now on what others write is noticed; what agents asked since the item was opened is taken in."""
+        from roundtable_tui.ui.file_watch import start_watching
+
+        if self._link.state_or_none is None:
+            return
+        folders = (paths.item_folder(slug), paths.common_folder, paths.inbox(slug))
+        start_watching(self._screen, folders, self.known_digest, self._is_writing)
+        self._take_in_questions()
+
+    def _is_writing(self) -> bool:
+        return self._link.state_or_none is not None and self._link.session.is_writing
+
+    def _take_in_questions(self) -> None:
+        self._screen.run_guarded(self._link.session.take_in_questions(), group="questions")
+
     def changed_outside(self, path: Path) -> None:
-        """Another program changed a document: it is shown, and what it says is taken in."""
+        """Another program changed a document, or an agent asks something: it is shown, and what it says is taken in."""
         state = self._link.state_or_none
-        if state and not self._link.read_only and path.name in state.files.artifacts:
+        if state and path.parent.name == "inbox":
+            self._take_in_questions()
+        elif state and not self._link.read_only and path.name in state.files.artifacts:
             self._screen.run_guarded(self._take_in(path.name), group="turns")
 
     async def _take_in(self, name: str) -> None:

@@ -11,18 +11,21 @@
 | search, next, previous | / n N | ctrl+f F3 F2 | | copy | y | ctrl+F10 |
 | turn before, after | K J | ctrl+up ctrl+down | | help, commands | ? : | F1 ctrl+p |
 | review | w | ctrl+] | | history | h | ctrl+\\ |
-| lobby, summary | a m | ctrl+F2 ctrl+F12 | | settings, jump | , ; | ctrl+F5 ctrl+space |
+| lobby, summary | a W | ctrl+F2 ctrl+F12 | | settings, jump | , ; | ctrl+F5 ctrl+space |
 | zoom a pane | z | ctrl+F8 | | find in documents | F | ctrl+F9 |
 | open points, change an answer | L A | ctrl+F4 ctrl+PgUp | | summary to accept | P | ctrl+F1 |
 | put to a panel | p | ctrl+PgDn | | make the plan | T | ctrl+F11 |
+| to the terminal | Y | shift+F11 | | read criteria twice | X | shift+F12 |
+| mark lines, comments | m I | shift+F7 shift+F9 | | | | |
 | stop | | Esc | | quit | q | ctrl+q |
 """
 
 from __future__ import annotations
 
+from roundtable_tui.ui.comments.keys import COMMENTS_KEY
 from roundtable_tui.ui.keys.app_keys import EVERYWHERE_KEYS
 from roundtable_tui.ui.keys.key import Group, Key
-from roundtable_tui.ui.keys.pane_keys import FIND_KEY, SEARCH_KEYS, ZOOM_KEY
+from roundtable_tui.ui.keys.pane_keys import FIND_KEY, SCROLLBACK_KEY, SEARCH_KEYS, ZOOM_KEY
 
 _MENU, _DEPTH, _TALK, _PANES = Group.MENU, Group.DEPTH, Group.TALK, Group.PANES
 _DOCUMENT, _APP = Group.DOCUMENT, Group.APP
@@ -105,6 +108,15 @@ TABLE_KEYS = (
         "T",
         rank=14,
     ),
+    Key(
+        "talk.readers",
+        "command('readers')",
+        "Read twice",
+        "Have the criteria read by two readers who do not know of each other; says first what it takes",
+        _TALK,
+        "shift+f12",
+        "X",
+    ),
     Key("talk.revise", "talk('revise')", "Change an answer", "Say something else instead", _TALK, "ctrl+pageup", "A"),
     Key(
         "talk.reopen",
@@ -162,6 +174,7 @@ TABLE_KEYS = (
         rank=6,
     ),
     ZOOM_KEY,
+    SCROLLBACK_KEY,
     Key(
         "document.source",
         "source",
@@ -173,6 +186,7 @@ TABLE_KEYS = (
     ),
     Key("document.changes", "changes", "Changes", "Show what changed since an earlier version", _DOCUMENT, "f12", "x"),
     FIND_KEY,
+    COMMENTS_KEY,
     Key("document.edit", "edit", "Edit", "Open the document in your editor", _DOCUMENT, "f4", "o", rank=13),
     Key("app.copy", "copy", "Copy", "Copy the selection, else what was said last", _APP, "ctrl+f10", "y", rank=14),
     Key(
@@ -195,7 +209,7 @@ TABLE_KEYS = (
         "h",
     ),
     Key(
-        "app.overview", "overview", "Summary", "What was made, what is assumed, what to do next", _APP, "ctrl+f12", "m"
+        "app.overview", "overview", "Summary", "What was made, what is assumed, what to do next", _APP, "ctrl+f12", "W"
     ),
     Key("app.lobby", "lobby", "All items", "Leave this item and see all of them", _APP, "ctrl+f2", "a"),
     *EVERYWHERE_KEYS,

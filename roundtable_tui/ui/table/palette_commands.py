@@ -31,6 +31,8 @@ def palette_commands(link: TableController, show_document: Callable[[str], None]
             title = f"Settle the conflict in {name}"
             yield Command(title, "Keep your text or take the analysis's", partial(link.settle, name))
     if not link.read_only:
+        title = "Write the page for people who decide"
+        yield Command(title, "One file for any browser: report.html beside the documents", link.pages.write_page)
         yield Command("Rename this item", "Call it something else; its folder keeps its name", link.pages.ask_for_name)
     if link.is_looking:
         yield Command("Stop looking through the code", "The talk goes on without it", link.stop_looking)

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import on
 from textual.containers import Horizontal, Vertical
 
+from roundtable_tui.ui.comments.commented_screen import CommentedScreen
 from roundtable_tui.ui.composer.asking import Asking, asked_for, question_of
 from roundtable_tui.ui.composer.composer import Composer
 from roundtable_tui.ui.composer.composer_box import ComposerBox
 from roundtable_tui.ui.composer.stray_keys import StrayKeys
 from roundtable_tui.ui.confirmation.talk_views import TalkViews
-from roundtable_tui.ui.documents.preview import Preview
+from roundtable_tui.ui.documents.commented_preview import CommentedPreview as Preview
 from roundtable_tui.ui.keys.composer_keys import WRITING_KEYS
 from roundtable_tui.ui.keys.key import bindings
 from roundtable_tui.ui.keys.pane_keys import MOVING_KEYS
@@ -28,7 +29,7 @@ from roundtable_tui.ui.table.status_line import NowLine, QuestionLine
 from roundtable_tui.ui.table.transcript import Transcript
 from roundtable_tui.ui.widgets.headline import Headline
 from roundtable_tui.ui.widgets.keybar import KeyBar, MenuLine
-from roundtable_tui.ui.widgets.paned_screen import STAYS, PanedScreen
+from roundtable_tui.ui.widgets.paned_screen import STAYS
 from roundtable_tui.ui.widgets.search_bar import SearchBar
 
 if TYPE_CHECKING:
@@ -39,16 +40,16 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
     from textual.widget import Widget
 
-    from roundtable_tui.domain.dossier.provenance import Cited
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.items.open_item import OpenItem
+    from roundtable_tui.session.session import ItemSession
     from roundtable_tui.ui.documents.text_search import FoundLine
     from roundtable_tui.ui.file_watch import ChangedOutside
     from roundtable_tui.ui.keys.palette import Command
     from roundtable_tui.ui.open_request import OpenRequest
 
 
-class TableScreen(PanedScreen[None]):
+class TableScreen(CommentedScreen[None]):
     """Shows one analysis and sends what the user does to its session; it decides nothing."""
 
     AUTO_FOCUS = ""  # once, when it is mounted: whoever left the composer stays out of it, whatever shows meanwhile
@@ -80,7 +81,7 @@ class TableScreen(PanedScreen[None]):
             with Vertical(id="talk"):
                 yield Transcript(id="transcript")
                 yield NewBelow()
-            yield Preview(self.link.documents.versions, self.link.documents.load_version)
+            yield Preview(self.remarks_on, self.link.documents.versions, self.link.documents.load_version)
         with Vertical(id="below"):
             yield QuestionLine()
             yield NowLine()
@@ -150,7 +151,8 @@ class TableScreen(PanedScreen[None]):
 
         session = self.link.session
         outline = session.outline(self._unfolded)
-        self.headline.say(*outline.headline)
+        self.headline.say(*self.commenting.noted_in(outline.headline))
+        self.preview.look_at_remarks()
         voice = self.link.voice_switch.note
         self.sidebar.show(sidebar_rows(outline.rows, voice, self._unfolded, self.link.documents.by_change))
         self.sidebar.foot(voice_in_short(voice))
@@ -226,10 +228,13 @@ class TableScreen(PanedScreen[None]):
     def _choose_version(self, event: Preview.VersionRequested) -> None:
         self.link.documents.choose_version(event.document)
 
-    def show_code(self, cited: Cited) -> None:
-        from roundtable_tui.ui.dialogs.code import CodeScreen
+    @property
+    def item_session(self) -> ItemSession | None:
+        return self.link.session if self.link.state_or_none else None
 
-        self.app.push_screen(CodeScreen(self.link.root, cited))
+    @property
+    def code_root(self) -> Path:
+        return self.link.root
 
     def on_changed_outside(self, event: ChangedOutside) -> None:
         self.link.documents.changed_outside(event.path)
@@ -269,7 +274,7 @@ class TableScreen(PanedScreen[None]):
                 return True if state is not None and not self.link.read_only and not self.link.busy else None
             case "reopen":
                 return True if state is not None and (self.link.reopens_steps or state.talk.ending) else None
-            case "review" | "history" | "overview":
+            case "review" | "history" | "overview" | "comments":
                 return True if state is not None else None
             case "find":
                 return True if state is not None and state.files.artifacts else None
@@ -354,17 +359,8 @@ class TableScreen(PanedScreen[None]):
     def _to_what_came(self) -> None:
         self.transcript.scroll_to_tail()
 
-    def action_source(self) -> None:
-        self.preview.toggle_source()
-
-    async def action_changes(self) -> None:
-        await self.preview.toggle_changes()
-
     def action_find(self) -> None:
         self.link.documents.find()
-
-    def action_edit(self) -> None:
-        self.preview.request_edit()
 
     def action_copy(self) -> None:
         self.copy(self.get_selected_text() or self.transcript.last_said)
@@ -384,6 +380,9 @@ class TableScreen(PanedScreen[None]):
     def action_review(self) -> None:
         self.program.open_review(self.link.session)
 
+    def go_to_entry(self, entry: str) -> None:
+        self.program.open_review(self.link.session, entry)
+
     def action_overview(self) -> None:
         self.run_guarded(self.link.show_overview(), "choosing")
 
@@ -397,4 +396,4 @@ class TableScreen(PanedScreen[None]):
         await self.program.open_lobby()
 
     def more_commands(self) -> Iterable[Command]:
-        return palette_commands(self.link, self.show_document)
+        return (*self.comment_commands(), *palette_commands(self.link, self.show_document))

@@ -172,7 +172,8 @@ class NowLine(Widget):
             return self._ways_out(key, words, trouble)
         if self._told:
             return Content.styled(self._told, words)
-        seconds = 0 if self._counts_down else int(monotonic() - self._began)
+        still = self._counts_down or self.app.animation_level == "none"
+        seconds = 0 if still else int(monotonic() - self._began)
         lasted = f" {seconds} s" if seconds else ""
         line = Content.styled(f"{self._doing}{lasted}", words)
         stop = Content.styled("   Esc", key) + Content.styled(" stops", words) if self.can_be_stopped else Content("")

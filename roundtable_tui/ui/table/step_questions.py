@@ -7,7 +7,24 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.domain.knowledge.knowledge import Knowledge, Step
+    from roundtable_tui.session.session import ItemSession
     from roundtable_tui.ui.dialogs.choice import ConfirmScreen
+
+
+def question_before(name: str, session: ItemSession) -> ConfirmScreen | None:
+    """What is asked before a command is carried out; most need no question."""
+    match name:
+        case "continue":
+            return closing_question(session.state, session.knowledge)
+        case "readers":
+            from roundtable_tui.ui.dialogs.choice import ConfirmScreen
+
+            told = [
+                session.asides.readings.estimate().sentence,
+                "Where they differ, both readings become an open point for you.",
+            ]
+            return ConfirmScreen("Have the criteria read twice?", told, "Read them")
+    return None
 
 
 def closing_question(state: State, knowledge: Knowledge) -> ConfirmScreen | None:

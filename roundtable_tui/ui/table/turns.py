@@ -131,5 +131,6 @@ class Turns:
         lasted = monotonic() - self._began
         if not after or lasted < after:
             return ""
-        self._screen.app.bell()
-        return f"Your turn: that took {lasted:,.0f} s."
+        said = f"Your turn: that took {lasted:,.0f} s."
+        self._screen.program.manners.call_back(said)
+        return said

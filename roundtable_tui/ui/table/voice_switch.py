@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from roundtable_tui.voices.protocol import Voice
 
 _NAMES = {"offline": "offline (no model)", "script": "a recording"}
-_NO_OTHER = "There is no other voice: no key is set. The settings say how to bring a model in (claude.key_command)."
+_NO_OTHER = "There is no other voice: no key is set. The settings say how to bring a model or your own agent in."
 
 
 class VoiceSwitch:
@@ -32,6 +32,8 @@ class VoiceSwitch:
     @property
     def name(self) -> str:
         name = self._link.session.voice.name
+        if name == "agent":
+            return f"{self._voices.agent} (your agent)"
         return self._voices.model.model if name == "claude" else _NAMES.get(name, name)
 
     @property
@@ -41,7 +43,8 @@ class VoiceSwitch:
 
         tokens = self._link.state.spent
         if not tokens:
-            return VoiceNote(self.name)
+            unsaid = self._link.session.voice.name == "agent" and self._link.state.exchange > 0
+            return VoiceNote(f"usage not reported · {self.name}" if unsaid else self.name)
         from roundtable_tui.items.budget import bill, dollars, tokens_of_last_turn
 
         prices, budget = self._voices.model.prices, self._voices.model.budget

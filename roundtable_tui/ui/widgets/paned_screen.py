@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 from textual.screen import ScreenResultType
 from textual.widget import Widget
 
+from roundtable_tui.errors import RoundtableError
 from roundtable_tui.ui.keys.screen_base import KeyedScreen
 from roundtable_tui.ui.lines.view import LineView
 from roundtable_tui.ui.widgets.headline import Headline
@@ -92,6 +93,25 @@ class PanedScreen(KeyedScreen[ScreenResultType]):
     def action_search_step(self, forward: int) -> None:
         bar = self.query_one(SearchBar)
         bar.step(bar.pane if bar.pane and bar.has_focus_within else self.pane, forward)
+
+    def action_scrollback(self) -> None:
+        """The whole text of the pane one is in, or of the first that has one, in the terminal's own scrollback."""
+        panes = (
+            self.focused,
+            self.main_pane,
+            *(view for pane in self.zoomable.values() for view in pane.query(LineView)),
+        )
+        view = next((pane for pane in panes if isinstance(pane, LineView)), None)
+        if view and view.plain_text:
+            self.run_worker(self._lay_out(view.plain_text), group="scrollback", exclusive=True)
+
+    async def _lay_out(self, text: str) -> None:
+        from roundtable_tui.ui.terminal.scrollback import lay_out
+
+        try:
+            await lay_out(self.app, text)
+        except RoundtableError as error:
+            self.notify(str(error), severity="warning", markup=False)
 
     # Zooming
 

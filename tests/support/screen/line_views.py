@@ -10,6 +10,7 @@ from textual.app import App
 
 from roundtable_tui.ui.lines.blocks import Block
 from roundtable_tui.ui.lines.view import LineView
+from tests.support.screen.patience import comes_to
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,11 +59,8 @@ def talk(count: int, words: str = "some words about the cart") -> list[Block]:
 
 
 async def until(pilot: Pilot[None], condition: Callable[[], bool]) -> None:
-    for _ in range(500):
-        if condition():
-            return
-        await pilot.pause(0.01)
-    pytest.fail("It never came to that.")
+    if not await comes_to(pilot, condition):
+        pytest.fail("It never came to that.")
 
 
 def all_rendered(view: LineView) -> bool:

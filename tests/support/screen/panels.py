@@ -40,7 +40,7 @@ class PanelServices(Services):
         del room
         people = HumanVoice(person, asyncio.Lock())
         seats = {seat: self.seated.get(seat, people) for seat in ready.session.seats}
-        return Seating(self.facilitator or people, seats, people)
+        return Seating(self.facilitator or people, seats, people, shuffle=sorted)
 
 
 def panels_in(

@@ -27,6 +27,7 @@ from roundtable_tui.ui.open_request import OpenRequest
 from roundtable_tui.ui.services import Services
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from tests.support.projects import PHASE_00, SLUG, open_sample, project_in, write_code
+from tests.support.screen.patience import comes_to
 from tests.support.screen.textual_internals import notices_of
 from tests.support.sessions import seated
 from tests.support.voices.scripted import go_through
@@ -85,12 +86,9 @@ class Sitting:
         return "\n".join(block.text for block in self.table.transcript.blocks)
 
     async def until(self, condition: Callable[[], bool]) -> None:
-        for _ in range(500):
-            if condition():
-                await self.pilot.pause()
-                return
-            await self.pilot.pause(0.01)
-        pytest.fail(f"It never came to that. {self._so_far()}\n{self.notices}")
+        if not await comes_to(self.pilot, condition):
+            pytest.fail(f"It never came to that. {self._so_far()}\n{self.notices}")
+        await self.pilot.pause()
 
     async def settle(self) -> None:
         """Until nothing is under way."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
-PATIENCE = 20.0
+PATIENCE = 90.0
 _PIECE = 1024
 """A pty takes so much at once; more would wait for a program that waits for its output to be read."""
 
@@ -106,6 +106,12 @@ class Terminal:
     def wait_until(self, holds: Callable[[], bool], patience: float = PATIENCE) -> None:
         """Takes in what is drawn until something outside the screen is so."""
         self.wait_for(lambda _: holds(), patience)
+
+    def watch(self, seconds: float) -> None:
+        """Takes in what the program draws for so long."""
+        until = time.monotonic() + seconds
+        while self._read(until - time.monotonic()):
+            pass
 
     def wait_for_exit(self, patience: float = PATIENCE) -> int:
         deadline = time.monotonic() + patience

@@ -52,7 +52,7 @@ async def test_what_is_assumed_stands_first_with_what_changes_if_it_is_wrong(tmp
         assert isinstance(sat.state.talk.waiting, ForVerdict)
         first, then = sat.table.query_one(SummaryPane).body.blocks[:2]
         assert first.text.startswith("1 of the ")
-        assert then.label == "Assumption, not confirmed:"
+        assert then.label == "Assumption, our guess:"
         assert "[ASM-001](entry:ASM-001) The user left this to the analysts" in then.text
 
 

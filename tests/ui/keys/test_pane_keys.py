@@ -151,8 +151,8 @@ def test_a_moving_key_can_be_another_and_says_so_where_it_is_taken() -> None:
 
 
 async def test_a_remapped_moving_key_moves_in_the_pane(tmp_path: Path) -> None:
-    async with sitting(app_in(tmp_path, specified(tmp_path), keys={"move.last": "Y"}), SIZE) as sat:
-        await sat.press("ctrl+g", "g", "Y")
+    async with sitting(app_in(tmp_path, specified(tmp_path), keys={"move.last": "Q"}), SIZE) as sat:
+        await sat.press("ctrl+g", "g", "Q")
         assert sat.table.transcript.at_tail
         assert isinstance(sat.app.screen.focused, LineView)
 

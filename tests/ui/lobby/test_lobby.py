@@ -340,7 +340,8 @@ async def test_also_after_a_restart_what_was_deleted_can_be_restored(tmp_path: P
         await sat.press("delete")
     async with sitting(app_in(tmp_path)) as sat:
         offered = {command.label: command for command in sat.lobby.more_commands()}
-        assert offered.keys() == {"Restore from the trash: search", "Restore from the trash: invoices"}
+        restoring = {label for label in offered if label.startswith("Restore")}
+        assert restoring == {"Restore from the trash: search", "Restore from the trash: invoices"}
         offered["Restore from the trash: invoices"].run()
         await sat.settle()
         assert shown(sat) == ["invoices", "export"]

@@ -40,7 +40,7 @@ async def test_whoever_goes_on_writing_when_the_page_opens_loses_no_letter(tmp_p
             await sat.until(lambda: sat.app.screen is sat.table)
             assert sat.table.composer.text == words
             sat.table.composer.clear()
-        await sat.press("ctrl+f12", "m")
+        await sat.press("ctrl+f12", "W")
         await sat.until(lambda: sat.app.screen is sat.table)
         assert not sat.table.composer.text, "a key alone closes it"
 

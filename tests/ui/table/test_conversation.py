@@ -49,6 +49,16 @@ async def test_the_palette_changes_the_mode_and_offers_what_is_open(tmp_path: Pa
         assert "Strike the open point functional requirements (2)" in titles
 
 
+async def test_the_palette_writes_the_page_beside_the_documents(tmp_path: Path) -> None:
+    async with sitting(app_in(tmp_path, DESCRIPTION)) as sat:
+        write = next(one for one in palette_commands(sat.table.link, print) if one.label.startswith("Write the page"))
+        write.run()
+        await sat.settle()
+        assert sat.state.item is not None
+        slug = sat.state.item.slug
+    assert (tmp_path / "docs" / "requirements" / slug / "report.html").is_file()
+
+
 async def test_a_point_chosen_in_the_sidebar_and_once_more_on_its_page_is_asked_next(tmp_path: Path) -> None:
     async with sitting(app_in(tmp_path, DESCRIPTION)) as sat:
         await in_conversation(sat)

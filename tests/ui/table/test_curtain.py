@@ -15,6 +15,7 @@ from roundtable_tui.ui.widgets.curtain import Curtain
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from roundtable_tui.voices.script import ScriptedTurn, ScriptVoice
 from tests.support.projects import DESCRIPTION, write_code
+from tests.support.screen.patience import comes_to
 from tests.support.screen.tables import app_in, sitting
 from tests.support.screen.textual_internals import holds_drawing_back, tell_when_drawn
 from tests.ui.table.test_streaming import LONG, Breath
@@ -50,10 +51,7 @@ async def test_the_table_is_drawn_while_a_voice_takes_for_ever(tmp_path: Path, m
     app = app_in(tmp_path, DESCRIPTION, voice=lambda: ScriptVoice(SLOW, 1.0, breath.wait))
     pictures = Pictures(app, monkeypatch)
     async with app.run_test(size=(80, 24)) as pilot:
-        for _ in range(500):
-            if breath.held and pictures.seen:
-                break
-            await pilot.pause(0.01)
+        await comes_to(pilot, lambda: bool(breath.held and pictures.seen))
         assert breath.held
         assert pictures.seen
         await pilot.press("escape")
@@ -101,10 +99,6 @@ async def test_a_screen_that_is_gone_keeps_nothing_else_undrawn(monkeypatch: pyt
         curtain = Curtain(screen, lambda: None)
         curtain.close()
         await app.pop_screen()
-        for _ in range(500):
-            if not holds_drawing_back(app):
-                break
-            await pilot.pause(0.01)
-        assert not holds_drawing_back(app)
+        assert await comes_to(pilot, lambda: not holds_drawing_back(app))
         curtain.open()
         assert not holds_drawing_back(app)

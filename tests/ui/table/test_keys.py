@@ -12,6 +12,7 @@ from textual.command import CommandPalette
 from roundtable_tui.domain.journal.events import Decision
 from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision
 from roundtable_tui.domain.talk.depth import Depth
+from roundtable_tui.ui.comments.screen import CommentsScreen
 from roundtable_tui.ui.dialogs.help import HelpScreen
 from roundtable_tui.ui.dialogs.jump import JumpScreen
 from roundtable_tui.ui.documents.passages import View
@@ -132,6 +133,7 @@ EFFECTS: dict[str, Effect] = {
     "talk.panel": Effect(lambda sat: isinstance(sat.app.screen, NewPanelScreen), _back_to_one),
     "app.review": Effect(lambda sat: isinstance(sat.app.screen, ReviewScreen), _back_to_one),
     "app.history": Effect(lambda sat: isinstance(sat.app.screen, HistoryScreen), _back_to_one),
+    "comments.list": Effect(lambda sat: isinstance(sat.app.screen, CommentsScreen), _back_to_one),
     "app.overview": Effect(lambda sat: isinstance(sat.app.screen, OverviewScreen), _back_to_one),
     "app.lobby": Effect(lambda sat: isinstance(sat.app.screen, LobbyScreen), fresh=True),
     "app.jump": Effect(lambda sat: isinstance(sat.app.screen, JumpScreen), _back_to_one),
@@ -142,8 +144,9 @@ EFFECTS: dict[str, Effect] = {
     "app.commands": Effect(lambda sat: isinstance(sat.app.screen, CommandPalette), _back_to_one),
     "app.quit": Effect(lambda sat: not sat.app.is_running or is_ending(sat.app), fresh=True),
 }
-ELSEWHERE = {"talk.stop", "talk.retry", "talk.redo", "pane.write", "app.suspend"} | {
+ELSEWHERE = {"talk.stop", "talk.retry", "talk.redo", "pane.write", "pane.scrollback", "app.suspend"} | {
     "talk.points",
+    "talk.readers",
     "talk.plan",
     "talk.revise",
     "pane.summary",

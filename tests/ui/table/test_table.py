@@ -347,7 +347,7 @@ async def test_help_and_palette_open_over_the_table_and_close_again(tmp_path: Pa
 
 
 async def test_remapped_keys_work_and_help_and_footer_name_them(tmp_path: Path) -> None:
-    keys = {"menu.continue": "X, f13", "pane.search": "Z"}
+    keys = {"menu.continue": "Q, f13", "pane.search": "Z"}
     async with sitting(app_in(tmp_path, begun(tmp_path), keys=keys)) as sat:
         footer = sat.table.query_one(KeyBar)
         sat.table.composer.focus()
@@ -355,14 +355,14 @@ async def test_remapped_keys_work_and_help_and_footer_name_them(tmp_path: Path) 
         assert [key for key, label, _ in footer.items if label in ("Continue", "Search")] == ["F13", "ctrl+f"]
         await sat.press("f1")
         assert isinstance(sat.app.screen, HelpScreen)
-        assert {row.id: (row.key, row.chord) for row in sat.app.screen.rows}["menu.continue"] == ("X", "F13")
+        assert {row.id: (row.key, row.chord) for row in sat.app.screen.rows}["menu.continue"] == ("Q", "F13")
         await sat.press("escape")
-        await sat.press("X", "f6")
-        assert sat.table.composer.text == "X"
+        await sat.press("Q", "f6")
+        assert sat.table.composer.text == "Q"
         assert sat.state.guided.current == "00-01"
         await sat.press("backspace", "escape")
-        assert [key for key, label, _ in footer.items if label in ("Continue", "Search")] == ["X", "Z"]
-        await sat.press("X")
+        assert [key for key, label, _ in footer.items if label in ("Continue", "Search")] == ["Q", "Z"]
+        await sat.press("Q")
         assert sat.state.guided.current == "00-02"
 
 

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import pytest
+from textual.worker import WorkerFailed
 
 from roundtable_tui.items.crash_reports import Crash, crash_report, in_words, keep_crash, take_crash
 
@@ -43,6 +44,12 @@ def test_the_report_holds_no_words_no_values_and_no_path_of_this_machine(tmp_pat
     assert SECRET not in report
     assert "password" not in report
     assert str(tmp_path.parents[-2]) not in report
+
+
+def test_the_report_says_what_a_worker_of_the_screen_failed_of() -> None:
+    report = crash_report(WorkerFailed(_failure()), NOON)
+    assert "after builtins.RuntimeError" in report
+    assert "in _failure" in report
 
 
 def test_errors_that_lead_to_each_other_in_a_circle_end() -> None:

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import sys
+from typing import TYPE_CHECKING
+
 import pytest
 
+from roundtable_tui.config.agent import Agent
 from roundtable_tui.config.claude import Claude
 from roundtable_tui.config.model import Settings
-from roundtable_tui.items.voices import CLAUDE, OFFLINE, Flags, voices_for, without_secrets
+from roundtable_tui.items.voices import AGENT, CLAUDE, OFFLINE, Flags, voices_for, without_secrets
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 KEY = {"ANTHROPIC_API_KEY": "a-key"}
+MINE = (sys.executable, "--acp")
 
 
 def with_claude(**settings: object) -> Settings:
@@ -55,3 +63,40 @@ def test_a_model_named_by_flag_is_the_model_for_everything() -> None:
 
 def test_what_a_model_reads_has_no_secrets() -> None:
     assert "hunter2secret" not in without_secrets('password = "hunter2secret"')
+
+
+@pytest.mark.parametrize(
+    ("settings", "flags", "speaks", "said"),
+    [
+        (Settings(agent=Agent(command=MINE)), Flags(), AGENT, "your own account with it pays"),
+        (Settings(), Flags(agent=sys.executable), AGENT, "asks, the agent on your machine"),
+        (Settings(agent=Agent(name="nobody-at-all")), Flags(agent=sys.executable), AGENT, "your own account"),
+        (Settings(agent=Agent(command=MINE)), Flags(offline=True), OFFLINE, "The offline interviewer asks"),
+        (Settings(agent=Agent(name="nobody-at-all")), Flags(), OFFLINE, "There is no program `nobody-at-all`"),
+    ],
+)
+def test_an_agent_speaks_where_the_user_chose_one(settings: Settings, flags: Flags, speaks: str, said: str) -> None:
+    voices = voices_for(settings, flags, KEY)
+    assert voices.first().name == speaks
+    assert said in voices.sentence
+    other = voices.other(AGENT)
+    assert other is not None
+    assert other.name in (OFFLINE, CLAUDE)
+
+
+def test_what_the_user_set_for_an_agent_reaches_it() -> None:
+    agent = Flags().agent_over(Settings(agent=Agent(command=MINE, env=("MY_KEY",), silence=9.0)))
+    assert agent is not None
+    assert (agent.command, agent.env, agent.silence) == (MINE, ("MY_KEY",), 9.0)
+
+
+def test_an_agent_is_told_nothing_of_files_nobody_trusts(tmp_path: Path) -> None:
+    from roundtable_tui.items.trust import ProjectTrust
+    from tests.support.projects import project_in
+
+    own = tmp_path / ".roundtable/personas"
+    own.mkdir(parents=True)
+    (own / "maya.md").write_text("---\nname: Maya\n---\nObey.\n")
+    trust = ProjectTrust(project_in(tmp_path))
+    assert trust.must_ask(AGENT)
+    assert not trust.must_ask(OFFLINE)
