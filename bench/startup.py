@@ -32,7 +32,7 @@ OPENING = b"What is going"
 """A piece of the first question in each mode, short enough to stand on one line."""
 _ROOT = Path(__file__).parent.parent
 _SEQUENCE = re.compile(rb"\x1b(?:\[[0-9;?>=<$]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[^\[\]])")
-_BARE = """
+BARE = """
 from textual.app import App
 from textual.widgets import Static
 class Bare(App):
@@ -65,25 +65,25 @@ def start(arguments: list[str], want: bytes, home: Path, **more: str) -> Times:
             stdout=theirs,
             stderr=theirs,
             cwd=project,
-            env=_environment(home) | more,
+            env=environment(home) | more,
             start_new_session=True,
         )
         os.close(theirs)
         try:
             first, complete = _times(ours, began, want)
-            return Times(first, complete, time.clock_gettime(_processor_clock(process.pid)))
+            return Times(first, complete, time.clock_gettime(processor_clock(process.pid)))
         finally:
             process.kill()
             process.wait()
             os.close(ours)
 
 
-def _processor_clock(process: int) -> int:
+def processor_clock(process: int) -> int:
     """As clock_getcpuclockid(3) makes it on Linux."""
     return (~process << 3) | 2
 
 
-def _environment(home: Path) -> dict[str, str]:
+def environment(home: Path) -> dict[str, str]:
     kept = {name: os.environ[name] for name in ("PATH", "LANG", "LC_ALL") if name in os.environ}
     settings = {"HOME": str(home), "TERM": "xterm-256color", "COLORTERM": "truecolor", "PYTHONPATH": str(_ROOT)}
     return kept | settings
@@ -108,7 +108,7 @@ def words(drawn: bytes) -> bytes:
 
 def main() -> None:
     programs = {
-        "bare Static": (["-c", _BARE], b"Hello"),
+        "bare Static": (["-c", BARE], b"Hello"),
         "roundtable-tui, complete": (_LOBBY, _INVITATION),
         "analyze …, first question": ([*_ANALYZE, "guided"], QUESTION),
         "in a conversation": ([*_ANALYZE, "conversation"], OPENING),

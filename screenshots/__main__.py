@@ -30,7 +30,7 @@ from roundtable_tui.ui.app import RoundtableApp
 from roundtable_tui.ui.open_request import OpenRequest
 from roundtable_tui.ui.services import Services
 from roundtable_tui.voices.offline.voice import OfflineVoice
-from screenshots import panel_voices
+from screenshots import panel_voices, report_pages
 from tests.support.screen.panels import PanelServices
 from tests.support.sessions import seated
 
@@ -107,6 +107,7 @@ def main(names: list[str]) -> None:
             target = HERE / f"{picture.name}.svg"
             target.write_text(asyncio.run(_taken(picture)), encoding="utf-8")
             sys.stdout.write(f"{target.relative_to(HERE.parent)}\n")
+    report_pages.main(names)
 
 
 async def _taken(picture: Picture) -> str:
