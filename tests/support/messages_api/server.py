@@ -36,6 +36,8 @@ class Received:
     body: bytes
     gone: threading.Event = field(default_factory=threading.Event)
     """The client went away before the answer was complete."""
+    answered: threading.Event = field(default_factory=threading.Event)
+    """The whole of a streamed answer was sent."""
     tokens: InputTokens | None = None
 
     @property
@@ -201,6 +203,7 @@ class _Exchange:
         end = {"stop_reason": reply.ends_with, "stop_sequence": None, "stop_details": reply.stop_details}
         await self._event({"type": "message_delta", "delta": end, "usage": {"output_tokens": output_tokens(reply)}})
         await self._event({"type": "message_stop"})
+        self.received.answered.set()
         return await self._end_of_chunks()
 
     async def _break_off(self, reply: Reply) -> bool:
