@@ -17,8 +17,11 @@ from roundtable_tui.voices.model.exchange import Usage
 from roundtable_tui.voices.protocol import Batch, Busy, Said, Used
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Mapping, Sequence
+    from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable, Mapping, Sequence
 
+    from roundtable_tui.domain.dossier.dossier import Entry
+    from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.readings.reading import Difference
     from roundtable_tui.voices.claude.pricing import Price
     from roundtable_tui.voices.claude.settings import ClaudeSettings
     from roundtable_tui.voices.claude.voice import ClaudeVoice
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
 
 _CENT = Decimal("0.01")
 _FINER = Decimal("0.0001")
+_READERS = "readers"
 _HINTS = {
     "item": "Try again to go on beyond it for now, go on offline, or change claude.budget in the settings.",
     "panel": "Go on beyond it for now, let people take the seats, or change claude.budget in the settings.",
@@ -217,3 +221,16 @@ class WithinBudget:
                         yield piece
         finally:
             self.budget.journaled(look)
+
+    async def differences(
+        self, state: State, criteria: Sequence[Entry], used: Callable[[Tokens], None]
+    ) -> tuple[Difference, ...]:
+        def count(tokens: Tokens) -> None:
+            self.budget.count_beside(_READERS, tokens)
+            used(tokens)
+
+        self.budget.begin_look(state.spent.values())
+        try:
+            return await self._voice.differences(state, criteria, count)
+        finally:
+            self.budget.journaled(_READERS)

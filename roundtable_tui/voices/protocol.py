@@ -241,7 +241,7 @@ class CriterionReaders(Protocol):
     """A voice with which criteria can be read twice."""
 
     async def differences(
-        self, change: str, criteria: Sequence[Entry], used: Callable[[Tokens], None]
+        self, state: State, criteria: Sequence[Entry], used: Callable[[Tokens], None]
     ) -> tuple[Difference, ...]:
         """Where two readings of these differ; what it took is told also where it fails, with VoiceError."""
         ...

@@ -10,7 +10,6 @@ from msgspec import Struct
 from roundtable_tui.domain.journal.conversation_events import CriteriaRead
 from roundtable_tui.domain.readings.by_rule import differences_by_rule
 from roundtable_tui.domain.readings.reading import as_questions, to_read
-from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import VoiceError
 from roundtable_tui.session.proposals import Proposal
 from roundtable_tui.session.updates import Searching
@@ -125,12 +124,12 @@ class SecondReadings:
                 self._record.notice(_told(read, found))
 
     async def _differences(self, batch: Sequence[Entry]) -> tuple[Difference, ...]:
-        voice, item = self._turns.voice, self._record.state.item
+        voice = self._turns.voice
         if not isinstance(voice, CriterionReaders):
             return tuple(differences_by_rule(batch))
         used: list[Tokens] = []
         try:
-            return await voice.differences(one_line(item.description) if item else "", batch, used.append)
+            return await voice.differences(self._record.state, batch, used.append)
         finally:
             if used:
                 spent = Proposal(WHO, self._record.state.seq, tokens=tuple(used))

@@ -12,8 +12,12 @@ from roundtable_tui.voices.model.prompt.prompt import tools
 from roundtable_tui.voices.model.speaker import ModelSpeaker
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, AsyncIterator, Callable
+    from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 
+    from roundtable_tui.domain.dossier.dossier import Entry
+    from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.journal.values import Tokens
+    from roundtable_tui.domain.readings.reading import Difference
     from roundtable_tui.voices.agent.agent_settings import AgentSettings
     from roundtable_tui.voices.protocol import Brief, LookPiece, Part
 
@@ -53,3 +57,8 @@ class AgentVoice:
         async with aclosing(pieces):
             async for piece in pieces:
                 yield piece
+
+    async def differences(
+        self, state: State, criteria: Sequence[Entry], used: Callable[[Tokens], None]
+    ) -> tuple[Difference, ...]:
+        return await self._speaker.differences(state, criteria, used)

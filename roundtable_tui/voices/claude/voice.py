@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 
     from roundtable_tui.domain.dossier.dossier import Entry
+    from roundtable_tui.domain.journal.state import State
     from roundtable_tui.domain.journal.values import Tokens
     from roundtable_tui.domain.readings.reading import Difference
     from roundtable_tui.voices.claude.settings import ClaudeSettings
@@ -60,9 +61,9 @@ class ClaudeVoice:
                 yield piece
 
     async def differences(
-        self, change: str, criteria: Sequence[Entry], used: Callable[[Tokens], None]
+        self, state: State, criteria: Sequence[Entry], used: Callable[[Tokens], None]
     ) -> tuple[Difference, ...]:
-        return await self._speaker.differences(change, criteria, used)
+        return await self._speaker.differences(state, criteria, used)
 
     def next_call(self, brief: Brief) -> Call:
         """What would be sent for this brief."""

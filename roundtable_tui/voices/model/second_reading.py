@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
+from msgspec import Struct
 from pydantic import Field, ValidationError
 
 from roundtable_tui.domain.knowledge.knowledge import Persona
 from roundtable_tui.domain.readings.reading import Difference, Example, Reading
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.errors import VoiceError
-from roundtable_tui.voices.model.exchange import Ask, Passage, ToolCall, ToolResult
+from roundtable_tui.voices.model.exchange import Ask, Passage, ToolResult
 from roundtable_tui.voices.model.prompt.templates import fenced, filled
 from roundtable_tui.voices.model.roles import ModelRole
 from roundtable_tui.voices.model.tools import schemas
@@ -24,10 +25,9 @@ if TYPE_CHECKING:
 
     from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.domain.journal.values import Tokens
-    from roundtable_tui.voices.model.exchange import Transport
+    from roundtable_tui.voices.model.exchange import ToolCall, Transport
 
-    Wanted = TypeVar("Wanted", bound=schemas.Input)
-
+Wanted = TypeVar("Wanted", bound=schemas.Input)
 WRITE, TELL = "write_examples", "tell_differences"
 _LONGEST = 600
 _READER = Persona("reader", "A reader", "Tester")
@@ -71,11 +71,12 @@ class SecondReading:
 
     def __init__(
         self,
-        transport: Transport,
+        transport: Callable[[], Transport],
         model_for: Callable[[ModelRole], str],
         redact: Callable[[str], str],
         used: Callable[[Tokens], None],
     ) -> None:
+        """`transport` is made anew for each of the requests, which may know nothing of each other."""
         self._transport, self._model_for, self._redact, self._used = transport, model_for, redact, used
 
     async def differences(self, change: str, criteria: Sequence[Entry]) -> tuple[Difference, ...]:
@@ -114,20 +115,19 @@ class SecondReading:
             (Passage(filled("readers", "System")),),
             (Passage(prompt),),
             schemas.tool_specs({tool: model}),
+            apart=True,
         )
+        transport, form = self._transport(), _Form(tool, model)
         for _ in range(2):
-            message = Message(self._transport, ask, _MANNER, Once(), muted=True)
+            message = Message(transport, ask, _MANNER, Once(), muted=True, desk=form)
             async for part in message.parts():
                 if isinstance(part, Used):
                     self._used(part.tokens)
-            call = next((one for one in message.calls if one.name == tool), None)
-            wrong = f"Call {tool} once."
-            if call:
-                try:
-                    return model.model_validate(dict(call.input))
-                except ValidationError as error:
-                    wrong = f"{schemas.what_is_wrong(error)}."
-            ask = ask.going_on(message.content, _refused(message.calls, wrong), "" if message.calls else wrong)
+            results = tuple(one.as_result() for one in form.take_all(message.calls))
+            if form.filled:
+                return form.filled
+            more = "" if results else f"Call {tool} once."
+            ask = ask.going_on(message.content, results, more, len(message.carried))
         raise _NOTHING
 
     def _listed(self, criteria: Sequence[Entry]) -> str:
@@ -151,5 +151,36 @@ def _expected(example: Example) -> str:
     return f"{outcome} (or else: {one_line(example.other, _LONGEST)})" if example.other.strip() else outcome
 
 
-def _refused(calls: Sequence[ToolCall], wrong: str) -> tuple[ToolResult, ...]:
-    return tuple(ToolResult(call.id, wrong, bad=True) for call in calls)
+class _Answer(Struct, frozen=True):
+    result: ToolResult
+
+    def as_result(self) -> ToolResult:
+        return self.result
+
+
+class _Form(Generic[Wanted]):
+    """Takes the one call that is wanted, when the message is whole or on the way."""
+
+    code = None
+
+    def __init__(self, tool: str, model: type[Wanted]) -> None:
+        self._tool, self._model = tool, model
+        self.filled: Wanted | None = None
+
+    @property
+    def done(self) -> bool:
+        return self.filled is not None
+
+    def take_all(self, calls: Sequence[ToolCall]) -> Sequence[_Answer]:
+        return [self._taken(call) for call in calls]
+
+    def _taken(self, call: ToolCall) -> _Answer:
+        if self.done:
+            return _Answer(ToolResult(call.id, "That is enough."))
+        if call.name != self._tool:
+            return _Answer(ToolResult(call.id, f"Call {self._tool} once.", bad=True))
+        try:
+            self.filled = self._model.model_validate(dict(call.input))
+        except ValidationError as error:
+            return _Answer(ToolResult(call.id, f"{schemas.what_is_wrong(error)}.", bad=True))
+        return _Answer(ToolResult(call.id, "Taken."))

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from roundtable_tui.domain.dossier.dossier import IdGiver
 from roundtable_tui.domain.journal.values import Role
+from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import VoiceError
 from roundtable_tui.voices.model.look import LookTurn
 from roundtable_tui.voices.model.model_error import ModelError
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 
     from roundtable_tui.domain.dossier.dossier import Entry
+    from roundtable_tui.domain.journal.state import State
     from roundtable_tui.domain.journal.values import Tokens
     from roundtable_tui.domain.knowledge.knowledge import Persona
     from roundtable_tui.domain.readings.reading import Difference
@@ -115,12 +117,15 @@ class ModelSpeaker:
                 yield piece
 
     async def differences(
-        self, change: str, criteria: Sequence[Entry], used: Callable[[Tokens], None]
+        self, state: State, criteria: Sequence[Entry], used: Callable[[Tokens], None]
     ) -> tuple[Difference, ...]:
         """Each reader is asked over a transport of their own: nothing said to one reaches the other."""
         from roundtable_tui.voices.model.second_reading import SecondReading
 
-        transport = RememberingTransport(self._plain_transport, self._before_call)
+        def transport() -> Transport:
+            return RememberingTransport(self._plain_transport, self._before_call)
+
+        change = one_line(state.item.description) if state.item else ""
         return await SecondReading(transport, self._model_for, self._redact, used).differences(change, criteria)
 
     @property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,76 +13,30 @@ from roundtable_tui.domain.journal.fold.fold import fold
 from roundtable_tui.domain.knowledge.points.open_points import open_points
 from roundtable_tui.domain.readings.reading import to_read
 from roundtable_tui.modes.registry import all_modes
-from roundtable_tui.session.intents import ReadCriteria, Start, Submit
+from roundtable_tui.session.intents import ReadCriteria, Start
 from roundtable_tui.session.session import ItemSession
 from roundtable_tui.session.updates import Noticed
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from tests.support.conversations import converse, open_conversation
-from tests.support.messages_api.replies import Fault, Reply, Text, ToolUse, fails
+from tests.support.messages_api.replies import Fault, fails
 from tests.support.projects import project_in
 from tests.support.sessions import seated
-from tests.support.voices.analyst_model import PATH, AnalystModel
+from tests.support.voices.criterion_readers import DIFFERENCE, FIRST, SECOND, Readers, with_criteria
 from tests.support.voices.model_voices import voice_at
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from roundtable_tui.session.updates import Update
-    from tests.support.messages_api.server import MessagesServer, Received
+    from tests.support.messages_api.server import MessagesServer
+    from tests.support.voices.analyst_model import AnalystModel
 
 pytestmark = pytest.mark.xdist_group("anthropic")
 
-READ, COMPARED = "Write down for each criterion", "Find the criteria that two people would build differently"
-FIRST, SECOND = "day 30 is in time", "day 30 is late"
-
-
-class Readers(AnalystModel):
-    """Two readers who test the thirtieth day differently, and one who compares them."""
-
-    def __init__(self, *, clumsy: bool = False, agree: bool = False) -> None:
-        super().__init__(points=0)
-        self.clumsy, self.agree = clumsy, agree
-        self.readers: list[dict[str, Any]] = []
-        self.compared: list[str] = []
-
-    def __call__(self, received: Received) -> Reply:
-        request = received.request
-        text = json.dumps(request["messages"])
-        if READ in text:
-            if self.clumsy and len(request["messages"]) == 1:
-                return Reply((Text("I would test it like this."),))
-            self.readers.append(request)
-            outcome = FIRST if len(self.readers) % 2 or self.agree else SECOND
-            example = {"situation": "paid on day 30", "outcome": outcome}
-            return Reply(
-                (ToolUse("write_examples", {"criteria": [{"criterion": "AC-001-01", "examples": [example]}]}),)
-            )
-        if COMPARED in text:
-            self.compared.append(text)
-            found = [] if self.agree else [_DIFFERENCE, {**_DIFFERENCE, "criterion": "AC-999-99"}]
-            return Reply((ToolUse("tell_differences", {"differences": found}),))
-        return super().__call__(received)
-
-
-_DIFFERENCE = {
-    "criterion": "AC-001-01",
-    "question": "Is an invoice that is paid on the thirtieth day in time?",
-    "one": "The thirtieth day is in time.",
-    "other": "The thirtieth day is late.",
-    "stake": "who gets a reminder",
-}
-
 
 async def prepared(folder: Path, server: MessagesServer, model: AnalystModel) -> ItemSession:
-    (folder / PATH).parent.mkdir(parents=True)
-    (folder / PATH).write_text("def make_invoice(order):\n    return order\n")
     server.answer = model
-    session = ItemSession(open_conversation(project_in(folder), "light"), voice_at(server), all_modes())
-    await session.do(Start())
-    await session.do(Submit("Finance loses two days a month."))
-    await session.investigate()
-    assert to_read(session.state)
-    return session
+    return await with_criteria(folder, voice_at(server))
 
 
 async def test_where_two_readers_differ_both_readings_are_an_open_point(tmp_path: Path, server: MessagesServer) -> None:
@@ -91,13 +45,11 @@ async def test_where_two_readers_differ_both_readings_are_an_open_point(tmp_path
         assert takes.requests >= 3
         assert f"{takes.tokens:,} tokens" in takes.sentence
         await session.do(ReadCriteria())
-        point = next(
-            one for one in open_points(session.state, session.knowledge) if _DIFFERENCE["question"] in one.text
-        )
+        point = next(one for one in open_points(session.state, session.knowledge) if DIFFERENCE["question"] in one.text)
         entry = session.state.dossier.get(point.about[0])
         assert entry is not None
-        assert entry.text("guess") == _DIFFERENCE["one"]
-        assert _DIFFERENCE["other"] in entry.text("choices")
+        assert entry.text("guess") == DIFFERENCE["one"]
+        assert DIFFERENCE["other"] in entry.text("choices")
         assert "AC-001-01" in entry.refs("about")
         assert not to_read(session.state)
         assert not any("AC-999-99" in one.text("about") for one in session.state.dossier.of(Kind.QUESTION))
