@@ -21,6 +21,7 @@ from roundtable_tui.plain.command_line import (
     agent_option,
     end_unexpectedly,
     existing,
+    given_anywhere,
     is_accessible,
     is_meant,
     item_argument,
@@ -73,23 +74,32 @@ def main() -> None:
 
 def _voice_options(command: Callable[..., object]) -> Callable[..., object]:
     """Who speaks; all of them count for more than the settings."""
-    named = click.option("--model", default="", metavar="NAME", help="The model that speaks, where a key is set.")
-    offline = click.option("--offline", is_flag=True, help="The interviewer that needs no model, key or network.")
+    named = click.option(
+        "--model",
+        default="",
+        metavar="NAME",
+        callback=given_anywhere,
+        help="The model that speaks, where a key is set.",
+    )
+    offline = click.option(
+        "--offline", is_flag=True, callback=given_anywhere, help="The interviewer that needs no model, key or network."
+    )
     return offline(named(agent_option(command)))
 
 
 @click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="roundtable-tui")
+@_voice_options
 @project_option
 @click.pass_context
-def commands(context: click.Context, folder: Path) -> int | None:
+def commands(context: click.Context, offline: bool, model: str, agent: str, folder: Path) -> int | None:
     """Think a change through before building it.
 
     Exit codes: 0 done, 1 findings or a problem that is named, 2 usage, 3 the item is locked,
     4 the voice failed, 70 an error of the program itself, 130 interrupted.
     """
     if context.invoked_subcommand is None:
-        code: int = context.invoke(analyze, words=(), folder=folder)
+        code: int = context.invoke(analyze, words=(), offline=offline, model=model, agent=agent, folder=folder)
         return code
     return None
 

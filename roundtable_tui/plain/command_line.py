@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -29,9 +29,13 @@ def project_option(command: Callable[..., object]) -> Callable[..., object]:
     )(command)
 
 
-def chosen_project(context: click.Context, _parameter: click.Parameter, folder: Path | None) -> Path:
-    """What is given with the command, else before it, else the current folder."""
-    return folder or context.find_root().params.get("folder") or Path()
+def chosen_project(context: click.Context, parameter: click.Parameter, folder: Path | None) -> Path:
+    return given_anywhere(context, parameter, folder) or Path()
+
+
+def given_anywhere(context: click.Context, parameter: click.Parameter, given: Any) -> Any:
+    """What is given with the command, else before it."""
+    return given or context.find_root().params.get(parameter.name or "") or given
 
 
 def item_argument(*, required: bool = True) -> Callable[[Callable[..., object]], Callable[..., object]]:
@@ -43,7 +47,8 @@ def names_of_items(context: click.Context, _parameter: click.Parameter, begun: s
     """For the shell: the items of the project one is in, or has named."""
     from roundtable_tui.items.lookup import item_names
 
-    project, _ = open_project(chosen_project(context, _parameter, context.params.get("folder")))
+    folder = context.params.get("folder") or context.find_root().params.get("folder") or Path()
+    project, _ = open_project(folder)
     return [name for name in item_names(project) if name.startswith(begun)]
 
 
@@ -107,8 +112,9 @@ def agent_option(command: Callable[..., object]) -> Callable[..., object]:
     )(command)
 
 
-def _installed_agent(_context: click.Context, _parameter: click.Parameter, name: str) -> str:
+def _installed_agent(context: click.Context, parameter: click.Parameter, given: str) -> str:
     """Somebody who names an agent that is not there is told so before anything begins."""
+    name: str = given_anywhere(context, parameter, given)
     if name:
         from roundtable_tui.voices.agent.known_agents import agent_named
 

@@ -146,3 +146,14 @@ def test_the_list_speaks_of_an_item_as_the_lobby_does(tmp_path: Path, meta: dict
 def test_the_project_may_stand_before_the_command_or_alone(root: Path) -> None:
     assert SLUG in program("--project", root, "list").out
     assert commands.make_context("roundtable-tui", ["--project", str(root)]).params["folder"] == root
+
+
+def test_who_speaks_may_stand_before_the_command_or_alone(root: Path) -> None:
+    alone = commands.make_context("roundtable-tui", ["--offline", "--project", str(root)])
+    assert alone.params["offline"] is True
+    before = commands.make_context(
+        "roundtable-tui", ["--model", "claude-x", "--offline", "analyze", "--depth", "deep", SLUG]
+    )
+    analyze = commands.commands["analyze"]
+    context = analyze.make_context("analyze", ["--depth", "deep", SLUG], parent=before)
+    assert (context.params["offline"], context.params["model"]) == (True, "claude-x")
