@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 MOST = 5
 _WORD = re.compile(r"[^\W\d_][\w-]{2,}")
+_ANY_WORD = re.compile(r"[^\W\d_][\w-]*")
 ADDRESS = re.compile(r"(?:https?|ssh|ftp)://\S+")
 _FOLDERS = re.compile(r"(?<![\w.@+-])[./]*(?:[\w.@+-]+/)+(?=[\w@+-][\w.@+-]*\.\w)")
 """Those before the name of a file: they say where it lies, and not what it is about."""
@@ -48,6 +49,21 @@ _COMMON = frozenset(
     with within without won work works would wouldn year years yes yet you your
     """.split()
 )
+_ORDERS = frozenset(
+    """
+    adapt adjust avoid clean create define drop enable ensure expose extend fix handle implement improve include
+    integrate introduce modify move offer prevent provide refactor remove replace rewrite set simplify split support
+    switch turn update write
+    """.split()
+)
+"""Verbs that say at the beginning of a sentence what is to be done, and elsewhere may name what it is about."""
+_SENTENCE_ENDS = re.compile(r"[.!?;:](?:\s|$)|\n")
+_ORDERS_FOLLOW = frozenset("also and or please then to".split())
+_NAMES_FOLLOW = frozenset("a an any each every her his its my no our some that the their these this those your".split())
+_KIND_OF_CHANGE = re.compile(
+    r"^\s*(?:build|chore|ci|docs|feat|fix|perf|refactor|style|test)(?:\((.*?)\))?!?:\s", re.MULTILINE
+)
+"""As titles of commits begin."""
 
 
 def telling_words(texts: Iterable[str], most: int = MOST) -> tuple[str, ...]:
@@ -113,13 +129,30 @@ def is_common(word: str) -> bool:
 
 
 def _words_in(text: str) -> Iterator[tuple[str, float]]:
-    for written in _WORD.findall(_FOLDERS.sub(" ", ADDRESS.sub(" ", text))):
-        written = written.strip("-_")
-        if NAME_IN_CODE.fullmatch(written):
-            yield written, 1.0
-            yield from ((part, _OF_A_PART) for part in map(_meant, parts(written)) if len(part) >= _SHORTEST_PART)
-        elif word := _meant(written.lower()):
-            yield word, 1.0
+    said = _KIND_OF_CHANGE.sub(r"\1. ", _FOLDERS.sub(" ", ADDRESS.sub(" ", text)))
+    for sentence in _SENTENCE_ENDS.split(said):
+        for written in _without_orders(sentence):
+            if NAME_IN_CODE.fullmatch(written):
+                yield written, 1.0
+                yield from ((part, _OF_A_PART) for part in map(_meant, parts(written)) if len(part) >= _SHORTEST_PART)
+            elif word := _meant(written.lower()):
+                yield word, 1.0
+
+
+def _without_orders(sentence: str) -> Iterator[str]:
+    """Its words, but for verbs that only say what is to be done: before anything is named, or after another of them."""
+    named, before = False, ""
+    for found in _ANY_WORD.finditer(sentence):
+        written = found[0].strip("-_")
+        word = written.lower()
+        may_order = before in _ORDERS_FOLLOW or (not named and before not in _NAMES_FOLLOW)
+        orders = may_order and (
+            word in _ORDERS or (not before and word.endswith("ing") and not _ORDERS.isdisjoint(bases(word)))
+        )
+        named = named or (not orders and len(word) > 2 and not is_common(word))
+        before = word
+        if not orders and _WORD.fullmatch(written):
+            yield written
 
 
 def _meant(word: str) -> str:

@@ -102,6 +102,34 @@ def test_words_everybody_uses_and_addresses_say_nothing() -> None:
     assert telling_words(["We should really want to make it work, shouldn't we? https://example.com/checkout"]) == ()
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Use the keyring, add a flag and make the retry configurable", "keyring flag retry configurable"),
+        ("Implement limits for uploads", "limit upload"),
+        ("We want to support YAML and remove the importer", "yaml importer"),
+        ("Please create reports. Ensure that timeouts are logged.", "report timeout logged"),
+        ("- introduce a cache\n- replace the parser", "cache parser"),
+        ("Introducing a cache", "cache"),
+        ("feat(cart): support coupons", "cart coupon"),
+    ],
+)
+def test_verbs_that_only_say_what_is_to_be_done_are_no_words_to_look_for(text: str, expected: str) -> None:
+    assert telling_words([text], 9) == tuple(expected.split())
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The update fails for our support tickets", "update fail support ticket"),
+        ("Customers create orders", "customer create order"),
+        ("Look at create_order and SupportDesk", "create_order SupportDesk order desk"),
+    ],
+)
+def test_the_same_verbs_are_looked_for_where_they_name_something(text: str, expected: str) -> None:
+    assert set(expected.split()) <= set(telling_words([text], 9))
+
+
 def test_of_the_path_of_a_file_its_own_name_is_a_word_and_where_it_lies_is_none() -> None:
     text = "In src/shop/invoice.py, ./lib/web/cart.js and /srv/till.py the discount and/or the rebate."
     assert telling_words([text], 9) == ("invoice", "cart", "till", "discount", "rebate")
