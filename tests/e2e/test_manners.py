@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from pathlib import Path
 
 import pytest
 
+from roundtable_tui.ui.signals import PATIENCE
 from roundtable_tui.ui.terminal.scrollback import BACK
 from tests.support.projects import DESCRIPTION, project_in
 from tests.support.screen.terminal import Terminal
@@ -15,7 +17,7 @@ pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-m", "roundtable_tui", "analyze", "--offline", DESCRIPTION]
-SHIFT_F11, CTRL_Q = "\x1b[23;2~", "\x11"
+SHIFT_F11, CTRL_C, CTRL_D, CTRL_Q = "\x1b[23;2~", "\x03", "\x04", "\x11"
 QUESTION = "If this were finished tomorrow"
 ENTERS_SCREEN = b"\x1b[?1049h"
 TAKES_MOUSE, LEAVES_MOUSE = b"\x1b[?1003h", b"\x1b[?1003l"
@@ -40,17 +42,27 @@ def _entered(screen: Terminal) -> int:
     return bytes(screen.raw).count(ENTERS_SCREEN)
 
 
-def test_the_whole_talk_goes_into_the_scrollback_and_enter_comes_back(project: Path) -> None:
+@pytest.mark.parametrize("key", ["\r", CTRL_C, CTRL_D], ids=["enter", "ctrl+c", "ctrl+d"])
+def test_the_whole_talk_goes_into_the_scrollback_and_a_key_comes_back(project: Path, key: str) -> None:
     screen = opened(project, ROUNDTABLE_TERMINAL_MOUSE="off")
     screen.wait_for(QUESTION)
     assert LEAVES_MOUSE in bytes(screen.raw)
     screen.type(SHIFT_F11)
     screen.wait_for(BACK)
-    screen.type("\r")
+    screen.type(key)
     screen.wait_until(lambda: b"Estimation" in bytes(screen.raw).split(ENTERS_SCREEN)[-1] and _entered(screen) == 2)
     assert bytes(screen.raw).rfind(LEAVES_MOUSE) > bytes(screen.raw).rfind(TAKES_MOUSE)
     screen.type(CTRL_Q)
     assert screen.wait_for_exit() == 0
+
+
+def test_a_program_that_is_told_to_end_does_not_wait_for_who_reads_the_scrollback(project: Path) -> None:
+    screen = opened(project)
+    screen.wait_for(QUESTION)
+    screen.type(SHIFT_F11)
+    screen.wait_for(BACK)
+    screen.send(signal.SIGTERM)
+    assert screen.wait_for_exit(patience=PATIENCE) == 128 + signal.SIGTERM
 
 
 def test_where_the_environment_asks_for_it_there_is_no_screen_and_each_turn_says_that_it_is_over(project: Path) -> None:
