@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from roundtable_tui.artifacts.render.story_sentence import told
@@ -15,6 +16,26 @@ if TYPE_CHECKING:
 
     from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.handover.material import Material
+
+_MARK = "written by roundtable-tui"
+_SCENARIO = re.compile(r"^  @(?P<ac>AC-[\d-]+)$(?P<steps>.*?)(?=^  @|\Z)", re.MULTILINE | re.DOTALL)
+_OUTCOMES = re.compile(r"^ +Then (?P<first>.+)(?P<more>(?:\n +And .+)*)", re.MULTILINE)
+
+
+def is_exported(feature: str) -> bool:
+    """Whether a feature is one of ours rather than the project's own."""
+    head = feature.lstrip().splitlines()[:2]
+    return any(line.startswith("# FR-") and line.rstrip().endswith(_MARK) for line in head)
+
+
+def outcomes_of(feature: str) -> dict[str, tuple[str, ...]]:
+    """What has to come of each scenario of a feature of ours, by its criterion."""
+    found: dict[str, tuple[str, ...]] = {}
+    for scenario in _SCENARIO.finditer(feature.replace("\r\n", "\n")):
+        if read := _OUTCOMES.search(scenario["steps"]):
+            more = (line.strip().removeprefix("And ") for line in read["more"].splitlines() if line.strip())
+            found[scenario["ac"]] = (read["first"], *more)
+    return found
 
 
 def exported(material: Material) -> Export:
@@ -30,7 +51,7 @@ def exported(material: Material) -> Export:
 
 def _feature(taking: Taking, fr: Entry, material: Material) -> Iterator[str]:
     yield "# language: en"
-    yield f"# {fr.id} of {material.slug}, written by roundtable-tui"
+    yield f"# {fr.id} of {material.slug}, {_MARK}"
     priority = taking.text(fr, "priority")
     yield " ".join([f"@{fr.id}", *([f"@{priority.lower().replace(' ', '-')}"] if priority else [])])
     yield f"Feature: {short(fr)}"

@@ -53,6 +53,12 @@ _DELIVERY = re.compile(
 )
 
 
+def is_program(name: str) -> bool:
+    """Whether it is code, whatever part it plays."""
+    base = name.rpartition("/")[2]
+    return "." in base and base.rpartition(".")[2].lower() in _CODE
+
+
 @lru_cache(maxsize=1 << 17)
 def role_of(name: str) -> Role:
     """By the file's place and name alone; tests first, because a test of the build is a test."""

@@ -25,6 +25,7 @@ from roundtable_tui.handover.material import Export, Material
 from roundtable_tui.handover.sarif import line_of, sarif_text
 from roundtable_tui.handover.verify.deviations import Evidence, PlannedFile, deviations, planned_files
 from roundtable_tui.handover.verify.named_criteria import named_in_tests
+from roundtable_tui.handover.verify.own_files import is_export
 from roundtable_tui.handover.writer import TargetFolder
 from roundtable_tui.items.lookup import existing_slug
 from roundtable_tui.plain.check_report import as_object, finding_line
@@ -65,7 +66,10 @@ def verified(project: Project, item: str, since: str = "") -> Verified:
     changes = changes_since(root, since or _commit_of(material.state))
     if since and changes is None:
         raise UsageError(f"Git knows no commit '{one_line(since, 60)}' here.", "`git log --oneline` shows them.")
-    changes = changes.without(lambda path: _is_ours(path, project.paths)) if changes else None
+    planned = planned_files(material)
+    if changes:
+        meant = {file.path for file in planned}
+        changes = changes.without(lambda path: path not in meant and _is_ours(path, slug, project.paths))
     tree = WorkingTree(root)
     criteria = [ac.id for ac in material.state.dossier.of(Kind.AC)]
     skip = (project.paths.requirements, project.paths.common)
@@ -75,7 +79,7 @@ def verified(project: Project, item: str, since: str = "") -> Verified:
         named_in_tests(root, criteria, skip),
         changes,
     )
-    return Verified(material, deviations(material, seen), planned_files(material), changes)
+    return Verified(material, deviations(material, seen), planned, changes)
 
 
 def _commit_of(state: State) -> str:
@@ -84,10 +88,11 @@ def _commit_of(state: State) -> str:
     return state.code.commit or next(cited, "")
 
 
-def _is_ours(path: str, paths: ProjectPaths) -> bool:
+def _is_ours(path: str, slug: str, paths: ProjectPaths) -> bool:
     """What this program writes is no part of the change."""
     folders = (paths.requirements, paths.common, ".roundtable", ".s2s")
-    return path == "BACKLOG.md" or any(path.startswith(f"{folder.rstrip('/')}/") for folder in folders)
+    inside = any(path.startswith(f"{folder.rstrip('/')}/") for folder in folders)
+    return path == "BACKLOG.md" or inside or is_export(path, slug)
 
 
 def verify_report(done: Verified, *, as_json: bool) -> str:

@@ -17,7 +17,7 @@ from roundtable_tui.domain.dossier.provenance import Stated
 from roundtable_tui.items.open_item import open_item
 from roundtable_tui.session.intents import Review
 from roundtable_tui.voices.offline.voice import OfflineVoice
-from tests.support.exports import SAMPLE
+from tests.support.exports import SAMPLE, TARGETS
 from tests.support.golden import analysed
 from tests.support.program import program
 from tests.support.projects import project_in
@@ -86,6 +86,39 @@ def test_what_is_built_is_not_named_any_more(root: Path) -> None:
     git(root, "add", "-A")
     git(root, "commit", "-qm", "Built")
     assert found(root, "--since", "HEAD~1") == codes, "committed or not, it was touched"
+
+
+WRITTEN = tuple(target for target in TARGETS if target != "github")
+
+
+@pytest.mark.parametrize("place", [".", "tests", "spec"])
+def test_no_export_of_ours_is_a_test_of_anything_nor_a_change_that_nobody_planned(root: Path, place: str) -> None:
+    before = found(root)
+    for target in WRITTEN:
+        assert program("export", SLUG, target, "--to", root / place, "--project", root).code == 0
+    assert (root / place / "features" / SLUG / "fr-001.feature").is_file()
+    assert found(root) == before
+
+
+def test_an_exported_scenario_is_a_test_once_somebody_has_written_its_steps(root: Path) -> None:
+    assert program("export", SLUG, "gherkin", "--to", root, "--project", root).code == 0
+    steps = root / "features/steps/orders.py"
+    steps.parent.mkdir(parents=True)
+    steps.write_text('@then("the order is refused with error INV-101 and nothing is stored")\ndef _(): ...\n')
+    untested = found(root)["criterion-untested"]
+    assert "AC-001-02" not in untested
+    assert "AC-001-01" in untested
+
+
+def test_a_feature_of_the_projects_own_counts_and_a_document_beside_the_tests_does_not(root: Path) -> None:
+    (root / "features").mkdir()
+    (root / "features/own.feature").write_text("@AC-001-01\nFeature: Own\n")
+    for name in ("tests/plan.md", "tests/cases.json", "specs/notes.txt"):
+        (root / name).parent.mkdir(exist_ok=True)
+        (root / name).write_text('"AC-001-02"')
+    untested = found(root)["criterion-untested"]
+    assert "AC-001-01" not in untested
+    assert "AC-001-02" in untested
 
 
 def test_what_was_touched_beside_the_plan_is_named_and_what_was_to_stay_more_so(root: Path) -> None:
