@@ -15,6 +15,7 @@ from roundtable_tui.errors import VoiceError
 from roundtable_tui.voices.protocol import (
     Asked,
     Brief,
+    BrokeOff,
     Claimed,
     Connected,
     Looked,
@@ -178,6 +179,7 @@ class HeardParts:
                 for part in self._parts
                 if isinstance(part, Settled) and part.topic
             ),
+            unheard=any(isinstance(part, BrokeOff) for part in self._parts),
         )
 
     @property

@@ -39,10 +39,17 @@ def question_between(point: OpenPoint, state: State) -> Question:
 
 def superseded(loser: Entry, winner: Entry, turn: int, ids: IdGiver, call: str) -> tuple[Change, Change]:
     """The one that was not picked leaves the dossier and stays in the record as a note."""
-    sources = (Stated(turn),)
-    text = f"Superseded: {loser.id} said “{one_line(loser.text(), _LONGEST)}”. The user decided for {winner.id}."
-    fields: dict[str, Value] = {"text": text, "about": (winner.id,)}
     return (
-        Change(Op.DROP, loser.id, loser.kind, sources=sources, call=f"{call}/d"),
-        Change(Op.RECORD, ids.next(Kind.NOTE), Kind.NOTE, fields, sources, f"{call}/n"),
+        Change(Op.DROP, loser.id, loser.kind, sources=(Stated(turn),), call=f"{call}/d"),
+        note_of(loser, winner, turn, ids, call),
     )
+
+
+def note_of(loser: Entry, winner: Entry | None, turn: int, ids: IdGiver, call: str) -> Change:
+    """What it said, and what the user decided for instead."""
+    decided = f"The user decided for {winner.id}." if winner else "The user decided otherwise."
+    text = f"Superseded: {loser.id} said “{one_line(loser.text(), _LONGEST)}”. {decided}"
+    fields: dict[str, Value] = {"text": text}
+    if winner:
+        fields["about"] = (winner.id,)
+    return Change(Op.RECORD, ids.next(Kind.NOTE), Kind.NOTE, fields, (Stated(turn),), f"{call}/n")

@@ -163,7 +163,11 @@ class Looked(Struct, frozen=True):
     seen: Seen
 
 
-Part = Said | Recorded | Claimed | Settled | Asked | Ready | Used | Busy | Looked
+class BrokeOff(Struct, frozen=True):
+    """The model failed after the reply was settled: that counts, and no model has heard of it yet."""
+
+
+Part = Said | Recorded | Claimed | Settled | Asked | Ready | Used | Busy | Looked | BrokeOff
 
 
 class PassedOn(Struct, frozen=True):

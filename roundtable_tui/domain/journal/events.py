@@ -157,6 +157,8 @@ class Spoke(Struct, frozen=True):
     """What of the code the voice looked at."""
     points: tuple[PointName, ...] = ()
     """Questions of topics that need not be asked again."""
+    unheard: bool = False
+    """The model failed after the reply was settled: it has still to hear of it."""
 
 
 class Chose(Struct, frozen=True):

@@ -22,7 +22,9 @@ from roundtable_tui.domain.talk.manners.breaches import asked_before, broken_rul
 from roundtable_tui.domain.talk.replies import Meant, reply_to
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.domain.talk.verdicts import RIGHT_NOW, WHAT_TO_CHANGE
-from roundtable_tui.voices.contradictions import question_between, superseded
+from roundtable_tui.errors import VoiceError
+from roundtable_tui.voices.contradictions import question_between
+from roundtable_tui.voices.model.decisions import decides, kept_though, supersede, supersede_rest
 from roundtable_tui.voices.model.prompt.stable import seated
 from roundtable_tui.voices.model.prompt.talk_prompt import compose_talk, nothing_recorded
 from roundtable_tui.voices.model.tools.acceptance import settle
@@ -32,7 +34,7 @@ from roundtable_tui.voices.model.turn.message import Manner
 from roundtable_tui.voices.model.turn.outcome import recorded_parts
 from roundtable_tui.voices.model.turn.turn import Turn
 from roundtable_tui.voices.offline.point_questions import question_for
-from roundtable_tui.voices.protocol import Asked, Ready, Recorded, Said, Settled
+from roundtable_tui.voices.protocol import Asked, BrokeOff, Ready, Recorded, Said, Settled
 from roundtable_tui.voices.raised_questions import question_of, question_of_rest
 from roundtable_tui.voices.tasks import AskAmendment, AskPoint, CarryOn, Deepen, Reply
 
@@ -67,7 +69,7 @@ class Conversation:
                 return
         toolbox, heard = self._toolbox(brief), Words()
         settled = settle(brief, toolbox.recorder)
-        _supersede(brief, settled, toolbox)
+        supersede(brief, settled, toolbox.recorder)
         for change in toolbox.recorder.changes:
             yield Recorded(change)
         if not _is_over(brief, settled):
@@ -79,11 +81,18 @@ class Conversation:
                 nudge=lambda *, spoke: None if toolbox.has_recorded else nothing_recorded(),  # noqa: ARG005
             )
             ask = await asyncio.to_thread(self._ask_after, settled, brief, toolbox)
-            async with aclosing(turn.parts(ask)) as parts:
-                async for part in parts:
-                    heard.take(part)
-                    yield part
-        for part in _outcome(brief, toolbox):
+            try:
+                async with aclosing(turn.parts(ask)) as parts:
+                    async for part in parts:
+                        heard.take(part)
+                        yield part
+            except VoiceError as trouble:
+                if not decides(brief, settled):
+                    raise
+                toolbox = self._as_settled(brief, toolbox)
+                yield Said(APP, kept_though(trouble), Role.NOTICE)
+                yield BrokeOff()
+        for part in _outcome(brief, settled, toolbox):
             heard.take(part)
             yield part
         for part in _marked(brief, heard):
@@ -96,6 +105,14 @@ class Conversation:
 
     def _ask_after(self, settled: Settlement, brief: Brief, toolbox: TalkToolbox) -> Ask:
         return compose_talk(replace(brief, state=toolbox.recorder.state), settled, self._model, self._redact)
+
+    def _as_settled(self, brief: Brief, toolbox: TalkToolbox) -> TalkToolbox:
+        """Without what the model has done since."""
+        again, recorder = self._toolbox(brief), toolbox.recorder
+        for change in recorder.changes[: recorder.settled]:
+            again.recorder.apply(change)
+        again.recorder.note_settled()
+        return again
 
     def _toolbox(self, brief: Brief) -> TalkToolbox:
         from roundtable_tui.voices.model.tools.talk_schemas import TALK_TOOLS
@@ -120,16 +137,6 @@ def as_it_stands(point: OpenPoint, following: tuple[OpenPoint, ...], brief: Brie
 
 def _amendment(brief: Brief, text: str) -> Question:
     return Question("", f"{brief.state.conversation.amendments}", text, topic=AMENDMENT)
-
-
-def _supersede(brief: Brief, settled: Settlement, toolbox: TalkToolbox) -> None:
-    """Of two things that contradict each other the one that was not picked holds no longer."""
-    winner = toolbox.recorder.get(next(iter(settled.confirmed), ""))
-    for name in settled.lost if winner else ():
-        if winner and (loser := toolbox.recorder.get(name)):
-            for change in superseded(loser, winner, brief.turn, brief.ids, f"{brief.id}/lost/{name}"):
-                toolbox.recorder.apply(change)
-    toolbox.recorder.note_settled()
 
 
 def _is_over(brief: Brief, settled: Settlement) -> bool:
@@ -191,12 +198,13 @@ def _marked(brief: Brief, heard: Words) -> Iterator[Part]:
 # What a turn comes to
 
 
-def _outcome(brief: Brief, toolbox: TalkToolbox) -> Iterator[Part]:
+def _outcome(brief: Brief, settled: Settlement, toolbox: TalkToolbox) -> Iterator[Part]:
     question = brief.question
     if isinstance(brief.task, Deepen) or (isinstance(brief.task, Reply) and _asks_back(brief)):
         toolbox.again = True
     if isinstance(brief.task, Reply) and question and not toolbox.again:
         _close(brief, question, toolbox)
+        supersede_rest(brief, settled, toolbox.recorder)
     yield from recorded_parts(toolbox)
     if line := _kept(toolbox.recorder.changes, brief):
         yield Said(brief.persona.key, line, Role.CAPTURED)

@@ -107,7 +107,7 @@ def conversation_after(conversation: Conversation, event: Event, talk: Talk) -> 
 
 def _heard(conversation: Conversation, spoke: Spoke, exchange: int, before: Talk) -> Conversation:
     """What a model was told of; a turn that needed none leaves that for the next."""
-    if not spoke.tokens and not spoke.complete:
+    if spoke.unheard or (not spoke.tokens and not spoke.complete):
         return replace(conversation, breaches=())
     return replace(conversation, tidings=(), heard=exchange, breaches=_breaches(spoke, before))
 

@@ -16,6 +16,7 @@ from roundtable_tui.voices.tasks import Answer, Discuss, Elaborate, Feedback, Ga
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from roundtable_tui.domain.dossier.questions import Question
     from roundtable_tui.domain.knowledge.knowledge import Persona
     from roundtable_tui.voices.protocol import Brief
 
@@ -72,7 +73,7 @@ def settled_text(brief: Brief, settled: Settlement, redact: Callable[[str], str]
     elif question.offers and settled.assent is Assent.MORE:
         parts.append(filled("turns", "Yes and more", entries=", ".join(question.offers)))
     if settled.lost:
-        parts.append(filled("turns", "Decided against", entries=", ".join(settled.lost)))
+        parts.append(filled("turns", _how_decided(question, settled), entries=", ".join(settled.lost)))
     parts += [_took(one, redact) for one in settled.taken]
     if question.suggestion and not settled.taken and settled.assent is Assent.MORE:
         parts.append(filled("turns", "Yes to the guess and more"))
@@ -85,6 +86,13 @@ def settled_text(brief: Brief, settled: Settlement, redact: Callable[[str], str]
     if not parts and (names := shown_names(brief)):
         parts.append(filled("turns", "Yours to hear", shown=", ".join(names)))
     return "".join(f"{part}\n\n" for part in parts)
+
+
+def _how_decided(question: Question, settled: Settlement) -> str:
+    """In a conversation the program has taken out what was not picked."""
+    if not settled.confirmed:
+        return "A third way"
+    return "Superseded" if question.topic else "Decided against"
 
 
 def _took(taken: Taken, redact: Callable[[str], str]) -> str:

@@ -108,13 +108,15 @@ _NAMED = re.compile(r"(?P<what>guess|choice) ?(?P<number>[1-9])?")
 
 
 def sides_in(brief: Brief) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Of the entries that contradict each other: the one the user picked, and the others."""
+    """Of the entries that contradict each other: the one the user picked, and the others; a third way beats both."""
     question = brief.question
     if not isinstance(brief.task, ANSWERING) or question is None or not question.sides:
         return (), ()
     place = picked(brief.words, question.choices)
-    if place is None or place >= len(question.sides):
+    if place is None:
         return (), ()
+    if place >= len(question.sides):
+        return (), question.sides
     won = question.sides[place]
     return (won,), tuple(side for side in question.sides if side != won)
 

@@ -17,11 +17,11 @@ from roundtable_tui.modes.registry import all_modes
 from roundtable_tui.session.intents import MarkPoint, Start, Submit
 from roundtable_tui.session.session import ItemSession
 from roundtable_tui.storage.slugs import slug_of
-from tests.support.conversations import open_conversation
 from tests.support.messages_api.replies import Fault, Reply, fails
 from tests.support.projects import DESCRIPTION, project_in
 from tests.support.voices.analyst_model import GUESS, PATH, AnalystModel, kind_of, point
 from tests.support.voices.model_voices import voice_at
+from tests.support.voices.talking_model import begun, until_raised, with_model
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -31,14 +31,6 @@ if TYPE_CHECKING:
     from tests.support.messages_api.server import MessagesServer, Received
 
 pytestmark = pytest.mark.xdist_group("anthropic")
-CODE = "def make_invoice(order):\n    return order\n\n\ndef remind():\n    pass\n"
-
-
-def with_model(folder: Path, server: MessagesServer, tier: str = "standard") -> ItemSession:
-    (folder / PATH).parent.mkdir(parents=True)
-    (folder / PATH).write_text(CODE)
-    opened = open_conversation(project_in(folder), tier)
-    return ItemSession(opened, voice_at(server), all_modes())
 
 
 async def answered(session: ItemSession, words: str) -> AsyncIterator[Question]:
@@ -69,22 +61,6 @@ async def test_a_standard_conversation_goes_from_the_opening_to_its_end(tmp_path
         assert all(entry.confidence is Confidence.HIGH for entry in kept)
         await accepted(session)
         assert session.state.talk.ending is Ending.COMPLETE
-
-
-async def begun(session: ItemSession, words: str = "Finance loses two days a month.") -> None:
-    """Opened, answered once, and drafted."""
-    await session.do(Start())
-    await session.do(Submit(words))
-    await session.investigate()
-
-
-async def until_raised(session: ItemSession) -> Question:
-    """The first question that a voice raised."""
-    while isinstance(waiting := session.state.talk.waiting, ForAnswer):
-        if waiting.question.key.startswith("raised/"):
-            return waiting.question
-        await session.do(Submit("We have not thought about it much, but it should be simple."))
-    raise AssertionError("nothing raised was asked")
 
 
 async def test_a_guess_that_is_taken_costs_no_request(tmp_path: Path, server: MessagesServer) -> None:
