@@ -148,6 +148,10 @@ class Escalation(Struct, frozen=True):
     until_round: int = 0
     """With `continue`: up to which round the panel goes on by itself."""
 
+    @property
+    def is_settled(self) -> bool:
+        return self.choice is not Choice.CONTINUE
+
 
 class Minority(Struct, frozen=True):
     """Who would have decided otherwise, and why."""

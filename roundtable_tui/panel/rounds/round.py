@@ -30,9 +30,9 @@ from roundtable_tui.panel.rounds.updates import (
     SeatState,
     Synthesising,
 )
-from roundtable_tui.panel.rules.agenda import focus_for, spoken_of, updated_agenda
+from roundtable_tui.panel.rules.agenda import closing_topics, focus_for, spoken_of, updated_agenda
 from roundtable_tui.panel.rules.conclusion import next_action, owes_stress_test
-from roundtable_tui.panel.rules.consensus import Groups, Verdict, checked_groups, standing_blocks, verdict
+from roundtable_tui.panel.rules.consensus import Groups, Verdict, blockers, checked_groups, verdict
 from roundtable_tui.panel.rules.escalation import due_issues
 from roundtable_tui.panel.rules.phases import current_phase, is_last
 from roundtable_tui.panel.seats.anonymity import veiled
@@ -135,7 +135,7 @@ class RoundPlay:
             facilitator=parts.knowledge.facilitator,
             skills=parts.knowledge.skills_of(parts.knowledge.facilitator.skills),
             seats=tuple(parts.knowledge.participant(seat) for seat in seats) if chooses else (),
-            stress_test=owes_stress_test(self.session),
+            stress_test=owes_stress_test(self.session, parts.strategy),
         )
 
         async def ask(repair: Repair | None) -> Reply:
@@ -296,7 +296,7 @@ class RoundPlay:
             self.ballots,
             groups,
             threshold=before.limits.threshold,
-            blocks=standing_blocks(before),
+            blocks=blockers(before, asked.focus.topic_id),
             claimed=said.claims_consensus,
             is_last_phase=is_last(parts.strategy, asked.phase),
         )
@@ -307,7 +307,8 @@ class RoundPlay:
         )
         done = self._round(asked, said, changed, groups, reached=found.reached)
         session = replace(changed.session, rounds=(*before.rounds, done))
-        session = replace(session, agenda=updated_agenda(session, parts.agenda, said.topics, said.covered))
+        topics = closing_topics(parts.strategy, said.topics, reached=found.reached)
+        session = replace(session, agenda=updated_agenda(session, parts.agenda, topics, said.covered))
         issues = due_issues(session, parts.agenda, done.escalation_reason)
         action = next_action(session, parts.agenda, parts.strategy, said.next_action, escalates=bool(issues))
         done = replace(done, next_action=action)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from roundtable_tui.domain.knowledge.panel import Policy
 from roundtable_tui.panel.record.entries import ASSESSED, Agreement
 from roundtable_tui.panel.record.session import Focus, FocusType, TopicState, TopicStatus
 
@@ -50,6 +51,15 @@ def updated_agenda(
     A topic that was closed stays so unless a conflict about it has come up since.
     """
     return tuple(_updated(state, session, agenda, wanted, covered) for state in session.agenda)
+
+
+def closing_topics(
+    strategy: Strategy, wanted: Mapping[str, TopicStatus], *, reached: bool
+) -> Mapping[str, TopicStatus]:
+    """Under consent a topic is closed by the round that consents, and by none of those that lead there."""
+    if strategy.policy is not Policy.CONSENT or reached:
+        return wanted
+    return {topic: TopicStatus.PARTIAL if status is TopicStatus.CLOSED else status for topic, status in wanted.items()}
 
 
 def spoken_of(session: PanelSession, focus: Focus) -> tuple[str, ...]:

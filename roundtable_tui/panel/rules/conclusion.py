@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from roundtable_tui.domain.knowledge.panel import Policy
 from roundtable_tui.panel.record.session import NextAction, Round, TopicStatus
 from roundtable_tui.panel.rules.agenda import counted_entries, is_critical, is_met
-from roundtable_tui.panel.rules.consensus import standing_blocks
-from roundtable_tui.panel.rules.phases import current_phase, is_last, may_leave, must_leave
+from roundtable_tui.panel.rules.consensus import blockers, standing_blocks
+from roundtable_tui.panel.rules.phases import current_phase, is_last, may_leave, must_leave, rounds_held
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,26 +45,29 @@ def next_action(
     return NextAction.PHASE if leaves or must_leave(session, strategy) else NextAction.CONTINUE
 
 
-def is_easy_agreement(one: Round, session: PanelSession) -> bool:
-    """Agreed early, by everybody, with high confidence and nothing in dispute: too good to be left untested."""
+def is_easy_agreement(one: Round, session: PanelSession, strategy: Strategy) -> bool:
+    """Agreed early, by everybody, with high confidence and nothing in dispute: too good to be left untested.
+
+    Under consent nothing is adopted so early, but everybody may have proposed the same.
+    """
+    agreed = one.consensus or (strategy.policy is Policy.CONSENT and len(one.groups) == 1)
     disputed = any(conflict.created_round <= one.number for conflict in session.conflicts)
     confident = bool(one.ballots) and all(ballot.confidence >= EASY for ballot in one.ballots.values())
-    return one.number <= EARLY and one.consensus and confident and not disputed
+    return one.number <= EARLY and agreed and confident and not disputed
 
 
-def owes_stress_test(session: PanelSession) -> bool:
-    easy = [one.number for one in session.rounds if is_easy_agreement(one, session)]
+def owes_stress_test(session: PanelSession, strategy: Strategy) -> bool:
+    easy = [one.number for one in session.rounds if is_easy_agreement(one, session, strategy)]
     tested = [one.number for one in session.rounds if one.stress_test]
     return bool(easy) and max(tested, default=0) <= min(easy)
 
 
 def blocking_conflicts(session: PanelSession, agenda: Agenda) -> tuple[Conflict, ...]:
     """Open conflicts about something critical, or between seats of whom one blocks."""
-    blocks = standing_blocks(session)
     return tuple(
         conflict
         for conflict in session.open_conflicts
-        if is_critical(agenda, conflict.topic_id) or any(seat in blocks for seat in conflict.positions)
+        if is_critical(agenda, conflict.topic_id) or blockers(session, conflict.topic_id) & set(conflict.positions)
     )
 
 
@@ -75,14 +78,14 @@ def _missing(session: PanelSession, agenda: Agenda, strategy: Strategy) -> Itera
         yield f"{done} of at least {least} rounds have been held."
     if not is_last(strategy, phase.name):
         yield f"The phase {strategy.phases[-1].name} has not been reached."
-    elif session.rounds_in_phase < phase.min_rounds:
-        yield f"The phase {phase.name} has had {session.rounds_in_phase} of its {phase.min_rounds} rounds."
+    elif rounds_held(session) < phase.min_rounds:
+        yield f"The phase {phase.name} has had {rounds_held(session)} of its {phase.min_rounds} rounds."
     yield from _missing_in_phases(session, agenda) if agenda.by_phase else _missing_in_topics(session, agenda)
     for conflict in blocking_conflicts(session, agenda):
         yield f"{conflict.id} is open and blocks."
     if strategy.policy is Policy.CONSENT and standing_blocks(session):
         yield "Somebody's block stands."
-    if owes_stress_test(session):
+    if owes_stress_test(session, strategy):
         yield "The early agreement has not been put to the test."
 
 

@@ -8,15 +8,24 @@ from msgspec import Struct
 
 from roundtable_tui.domain.knowledge.panel import Policy
 from roundtable_tui.domain.talk.sanitize import one_line
+from roundtable_tui.panel.record.session import Round
+from roundtable_tui.panel.rules.issue_keys import block_issue, conflict_issue, present_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from roundtable_tui.domain.knowledge.panel import Strategy
     from roundtable_tui.panel.record.ballots import Ballot
-    from roundtable_tui.panel.record.session import PanelSession, Round
+    from roundtable_tui.panel.record.session import PanelSession
 
 Groups = tuple[tuple[str, ...], ...]
+
+
+class Block(Struct, frozen=True):
+    """An objection that stands, in the round it was last said in."""
+
+    seat: str
+    round: Round
 
 
 class Verdict(Struct, frozen=True):
@@ -53,11 +62,45 @@ def share_of_largest(ballots: Mapping[str, Ballot], groups: Groups) -> float:
     return max((weight(group, ballots) for group in groups), default=0.0) / whole if whole > 0 else 0.0
 
 
-def standing_blocks(session: PanelSession) -> dict[str, Round]:
-    """The seats whose last word was a block, each with the round it was said in, unless the user has decided since."""
-    last = {seat: one for one in session.rounds for seat in one.ballots}
-    decided = max((one.round for one in session.escalations if one.user_decision), default=0)
-    return {seat: one for seat, one in last.items() if one.ballots[seat].blocks and one.number > decided}
+def standing_blocks(session: PanelSession) -> tuple[Block, ...]:
+    """Of every seat its last word about each topic, where that was a block and the user has not decided it since."""
+    last: dict[tuple[str, str], Block] = {}
+    for one in session.rounds:
+        if can_be_objected_to(session, one):
+            topic = "" if session.by_phase else one.topic_id
+            last |= {(seat, topic): Block(seat, one) for seat in one.ballots}
+    return tuple(found for found in last.values() if _blocks(found) and not _is_decided(found, session))
+
+
+def blockers(session: PanelSession, topic_id: str) -> frozenset[str]:
+    """Who objects to what is proposed about this topic; without one, about any."""
+    every = session.by_phase or not topic_id
+    return frozenset(one.seat for one in standing_blocks(session) if every or one.round.topic_id in ("", topic_id))
+
+
+def can_be_objected_to(session: PanelSession, one: Round) -> bool:
+    """Whether anything was proposed when it was held: the first of several phases is there to bring proposals."""
+    if len(session.phases) < 2 or one.phase != session.phases[0]:
+        return True
+    return any(entry.created_round < one.number and entry.topic_id in ("", one.topic_id) for entry in session.entries)
+
+
+def _blocks(one: Block) -> bool:
+    return one.round.ballots[one.seat].blocks
+
+
+def _is_decided(block: Block, session: PanelSession) -> bool:
+    """Whether the user has settled this block since, or a conflict about the same in which its seat took part."""
+    topic = block.round.topic_id
+    settled = {
+        present_key(one.issue) for one in session.escalations if one.is_settled and one.round >= block.round.number
+    }
+    if block_issue(block.seat, topic) in settled:
+        return True
+    return any(
+        conflict_issue(one.id) in settled and block.seat in one.positions and topic in ("", one.topic_id)
+        for one in session.conflicts
+    )
 
 
 def verdict(
@@ -83,7 +126,7 @@ def verdict(
         case Policy.WEIGHTED_MAJORITY:
             reached = enough and share >= (threshold or strategy.threshold)
         case Policy.CONSENT:
-            reached = enough and not blocked
+            reached = enough and not blocked and is_last_phase
         case Policy.FACILITATOR_JUDGMENT | Policy.FACILITATOR_SYNTHESIS:
             reached = claimed and is_last_phase
     return Verdict(reached, share, leading, blocked)

@@ -12,6 +12,7 @@ from roundtable_tui.panel.record.entries import Method, Settled
 from roundtable_tui.panel.record.session import Choice, Escalation
 from roundtable_tui.panel.rules.agenda import is_critical
 from roundtable_tui.panel.rules.consensus import standing_blocks
+from roundtable_tui.panel.rules.issue_keys import block_issue, conflict_issue, present_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -47,7 +48,8 @@ def due_issues(session: PanelSession, agenda: Agenda, asked_by_facilitator: str 
     found: list[Issue] = []
     if asked_by_facilitator and session.last_round:
         conflict = _only_conflict(session)
-        key = _about_conflict(conflict) if conflict else _facilitators_key(session, asked_by_facilitator)
+        key = conflict_issue(conflict) if conflict else _only_block(session, asked_by_facilitator)
+        key = key or _facilitators_key(session, asked_by_facilitator)
         found.append(Issue(key, asked_by_facilitator, _positions(session), _recommended(session), conflict))
     if session.limits.escalation:
         found += _triggered(session, agenda)
@@ -63,11 +65,11 @@ def raised_hand(session: PanelSession) -> Issue:
 
 def was_asked(session: PanelSession, key: str) -> bool:
     """Whether the user has decided it, or lets the panel go on for some rounds more."""
-    asked = [one for one in session.escalations if _present_key(one.issue) == key]
+    asked = [one for one in session.escalations if present_key(one.issue) == key]
     if not asked:
         return False
     last = asked[-1]
-    return last.choice is not Choice.CONTINUE or len(session.rounds) < last.until_round
+    return last.is_settled or len(session.rounds) < last.until_round
 
 
 def decided(session: PanelSession, issue: Issue, decision: Decision) -> PanelSession:
@@ -105,16 +107,16 @@ def _triggered(session: PanelSession, agenda: Agenda) -> Iterator[Issue]:
         said, advice = tuple(conflict.positions.values()), _recommended(session)
         if words := words_in(conflict.text, limits.critical_keywords):
             reason = f"{conflict.id} ({conflict.title}) is in dispute, and it is about {' and '.join(words)}."
-            yield Issue(_about_conflict(conflict.id), reason, said, advice, conflict.id)
+            yield Issue(conflict_issue(conflict.id), reason, said, advice, conflict.id)
         elif conflict.age(rounds) >= limits.max_rounds_per_conflict:
             reason = f"{conflict.id} ({conflict.title}) has been open for {conflict.age(rounds)} rounds."
-            yield Issue(_about_conflict(conflict.id), reason, said, advice, conflict.id)
-    for seat, one in standing_blocks(session).items():
-        ballot = one.ballots[seat]
+            yield Issue(conflict_issue(conflict.id), reason, said, advice, conflict.id)
+    for block in standing_blocks(session):
+        ballot = block.round.ballots[block.seat]
         said = (ballot.position, *ballot.concerns)
         if words := words_in("\n".join(said), limits.critical_keywords):
             reason = f"Somebody blocks, and it is about {' and '.join(words)}."
-            yield Issue(f"block:{seat}:{one.topic_id}", reason, said, _recommended(session))
+            yield Issue(block_issue(block.seat, block.round.topic_id), reason, said, _recommended(session))
     mean = last.mean_confidence if last else None
     asked_already = any(one.round == rounds for one in session.escalations)
     if last is None or mean is None or asked_already:
@@ -124,15 +126,12 @@ def _triggered(session: PanelSession, agenda: Agenda) -> Iterator[Issue]:
         yield Issue(f"confidence:{last.topic_id}", reason, _positions(session), _recommended(session))
 
 
-def _about_conflict(conflict: str) -> str:
-    """Whoever brings a conflict up, and why: it is the same issue."""
-    return f"conflict:{conflict}"
-
-
-def _present_key(key: str) -> str:
-    """As it is called now: sessions of before had a name of its own for a conflict with a critical word."""
-    kind, _, conflict = key.partition(":")
-    return _about_conflict(conflict) if kind == "critical" else key
+def _only_block(session: PanelSession, reason: str) -> str:
+    """The one block there is, where the facilitator asks about it."""
+    match standing_blocks(session):
+        case [only] if re.search(r"\b(un)?block", reason, re.IGNORECASE):
+            return block_issue(only.seat, only.round.topic_id)
+    return ""
 
 
 def _facilitators_key(session: PanelSession, reason: str) -> str:

@@ -45,10 +45,16 @@ def phase_after(strategy: Strategy, phase: str) -> str:
     return names[(at + 1) % len(names)]
 
 
+def rounds_held(session: PanelSession) -> int:
+    """How many rounds of the present phase asked what the phase is for: a stress test comes on top of them."""
+    recent = session.rounds[len(session.rounds) - session.rounds_in_phase :]
+    return sum(not one.stress_test for one in recent)
+
+
 def may_leave(session: PanelSession, strategy: Strategy, agenda: Agenda) -> bool:
     """Whether the phase has had its rounds, and in an agenda by phase has brought what it has to."""
     phase = current_phase(session, strategy)
-    if session.rounds_in_phase < phase.min_rounds:
+    if rounds_held(session) < phase.min_rounds:
         return False
     owed = agenda.topic(phase.name) if agenda.by_phase else None
     return owed is None or is_met(owed, session, by_phase=True)

@@ -173,6 +173,54 @@ async def test_of_proposals_that_exclude_each_other_one_is_put_to_the_vote_and_a
     assert "On the table is ARCH-001: “A table.”" in session.rounds[2].question
 
 
+async def consenting(root: Path, blocks_in: str) -> PanelSession:
+    """A panel that shares a proposal from the start; one seat objects in one phase, and the facilitator hurries."""
+    plan = planned(strategy="consensus-driven", settings=PanelSettings(limits=Limits(max_rounds=3)))
+
+    def vote(task: SeatTask) -> Mapping[str, Value]:
+        blocks = task.phase.name == blocks_in and task.participant.id == "qa-lead"
+        said: Value = "The security of it is a must-have." if blocks else "It is small."
+        stance = "block" if blocks else "support"
+        return {"position": "A table.", "confidence": "0.7", "stance": stance, "concerns": [said]}
+
+    def hurry(task: SynthesisTask) -> Mapping[str, Value]:
+        entry: Value = {"type": "decision", "title": "A table", "agreement": "consensus"}
+        done: Value = {"topic_id": "main", "new_status": "closed"}
+        return {"synthesis": "x", "artifacts": [entry], "agenda_update": done, "next_action": "conclude"}
+
+    voices = {seat: Answering(vote) for seat in plan.seats}
+    facilitator = Answering(synthesis=hurry)
+    return await seated_at(root, plan, voices, facilitator, moderator=Deciding()).run()
+
+
+async def test_an_objection_before_there_is_a_proposal_neither_blocks_nor_goes_to_the_user(tmp_path: Path) -> None:
+    session = await consenting(tmp_path, "proposal")
+    assert [one.phase for one in session.rounds] == ["proposal", "refinement", "convergence"]
+    assert [one.consensus for one in session.rounds] == [False, False, True]
+    assert session.escalations == ()
+    assert session.is_closed
+
+
+async def test_nothing_is_adopted_or_closed_before_everybody_was_asked_for_consent(tmp_path: Path) -> None:
+    session = await consenting(tmp_path, "convergence")
+    assert session.is_paused, "the block went to the user"
+    assert [one.consensus for one in session.rounds] == [False, False, False]
+    assert [entry.agreement for entry in session.entries] == ["draft"]
+    assert [state.status for state in session.agenda] == ["partial"]
+
+
+async def test_a_stress_test_comes_on_top_of_the_rounds_of_a_phase(tmp_path: Path) -> None:
+    plan = planned(strategy="consensus-driven")
+    voices = {seat: Answering(lambda _: {"position": "A table.", "confidence": "0.9"}) for seat in plan.seats}
+    session = await seated_at(tmp_path, plan, voices).run()
+    assert [(one.phase, one.stress_test) for one in session.rounds] == [
+        ("proposal", False),
+        ("refinement", True),
+        ("refinement", False),
+        ("convergence", False),
+    ]
+
+
 @pytest.mark.parametrize("strategy", STRATEGIES)
 async def test_every_strategy_comes_to_its_end_by_script(strategy: str, tmp_path: Path) -> None:
     entry = {"type": "decision", "title": "A table", "agreement": "consensus"}
@@ -407,14 +455,14 @@ async def test_a_panel_ends_when_its_rounds_are_used_up(tmp_path: Path) -> None:
 
 async def test_your_own_ballot_stands_beside_the_panel_and_counts_for_nothing(tmp_path: Path) -> None:
     own = Answering(lambda _: {"position": "Never.", "confidence": "1", "stance": "block"})
-    facilitator = Answering(synthesis=lambda _: {"synthesis": "x", "next_action": "continue"})
-    settings = PanelSettings(limits=Limits(max_rounds=1))
+    facilitator = Answering(synthesis=lambda _: {"synthesis": "x", "next_action": "phase"})
+    settings = PanelSettings(limits=Limits(max_rounds=3))
     plan = planned(strategy="consensus-driven", settings=settings)
     session = await seated_at(tmp_path, plan, facilitator=facilitator, own=own).run()
-    (only,) = session.rounds
+    only = session.rounds[-1]
     assert only.own_ballot
     assert only.own_ballot.stance is Stance.BLOCK
-    assert only.consensus
+    assert [one.consensus for one in session.rounds] == [False, False, True]
     assert "Never." not in str(facilitator.syntheses)
     assert set(only.ballots) == set(plan.seats)
 

@@ -145,12 +145,12 @@ def test_only_easy_agreement_in_the_first_two_rounds_is_put_to_the_test_and_only
     session = session_of(*rounds, conflicts=conflicts)
     easy = [n for n, given_ in enumerate(confidences, 1) if n <= 2 and agreed[n - 1] and min(given_) >= 0.8]
     expected = bool(easy) and not disputed and not any(tested[n - 1] for n in range(easy[0] + 1, len(rounds) + 1))
-    assert owes_stress_test(session) == expected
+    assert owes_stress_test(session, STANDARD) == expected
 
 
 def test_the_test_itself_may_agree_easily_without_being_tested_again() -> None:
     rounds = (round_of(1, SURE, consensus=True), round_of(2, SURE, consensus=True, stress_test=True))
-    assert not owes_stress_test(session_of(*rounds))
+    assert not owes_stress_test(session_of(*rounds), STANDARD)
 
 
 def test_a_brainstorm_ends_when_its_phases_have_brought_what_they_must() -> None:

@@ -7,10 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from roundtable_tui.domain.knowledge.panel import Policy
+from roundtable_tui.domain.knowledge.panel import EntryKind, Policy
 from roundtable_tui.panel.record.ballots import Ballot, Stance
-from roundtable_tui.panel.record.session import Choice, Escalation
+from roundtable_tui.panel.record.entries import Conflict, Entry
+from roundtable_tui.panel.record.session import Choice, Escalation, PanelSession
 from roundtable_tui.panel.rules.consensus import (
+    blockers,
     checked_groups,
     is_partition,
     share_of_largest,
@@ -122,15 +124,67 @@ def test_one_ballot_alone_decides_nothing() -> None:
     assert not verdict(CONSENT, ballots, checked_groups(ballots)).reached
 
 
-def test_a_block_is_lifted_by_the_seat_itself_or_by_the_user() -> None:
+def who_blocks(session: PanelSession) -> list[str]:
+    return [one.seat for one in standing_blocks(session)]
+
+
+BLOCKED = round_of(1, {"a": ballot(stance=Stance.BLOCK), "b": ballot(stance=Stance.BLOCK)})
+
+
+def test_a_block_is_lifted_by_the_seat_itself() -> None:
     first = round_of(1, {"a": ballot(stance=Stance.BLOCK), "b": ballot()})
-    assert list(standing_blocks(session_of(first))) == ["a"]
-    assert list(standing_blocks(session_of(first, round_of(2, {"b": ballot()})))) == ["a"]
-    assert not standing_blocks(session_of(first, round_of(2, {"a": ballot()})))
-    decision = Escalation(1, "x", "y", choice=Choice.DECIDE, user_decision="Do it.")
-    assert not standing_blocks(session_of(first, escalations=(decision,)))
-    later = round_of(2, {"a": ballot(stance=Stance.BLOCK)})
-    assert list(standing_blocks(session_of(first, later, escalations=(decision,)))) == ["a"]
+    assert who_blocks(session_of(first)) == ["a"]
+    assert who_blocks(session_of(first, round_of(2, {"b": ballot()}))) == ["a"]
+    assert who_blocks(session_of(first, round_of(2, {"a": ballot()}))) == []
+
+
+def test_a_word_about_another_topic_lifts_nothing() -> None:
+    session = session_of(BLOCKED, round_of(2, {"a": ballot(), "b": ballot()}, topic_id="other"))
+    assert who_blocks(session) == ["a", "b"]
+    assert blockers(session, "main") == {"a", "b"}
+    assert blockers(session, "other") == set()
+
+
+@pytest.mark.parametrize(
+    ("issue", "left"),
+    [
+        ("block:a:main", ["b"]),
+        ("block:a:other", ["a", "b"]),
+        ("conflict:CONF-001", ["b"]),
+        ("critical:CONF-001", ["b"]),
+        ("conflict:CONF-002", ["a", "b"]),
+        ("facilitator:main", ["a", "b"]),
+        ("confidence:main", ["a", "b"]),
+        ("hand:1", ["a", "b"]),
+    ],
+)
+def test_the_user_lifts_only_the_block_they_decide_about(issue: str, left: list[str]) -> None:
+    conflicts = (
+        Conflict("CONF-001", "x", topic_id="main", positions={"a": "No."}),
+        Conflict("CONF-002", "y", topic_id="other", positions={"a": "No.", "b": "No."}),
+    )
+    decision = Escalation(1, issue, "y", choice=Choice.DECIDE, user_decision="Do it.")
+    session = session_of(BLOCKED, escalations=(decision,), conflicts=conflicts)
+    assert who_blocks(session) == left
+    going_on = replace(decision, choice=Choice.CONTINUE, user_decision="", until_round=3)
+    assert who_blocks(replace(session, escalations=(going_on,))) == ["a", "b"]
+    again = replace(session, rounds=(BLOCKED, replace(BLOCKED, number=2)))
+    assert who_blocks(again) == ["a", "b"], "said again since"
+
+
+def test_an_objection_before_anything_is_proposed_counts_for_nothing() -> None:
+    phases = ("proposal", "refinement", "convergence")
+    early = replace(BLOCKED, phase="proposal")
+    assert who_blocks(session_of(early, phases=phases)) == []
+    assert who_blocks(session_of(replace(BLOCKED, phase="refinement"), phases=phases)) == ["a", "b"]
+    draft = Entry("ARCH-001", EntryKind.DECISION, "It", topic_id="main", created_round=1)
+    again = session_of(round_of(1), replace(early, number=2), phases=phases, entries=(draft,))
+    assert who_blocks(again) == ["a", "b"], "a draft of an earlier pass is on the table"
+
+
+@given(BALLOT_SETS)
+def test_consent_is_given_in_the_last_phase_and_not_before(ballots: Ballots) -> None:
+    assert not verdict(CONSENT, ballots, checked_groups(ballots), is_last_phase=False).reached
 
 
 @pytest.mark.parametrize("policy", Policy)
