@@ -74,7 +74,7 @@ def crash_report(error: BaseException, now: datetime) -> str:
 
 def in_words(error: BaseException, report: Path | None, item: str = "") -> str:
     """For the terminal, once it is the user's again."""
-    sentences = [f"The program ended unexpectedly ({type(error).__name__})."]
+    sentences = [f"The program ended unexpectedly ({type(_what_failed(error)).__name__})."]
     if item:
         sentences.append(f"Everything you sent is saved with {one_line(item)}; start again to go on from there.")
     if report:
@@ -89,6 +89,11 @@ def _chain(error: BaseException) -> Iterator[BaseException]:
             return
         yield following
         following = _carried_by(following) or following.__cause__ or following.__context__
+
+
+def _what_failed(error: BaseException) -> BaseException:
+    carried = _carried_by(error)
+    return _what_failed(carried) if carried else error
 
 
 def _carried_by(error: BaseException) -> BaseException | None:

@@ -32,6 +32,12 @@ if TYPE_CHECKING:
 _HINTS = {"pane.write": "writes on", "app.help": "lists the keys"}
 
 
+class _Words(Message):
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.text = text
+
+
 class Composer(TextArea, inherit_bindings=False):
     """A field that grows with what is written, keeps what waits its turn, and recalls what was sent."""
 
@@ -52,12 +58,8 @@ class Composer(TextArea, inherit_bindings=False):
     }
     """
 
-    class Submitted(Message):
+    class Submitted(_Words):
         """Something to be said now; the composer takes its turn to be under way until `turn_ended`."""
-
-        def __init__(self, text: str) -> None:
-            super().__init__()
-            self.text = text
 
     class QueueChanged(Message):
         """What waits for the turn under way to end."""
@@ -66,12 +68,8 @@ class Composer(TextArea, inherit_bindings=False):
             super().__init__()
             self.waiting = waiting
 
-    class TakenBack(Message):
+    class TakenBack(_Words):
         """What waited is in the composer again, and will not be sent."""
-
-        def __init__(self, text: str) -> None:
-            super().__init__()
-            self.text = text
 
     class Suggested(Message):
         """What the word being written could become; `at` is the one that is marked."""
@@ -86,12 +84,8 @@ class Composer(TextArea, inherit_bindings=False):
     class Left(Message):
         """The composer gave up the focus; keys are commands now."""
 
-    class Copied(Message):
+    class Copied(_Words):
         """The selection is to go to the clipboard."""
-
-        def __init__(self, text: str) -> None:
-            super().__init__()
-            self.text = text
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
         self._paste_marks = PasteMarks()
@@ -166,17 +160,24 @@ class Composer(TextArea, inherit_bindings=False):
         self._show_title()
 
     def turn_ended(self, *, go_on: bool = True) -> None:
-        """Sends what waited first; after a stop or a failure (`go_on=False`) it waits for the next turn instead."""
+        """Words that were not heard come back; else sends what waited first, unless it is not to go on."""
         self._busy = self._stop_asked = False
-        self._under_way = ""
-        if go_on and self._queue:
+        if self._under_way:
+            self.give_back(self._under_way)
+        elif go_on and self._queue:
             self._send(self._queue.pop(0))
             self._tell_queue()
         self._show_title()
 
-    def heard(self) -> None:
-        """What is being said is safe; it need not be kept here any more."""
-        self._under_way = ""
+    def heard(self, words: str) -> None:
+        """What is being said is safe, if it was these words; it need not be kept here any more."""
+        if words == self._under_way:
+            self._under_way = ""
+
+    def give_back(self, words: str) -> None:
+        """What was said is in the composer again, to be sent once more."""
+        self.heard(words)
+        self.put(words)
 
     def take_back(self) -> None:
         """What was to be sent last is in the composer again."""
@@ -274,8 +275,7 @@ class Composer(TextArea, inherit_bindings=False):
         if self._completing.is_open:
             self._completing.move(-1)
             return
-        browsing = self._input_history.shown is not None and self._input_history.shown == self.words
-        if not browsing and not self.navigator.is_first_wrapped_line(self.cursor_location):
+        if self._input_history.shown != self.words and not self.navigator.is_first_wrapped_line(self.cursor_location):
             self.action_cursor_up()
         elif self._queue and not self.text:
             self.take_back()
@@ -288,8 +288,7 @@ class Composer(TextArea, inherit_bindings=False):
         if self._completing.is_open:
             self._completing.move(1)
             return
-        browsing = self._input_history.shown is not None and self._input_history.shown == self.words
-        if browsing and (recalled := self._input_history.later()) is not None:
+        if self._input_history.shown == self.words and (recalled := self._input_history.later()) is not None:
             self._fill(recalled)
         else:
             self.action_cursor_down()

@@ -209,7 +209,7 @@ class TableController:
             self._opening = True
             self.take(self._open(text.strip()), text)
         elif picked := picked_letter(text, self._session.state):
-            self._do(picked)
+            self._do(picked, text)
         else:
             from roundtable_tui.session.intents import Submit
 
@@ -227,10 +227,12 @@ class TableController:
         if await self._screen.app.push_screen_wait(question):
             self._do(name)
 
-    def _do(self, name: str) -> None:
+    def _do(self, name: str, words: str = "") -> None:
         intent = next((command.intent for command in self.session.commands() if command.name == name), None)
         if intent is not None:
-            self.take(self.session.do(intent))
+            self.take(self.session.do(intent), words)
+        elif words:
+            self._screen.composer.turn_ended()
 
     def reopen(self, step_id: str) -> None:
         if self.offers(f"reopen {step_id}"):
@@ -318,7 +320,7 @@ class TableController:
     # Updates
 
     def _update(self, update: Update) -> None:
-        from roundtable_tui.domain.journal.events import USER, ArtifactsWritten, Finished, Left
+        from roundtable_tui.domain.journal.events import AnswerRevised, ArtifactsWritten, Finished, Left, UserSaid
         from roundtable_tui.session.updates import Happened, Noticed, Rested, Searching, Speaking, Working
         from roundtable_tui.voices.protocol import Busy, Said
 
@@ -331,8 +333,8 @@ class TableController:
             case Speaking(part=Busy(text=text, counts_down=counts_down)):
                 self._screen.now_line.say(text, counts_down=counts_down)
             case Happened(event=event, state=state):
-                if event.actor == USER:
-                    self._screen.composer.heard()
+                if isinstance(event.body, UserSaid | AnswerRevised):
+                    self._screen.composer.heard(event.body.text)
                 self._screen.transcript.settle(state)
                 self._show_state()
                 self._leaving = self._leaving or isinstance(event.body, Left)

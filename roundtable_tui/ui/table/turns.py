@@ -86,11 +86,12 @@ class Turns:
             if self._screen.is_there:
                 self._tell(error)
                 if words and (not self.failed or self._link.state.talk.turn):
-                    self._screen.composer.put(words)
+                    self._screen.composer.give_back(words)
                 self._goes_on = False
                 self.look()
             return
         if self._screen.is_there:
+            self._screen.composer.heard(words)
             self._goes_on = True
             self.look()
             self._taking.turn_went_well()

@@ -32,16 +32,32 @@ RoundtableApp.open_settings = fault
 main()
 """
 
+SOUND = "from roundtable_tui.cli import main; main()"
+FAULTY_JOURNAL = """
+from roundtable_tui.cli import main
+from roundtable_tui.storage.disk import RealDisk
 
-def _terminal(folder: Path, arguments: Sequence[str]) -> Terminal:
+append = RealDisk.append
+
+def fault(disk, path, data):
+    if b"clerks see" in data:
+        raise LookupError(data)
+    append(disk, path, data)
+
+RealDisk.append = fault
+main()
+"""
+
+
+def _terminal(program: str, folder: Path, arguments: Sequence[str]) -> Terminal:
     environment = {"PYTHONPATH": str(ROOT), "TEXTUAL_ANIMATIONS": "none"}
-    return Terminal([sys.executable, "-c", FAULTY, *arguments], size=(100, 30), folder=folder, environment=environment)
+    return Terminal([sys.executable, "-c", program, *arguments], size=(100, 30), folder=folder, environment=environment)
 
 
 def test_a_fault_of_the_program_ends_it_calmly_and_keeps_what_was_typed(tmp_path: Path) -> None:
     write_code(tmp_path)
     unsent = tmp_path / "docs" / "requirements" / SLUG / ".roundtable" / "unsent-talk.json"
-    with _terminal(tmp_path, ["analyze", DESCRIPTION, "--offline", "--mode", "guided"]) as screen:
+    with _terminal(FAULTY, tmp_path, ["analyze", DESCRIPTION, "--offline", "--mode", "guided"]) as screen:
         screen.wait_for("If this were finished tomorrow")
         screen.type("half a secret thought")
         screen.wait_for("half a secret thought")
@@ -54,3 +70,17 @@ def test_a_fault_of_the_program_ends_it_calmly_and_keeps_what_was_typed(tmp_path
     assert "half a secret thought" not in said
     assert "half a secret thought" in unsent.read_text()
     assert "Traceback" not in said
+
+
+def test_words_that_a_fault_kept_out_of_the_journal_are_written_again_at_the_next_start(tmp_path: Path) -> None:
+    write_code(tmp_path)
+    analyze = ["analyze", DESCRIPTION, "--offline", "--mode", "guided"]
+    with _terminal(FAULTY_JOURNAL, tmp_path, analyze) as screen:
+        screen.wait_for("If this were finished tomorrow")
+        screen.type("clerks see it at once\r")
+        code = screen.wait_for_exit()
+    assert code == ExitCode.UNEXPECTED
+    assert "ended unexpectedly (LookupError)" in bytes(screen.raw).decode()
+    with _terminal(SOUND, tmp_path, analyze) as again:
+        again.wait_for("If this were finished tomorrow")
+        again.wait_for("clerks see it at once")

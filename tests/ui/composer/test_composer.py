@@ -118,6 +118,7 @@ async def test_what_is_sent_while_a_turn_runs_waits_and_goes_out_one_after_the_o
         assert app.said == ["Submitted one"]
         assert [*app.composer.waiting] == ["two", "three"]
         assert app.composer.text == "four"
+        app.composer.heard("one")
         app.composer.turn_ended()
         await pilot.pause()
         assert app.said == ["Submitted one", "Submitted two"]
@@ -131,6 +132,7 @@ async def test_what_waits_is_shown_above_and_hidden_when_it_is_gone() -> None:
         pending = app.query_one(PendingLines)
         assert pending.display
         assert "[b]two[/b]" in str(pending.render())
+        app.composer.heard("one")
         app.composer.turn_ended()
         await pilot.pause()
         assert not pending.display
@@ -168,10 +170,11 @@ async def test_after_a_stop_what_waits_is_held_until_the_user_sends_again() -> N
     async with app.run_test(size=SIZE) as pilot:
         await burst(pilot, "one\rtwo\r")
         app.composer.turn_ended(go_on=False)
-        app.composer.put("one")
+        assert app.composer.words == "one"
         await burst(pilot, "\r")
         assert app.said == ["Submitted one", "Submitted one"]
         assert [*app.composer.waiting] == ["two"]
+        app.composer.heard("one")
         app.composer.turn_ended()
         await pilot.pause()
         assert app.said[-1] == "Submitted two"
@@ -181,9 +184,31 @@ async def test_enter_in_the_empty_composer_sends_what_was_held() -> None:
     app = Table()
     async with app.run_test(size=SIZE) as pilot:
         await burst(pilot, "one\rtwo\r")
+        app.composer.heard("one")
         app.composer.turn_ended(go_on=False)
         await burst(pilot, "\r")
         assert app.said == ["Submitted one", "Submitted two"]
+
+
+async def test_words_that_were_not_heard_come_back_and_what_waits_behind_them_is_not_sent_before_them() -> None:
+    app = Table()
+    async with app.run_test(size=SIZE) as pilot:
+        await burst(pilot, "one\rtwo\rthree")
+        app.composer.turn_ended()
+        await pilot.pause()
+        assert app.composer.words == "one\nthree"
+        assert app.said == ["Submitted one"]
+        assert [*app.composer.waiting] == ["two"]
+
+
+async def test_what_else_was_heard_meanwhile_does_not_make_words_safe() -> None:
+    app = Table()
+    async with app.run_test(size=SIZE) as pilot:
+        await burst(pilot, "one\r")
+        app.composer.heard("something else")
+        assert [*app.composer.unheard.values()] == ["one"]
+        app.composer.heard("one")
+        assert not app.composer.unheard
 
 
 async def test_escape_stops_the_turn_first_and_leaves_second() -> None:
@@ -344,6 +369,7 @@ async def test_the_empty_composer_says_what_is_asked_for() -> None:
         assert str(app.composer.placeholder) == Asking.MENU
         await burst(pilot, "more\r")
         assert str(app.composer.placeholder) == Asking.LATER
+        app.composer.heard("more")
         app.composer.turn_ended()
         assert str(app.composer.placeholder) == Asking.MENU
 

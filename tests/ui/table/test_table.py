@@ -194,6 +194,18 @@ async def test_a_refusing_disk_is_told_in_a_sentence_and_the_words_are_given_bac
         assert sat.state.seq > before.seq
 
 
+async def test_a_letter_of_the_menu_that_a_disk_refuses_is_given_back(tmp_path: Path) -> None:
+    name = begun(tmp_path)
+    disk = FaultyDisk(RealDisk(), 10**9, OSError(errno.ENOSPC, "No space left on device"), for_good=True)
+    async with sitting(app_in(tmp_path, name, disk=disk)) as sat:
+        disk.fail_at = disk.changes + 1
+        await sat.say("c")
+        assert sat.table.composer.words == "c"
+        disk.fail_at = 10**9
+        await sat.press("enter")
+        assert sat.table.composer.words == ""
+
+
 # Steps
 
 
