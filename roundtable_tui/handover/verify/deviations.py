@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 _BESIDE = (Role.TEST, Role.DOCUMENT, Role.FOREIGN)
 """What is usually touched along with code: worth knowing, nothing to mend."""
 _DECISION = re.compile(r"(?<![\w-])ADR-\d{4,}(?![\w-])")
+_CITATION = "citation"
 _LONGEST = 120
 _TELL_CRITERIA = ("requirements-spec.md", "tasks.md")
 
@@ -194,10 +195,10 @@ def _citation(entry: Entry, source: Cited, planned: tuple[PlannedFile, ...], see
 
 
 def _decisions(material: Material) -> Iterator[Finding]:
-    """What `check` holds against a decision, whatever it calls it."""
+    """What `check` holds against a decision, whatever it calls it; citations are looked up here, for every entry."""
     known = {entry.id: entry for entry in material.state.dossier.of(Kind.DECISION)}
     for finding in material.findings:
-        if not finding.counts:
+        if not finding.counts or finding.code == _CITATION:
             continue
         named = {finding.entry, *_DECISION.findall(finding.reason)} & known.keys()
         for name in sorted(named):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roundtable_tui.codebase.files.changes import changes_since
+from roundtable_tui.codebase.files.citations import cite
 from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Stated
@@ -154,6 +155,21 @@ def test_a_decision_that_check_sees_contested_is_named(root: Path) -> None:
 
     asyncio.run(review())
     assert found(root)["decision-contradicted"] == {"ADR-0001"}
+
+
+def test_a_decision_whose_lines_changed_is_named_for_that_and_not_as_contradicted(root: Path) -> None:
+    seen = cite(root, "subscriptions/services.py", 1, 5)
+    shown = Change(Op.REVISE, "ADR-0001", Kind.DECISION, {"consequences": "as the code does it"}, (seen,))
+
+    async def review() -> None:
+        async with seated(open_item(project_in(root), SLUG), OfflineVoice()) as session:
+            await session.do(Review(lambda _turn: (shown,)))
+
+    asyncio.run(review())
+    (root / "subscriptions/services.py").write_text("gone = True\n")
+    codes = found(root)
+    assert "ADR-0001" in codes["citation-gone"]
+    assert "decision-contradicted" not in codes
 
 
 def test_the_findings_come_as_sarif_with_lines_and_fingerprints_that_stay(root: Path, tmp_path: Path) -> None:
