@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol, TextIO
 
 from roundtable_tui.domain.dossier.questions import AMENDMENT
 from roundtable_tui.domain.journal.codec import to_wire
-from roundtable_tui.domain.journal.events import APP, ItemCreated, Reinstated, Retracted
+from roundtable_tui.domain.journal.events import APP, Decided, ItemCreated, Reinstated, Retracted
 from roundtable_tui.domain.journal.values import Role, Utterance
 from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision, ForMenu, ForVerdict
 from roundtable_tui.domain.knowledge.points.open_points import about_to_go
@@ -58,13 +58,15 @@ class TextPrinter:
         self._out = out or sys.stdout
         self._doing = ""
         self._turned_back = False
-        """Something was taken or brought back, and what waits now was said a while ago."""
+        """Something was taken or brought back, or the talk goes on, and what waits now was said a while ago."""
 
     def show(self, update: Update) -> None:
         match update:
             case Happened(event=event):
                 said = getattr(event.body, "said", ())
-                self._turned_back = isinstance(event.body, Retracted | Reinstated) or (self._turned_back and not said)
+                self._turned_back = isinstance(event.body, Retracted | Reinstated | Decided) or (
+                    self._turned_back and not said
+                )
                 for utterance in said:
                     self.utterance(utterance)
             case Noticed(text=text):

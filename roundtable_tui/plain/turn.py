@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
 from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.journal.values import Role
-from roundtable_tui.domain.journal.waiting import ForAnswer
+from roundtable_tui.domain.journal.waiting import ForVerdict
 from roundtable_tui.errors import ExitCode
 from roundtable_tui.items.lookup import open_by_words
 from roundtable_tui.modes.registry import modes_for
@@ -15,9 +14,11 @@ from roundtable_tui.plain.printers import JsonPrinter, TextPrinter, questions_to
 from roundtable_tui.session.intents import Start, Submit
 from roundtable_tui.session.session import ItemSession
 from roundtable_tui.session.updates import Happened, Noticed
-from roundtable_tui.session.voice_turn import unanswered
+from roundtable_tui.session.voice_turn import unanswered, what_waits
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.domain.journal.values import Utterance
     from roundtable_tui.domain.talk.depth import Depth
@@ -48,13 +49,13 @@ async def one_exchange(
         owed = session.state.talk.turn is not None  # the same words are the same turn, others take their place
         if words is None or not (resumed or owed):
             await session.do(Start(depth, mode))
-        asked: list[Utterance] = []
-        session.subscribe(lambda update: asked.extend(_questions_in(update)))
+        said: list[Utterance] = []
+        session.subscribe(lambda update: said.extend(_said_in(update)))
         if words is not None:
             await session.do(Submit(words))
             await session.investigate()
         if resumed and isinstance(printer, TextPrinter):
-            for utterance in unanswered(session.state) if words is None else () if asked else _waits(session.state):
+            for utterance in unanswered(session.state) if words is None else _left_standing(session.state, said):
                 printer.utterance(utterance)
         if session.state.talk.waiting:
             printer.waiting(session)
@@ -65,12 +66,12 @@ async def one_exchange(
         return ExitCode.FINDINGS if session.has_conflicts else ExitCode.DONE
 
 
-def _questions_in(update: Update) -> list[Utterance]:
-    said = getattr(update.event.body, "said", ()) if isinstance(update, Happened) else ()
-    return [utterance for utterance in said if utterance.role is Role.QUESTION]
+def _said_in(update: Update) -> tuple[Utterance, ...]:
+    return getattr(update.event.body, "said", ()) if isinstance(update, Happened) else ()
 
 
-def _waits(state: State) -> tuple[Utterance, ...]:
-    """The question that waits, put once more where words were taken back or said nothing."""
-    asked = (one.utterance for one in reversed(state.talk.transcript) if one.utterance.role is Role.QUESTION)
-    return tuple(itertools.islice(asked, 1)) if isinstance(state.talk.waiting, ForAnswer) else ()
+def _left_standing(state: State, said: Sequence[Utterance]) -> Sequence[Utterance]:
+    """What waits and was not put just now: a summary, which is long, only where nothing else was said."""
+    if any(one.role is Role.QUESTION for one in said) or (said and isinstance(state.talk.waiting, ForVerdict)):
+        return ()
+    return what_waits(state)

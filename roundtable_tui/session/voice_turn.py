@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from roundtable_tui.domain.journal.events import USER, Outcome, Spoke
 from roundtable_tui.domain.journal.values import PointName, Role, Tokens, Utterance
+from roundtable_tui.domain.journal.waiting import ForAnswer, ForVerdict
 from roundtable_tui.errors import VoiceError
 from roundtable_tui.voices.protocol import (
     Asked,
@@ -192,8 +193,27 @@ class HeardParts:
 
 
 def unanswered(state: State) -> Sequence[Utterance]:
-    """What was said last and still waits for the user: shown again when an item is resumed."""
+    """What was said last, and what waits for the user where that was said before: shown when an item is resumed."""
     turn = max((spoken.turn for spoken in state.talk.transcript), default=0)
-    return [
+    last = [
         spoken.utterance for spoken in state.talk.transcript if spoken.turn == turn and spoken.utterance.speaker != USER
     ]
+    waits = what_waits(state)
+    if not waits or any(one in last for one in waits):
+        return last
+    return [*(one for one in last if one.role is not Role.QUESTION), *waits]
+
+
+def what_waits(state: State) -> Sequence[Utterance]:
+    """The question or the summary that the user has not answered, however long ago it was put."""
+    said = [spoken for spoken in state.talk.transcript if spoken.utterance.speaker != USER]
+    match state.talk.waiting:
+        case ForAnswer(question=question):
+            asked = [spoken.utterance for spoken in reversed(said) if spoken.utterance.role is Role.QUESTION]
+            same = [one for one in asked if one.text == question.text]
+            return (same or asked)[:1]
+        case ForVerdict():
+            shown = next((spoken for spoken in reversed(said) if spoken.utterance.role is Role.SYNTHESIS), None)
+            after = said[said.index(shown) :] if shown else []
+            return [spoken.utterance for spoken in after if shown and spoken.turn == shown.turn]
+    return ()

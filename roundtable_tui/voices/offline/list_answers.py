@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from roundtable_tui.domain.dossier.dossier import Change, Dossier, Entry, Op
 from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind
@@ -97,6 +98,7 @@ def corrected(shown: ShownList, words: str, capturer: Capturer, *, can_add: bool
         return Captured(refused=_NO_LIST)
     if read.mixed:
         return Captured(refused=_mixed_up(read.mixed[0], shown.entries[0]))
+    read = _without_talk(read, shown.capture)
     adds = [one.text for one in read.operations if isinstance(one, Add)]
     if not read.operations or (adds and (shown.capture is None or not can_add)):
         return None
@@ -132,6 +134,17 @@ def _mixed_up(line: str, first: Entry) -> str:
     what = one_line(line, 80)
     unclear = f'I could not tell what "{what}" says of which entry, so I changed nothing.'
     return f'{unclear} A line for each would help, as "{first.id}: …".'
+
+
+def _without_talk(read: Corrections, capture: Capture | None) -> Corrections:
+    """A sentence that names no file adds none to a list of files."""
+    if capture is None or capture.kind is not Kind.FILE:
+        return read
+    talk = [
+        one for one in read.operations if isinstance(one, Add) and " " in one.text and not answer_forms.path(one.text)
+    ]
+    kept = tuple(one for one in read.operations if one not in talk)
+    return replace(read, operations=kept, unread=(*read.unread, *(one.text for one in talk)))
 
 
 def _as_bullets(items: Sequence[str]) -> str:

@@ -88,6 +88,22 @@ def test_the_question_is_put_again_where_an_answer_was_taken_back_or_said_nothin
     assert turn(tmp_path, SLUG, "hm").splitlines()[-1] == question
 
 
+def test_the_question_is_put_again_and_not_whether_to_wrap_up_where_the_talk_goes_on(tmp_path: Path) -> None:
+    write_code(tmp_path)
+    question = turn(tmp_path, DESCRIPTION, "--mode", "conversation").splitlines()[-2]
+    assert "wrap up" in turn(tmp_path, SLUG, "that's enough")
+    assert turn(tmp_path, SLUG, "continue").splitlines()[-2] == question
+    assert question in turn(tmp_path, SLUG), "also to somebody who comes back"
+
+
+def test_line_by_line_too_the_question_is_put_again_where_the_talk_goes_on(tmp_path: Path) -> None:
+    arguments = ["analyze", DESCRIPTION, "--plain", "--offline", "--mode", "conversation", "--project", str(tmp_path)]
+    shown = CliRunner().invoke(commands, arguments, input="that's enough\ncontinue\n").output
+    after = shown.partition("wrap up?")[2]
+    assert "What is going wrong" in after
+    assert "wrap up?" not in after
+
+
 async def _heard_and_died(root: Path, words: str) -> None:
     record = Record(open_item(project_in(root), SLUG))
     await record.append(UserSaid(words), actor=USER, new_exchange=True)

@@ -301,6 +301,19 @@ def test_what_takes_the_place_of_a_dropped_guess_does_not_hide_that_it_was_dropp
     assert said(parts).startswith("Taken out: docs/man.1. Noted: FILE-003 src/new.py")
 
 
+def test_a_sentence_said_to_files_and_what_shows_them_is_a_note_and_no_file() -> None:
+    shown = dossier_of(
+        ("FILE-001", Kind.FILE, {"path": "src/a.py", "action": "MODIFY", "tier": "1"}),
+        ("ZONE-001", Kind.ZONE, {"text": "src/a.py, which has no test"}),
+        source=Inferred((0,)),
+    )
+    offers = ("FILE-001", "ZONE-001")
+    (noted,) = changes(answered(WHICH_FILES, "A reminder is sent once for each loan.", shown, offers))
+    assert noted.kind is Kind.NOTE
+    (added,) = changes(answered(WHICH_FILES, "src/new.py is to be created", shown, offers))
+    assert (added.kind, added.fields["path"]) == (Kind.FILE, "src/new.py")
+
+
 OPTIONS = dossier_of(
     ("OPT-001", Kind.OPTION, {"title": "Extend the job table"}),
     ("OPT-002", Kind.OPTION, {"title": "A queue of its own"}),
