@@ -17,6 +17,7 @@ from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.domain.talk.spoken_words import words_of
 from roundtable_tui.domain.talk.steering_phrases import dont_know, passes, yes_or_no
 from roundtable_tui.voices.agenda import find_prompt, pending
+from roundtable_tui.voices.entry_remarks import remark_on_entry
 from roundtable_tui.voices.offline import answer_forms, forms
 from roundtable_tui.voices.offline.captures import Captured, Capturer
 from roundtable_tui.voices.offline.list_answers import ShownList, corrected, is_guess, only_adds
@@ -69,6 +70,9 @@ def answer(brief: Brief) -> Iterator[Part]:
     capture = capture_for(brief, question)
     if done := beside_the_question(brief, question, capture, Capturer(brief.state, brief.ids, brief.turn, brief.code)):
         yield from _done_beside(brief, question, done)
+        return
+    if remark := remark_on_entry(brief, capture):
+        yield from _done_beside(brief, question, remark)
         return
     match reply_to(brief.words, asked=question.text).meant:
         case Meant.ASKS_BACK if not dont_know(brief.words):

@@ -27,6 +27,7 @@ from roundtable_tui.domain.talk.thin_answers import expected_of, is_thin
 from roundtable_tui.domain.talk.verdicts import RIGHT_NOW
 from roundtable_tui.voices import raised_answers
 from roundtable_tui.voices.contradictions import superseded
+from roundtable_tui.voices.entry_remarks import remark_on_entry
 from roundtable_tui.voices.offline import answer_forms
 from roundtable_tui.voices.offline.captures import Captured, Capturer
 from roundtable_tui.voices.offline.readings import TOO_LITTLE, left_to_the_table
@@ -101,6 +102,11 @@ def _replied(brief: Brief, question: Question) -> Iterator[Part]:
         return
     reply = reply_to(brief.words, guess=question.suggestion, asked=question.text)
     capture = capture_of(_name(question), brief.knowledge)
+    if remark := remark_on_entry(brief, capture):
+        yield from (Recorded(change) for change in remark.changes)
+        yield _receipt(brief, remark)
+        yield Asked(question)
+        return
     match reply.meant:
         case Meant.ASKS_BACK:
             yield Said(brief.persona.key, _explained(brief, question))

@@ -14,6 +14,7 @@ from roundtable_tui.domain.dossier.provenance import Confidence
 from roundtable_tui.domain.dossier.questions import Capture
 from roundtable_tui.domain.journal.code_facts import is_path_among
 from roundtable_tui.domain.talk.lists.corrections import corrections
+from roundtable_tui.domain.talk.lists.named_values import value_of
 from roundtable_tui.domain.talk.lists.operations import (
     Add,
     Choose,
@@ -23,15 +24,18 @@ from roundtable_tui.domain.talk.lists.operations import (
     Link,
     Listed,
     ListQuestion,
+    Mention,
     Reword,
     Say,
     Select,
     Unlink,
 )
+from roundtable_tui.domain.talk.lists.remarks import judges_entry
 from roundtable_tui.domain.talk.lists.spared_files import as_drops, spared_in, without_spared
 from roundtable_tui.domain.talk.replies import yes_or_no
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.domain.talk.small_talk import says_nothing
+from roundtable_tui.voices.entry_remarks import stays
 from roundtable_tui.voices.offline import answer_forms
 from roundtable_tui.voices.offline.captures import Captured, refers_to
 from roundtable_tui.voices.offline.line_forms import is_action
@@ -192,11 +196,18 @@ def _applied(read: Corrections, shown: ShownList, capturer: Capturer) -> Capture
     result = Captured(by_id=True)
     by_id = {entry.id: entry for entry in shown.entries}
     said: dict[str, list[str]] = {}
+    remarks: set[str] = set()
     refs: dict[str, tuple[str, ...]] = {}
     for one in read.operations:
         match one:
             case Say(id=entry_id, text=text):
                 said.setdefault(entry_id, []).append(text)
+            case Mention(whole=whole) if whole in remarks:
+                continue
+            case Mention(id=entry_id, said=text, whole=whole):
+                told = _mentioned(by_id[entry_id], text, whole, shown, capturer)
+                remarks |= {whole} if told.unclear else set()
+                result.add(told)
             case Link() | Unlink():
                 refs[one.id] = _linked(refs.get(one.id, by_id[one.id].refs(_field(shown))), one)
             case _:
@@ -242,11 +253,34 @@ def _edited_after_all(change: Change, shown: ShownList, capturer: Capturer) -> l
     return capturer.capture(capture, file.text(), None).changes if felt else [change]
 
 
+def _mentioned(entry: Entry, said: str, whole: str, shown: ShownList, capturer: Capturer) -> Captured:
+    """Only what was asked for, or a value that is read from such words, is more than a remark on the entry."""
+    asked = _is_asked_for(shown, entry)
+    judged = judges_entry(f"{entry.id} {said}") or said.rstrip().endswith("?")
+    if not judged and (asked or (entry.kind is Kind.FILE and is_action(said))):
+        return _said(entry, said, shown, capturer)
+    if not judged and (value := _value_given(entry, said)):
+        return Captured([capturer.set_field(entry, *value)])
+    if not judged and entry.kind is Kind.TECHNOLOGY and "version" in (told := capturer.reworded(entry, whole)).fields:
+        return Captured([told])
+    return Captured(capturer.note(whole, entry).changes, stays(entry))
+
+
+def _value_given(entry: Entry, said: str) -> tuple[str, str] | None:
+    """The field and the one of its few values that is said of the entry: "FR-002 is a could have"."""
+    fields = (field for field in SPECS[entry.kind].fields if field.choices)
+    return next(((field.name, value) for field in fields if (value := value_of(said, field.choices))), None)
+
+
+def _is_asked_for(shown: ShownList, entry: Entry) -> bool:
+    capture = shown.capture
+    return capture is not None and (capture.for_each is entry.kind or capture.field != SPECS[entry.kind].main)
+
+
 def _said(entry: Entry, text: str, shown: ShownList, capturer: Capturer) -> Captured:
     """Of an entry that was asked about, what was asked for; of any other, what it is to be from now on."""
     capture = shown.capture
-    asked = capture is not None and (capture.for_each is entry.kind or capture.field != SPECS[entry.kind].main)
-    if capture and asked:
+    if capture and _is_asked_for(shown, entry):
         return capturer.capture(capture, text, entry)
     if capture and entry.kind is capture.kind is Kind.FILE and is_action(text):
         return capturer.capture(capture, _as_bullets([f"{entry.text()} {text}"]), None)

@@ -11,6 +11,7 @@ from roundtable_tui.domain.dossier.kinds import SPECS, Kind
 from roundtable_tui.domain.talk.lists.corrections import corrections
 from roundtable_tui.domain.talk.lists.operations import Drop, ItemForm, Listed, ListQuestion
 from roundtable_tui.domain.talk.replies import Meant, reply_to
+from roundtable_tui.voices.entry_remarks import remark_on_entry
 from roundtable_tui.voices.offline import answer_forms
 from roundtable_tui.voices.offline.captures import Captured
 from roundtable_tui.voices.offline.list_answers import ShownList, corrected, is_guess, only_adds, unknown_of
@@ -119,6 +120,8 @@ def said_of_entries(brief: Brief, capturer: Capturer, among: Sequence[str] = ())
     unknown = [entry_id for entry_id in ids if entry_of(brief, entry_id) is None]
     if unknown and _OPERATES.match(brief.words):
         return Captured(refused=unknown_of(unknown))
+    if not unknown and (remark := remark_on_entry(brief)):
+        return remark
     named = [entry for entry in known if entry.id in ids]
     if named and not unknown and _ACCEPTS.fullmatch(brief.words):
         return Captured([_accepted(entry, capturer) for entry in named], by_id=True)

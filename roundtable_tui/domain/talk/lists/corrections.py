@@ -20,7 +20,7 @@ from roundtable_tui.domain.talk.lists.clauses import (
 )
 from roundtable_tui.domain.talk.lists.exchanges import exchange
 from roundtable_tui.domain.talk.lists.items import items_in, looks_like_item, without_bullet
-from roundtable_tui.domain.talk.lists.named_values import value_of
+from roundtable_tui.domain.talk.lists.named_values import lone_values, value_of
 from roundtable_tui.domain.talk.lists.operations import (
     Add,
     Choose,
@@ -30,13 +30,14 @@ from roundtable_tui.domain.talk.lists.operations import (
     Keep,
     Link,
     ListQuestion,
+    Mention,
     Operation,
     Reword,
     Say,
     Select,
     Unlink,
 )
-from roundtable_tui.domain.talk.lists.remarks import can_go, is_about_an_entry, leaves_out, named_as_missing
+from roundtable_tui.domain.talk.lists.remarks import anew_in, can_go, is_about_an_entry, leaves_out, named_as_missing
 from roundtable_tui.domain.talk.lists.selections import ID_FORM, Selection, select
 from roundtable_tui.domain.talk.lists.traces import trace
 from roundtable_tui.domain.talk.replies import Meant, reply_to
@@ -53,6 +54,8 @@ _ONLY_NAMES = r"(?:only|just)\s+"
 _VERB = rf"(?:{ADD}|{DROP}|{CHANGE}|{KEEP})"
 _ANEW = re.compile(r"\s*(?:\bto\b|\binto\b|\bwith\b|\bby\b|\bas\b|:|=|→|->|=>)\s*", re.IGNORECASE)
 _OF = re.compile(r"\s*(?::|=|→|->|=>|–|—|\s-\s|\bis\b|\bare\b|\bshould be\b|\bas\b|\bin\b|\bby\b)?\s*", re.IGNORECASE)
+_MARKS = frozenset((":", "=", "→", "->", "=>"))
+"""What between a name and the words behind it says that they are what the entry is to be."""
 _ACTS = re.compile(r"(?:create|modify|delete|edit|touch)\s+", re.IGNORECASE)
 _SAYS = re.compile(
     r"\b(?:is|are|was|can|may|must|should|shall|will|would|could|might|has|have|does|do|cannot|needs?)\b"
@@ -80,7 +83,8 @@ class _Reading:
 def corrections(answer: str, question: ListQuestion) -> Corrections:
     """What the answer does to the list of the question."""
     reading = _Reading()
-    if not _lone_values(answer, question, reading):
+    reading.operations += lone_values(answer, question)
+    if not reading.operations:
         verb = ""
         for line in answer.splitlines():
             bare, bulleted = without_bullet(" ".join(line.split()))
@@ -128,18 +132,6 @@ def _ids_of(operation: Operation, question: ListQuestion) -> tuple[str, ...]:
         case Select(ids=ids):
             return ids
     return (operation.id,)
-
-
-def _lone_values(answer: str, question: ListQuestion, reading: _Reading) -> bool:
-    """ "must, should, could": one value for each entry, in their order."""
-    if not question.values:
-        return False
-    parts = [part for part in re.split(r"[,;\n]|\band\b", answer) if part.strip()]
-    named = [value_of(part, question.values) for part in parts]
-    if not all(named) or len(named) != len(question.listed):
-        return False
-    reading.operations += [Choose(entry.id, value) for entry, value in zip(question.listed, named, strict=True)]
-    return True
 
 
 def _read_clause(clause: str, question: ListQuestion, reading: _Reading, *, bulleted: bool) -> None:
@@ -289,7 +281,14 @@ def _read_named(text: str, question: ListQuestion, reading: _Reading) -> bool:
     if not value and _names_another(said, chosen, question, labelled=bool(joint and joint[0].strip(" -"))):
         reading.mixed.append(text)
         return True
-    reading.on(chosen, (lambda one: Choose(one, value)) if value else (lambda one: Say(one, said)))
+    if value:
+        reading.on(chosen, lambda one: Choose(one, value))
+    elif anew := anew_in(text[chosen.length :]):
+        reading.on(chosen, lambda one: Reword(one, anew))
+    elif joint and joint[0].strip() in _MARKS:
+        reading.on(chosen, lambda one: Say(one, said))
+    else:
+        reading.on(chosen, lambda one: Mention(one, said, text))
     return True
 
 

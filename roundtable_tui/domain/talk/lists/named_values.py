@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
+from roundtable_tui.domain.talk.lists.operations import Choose
 from roundtable_tui.domain.talk.spoken_words import COURTESY, is_slip_of, spoken, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+
+    from roundtable_tui.domain.talk.lists.operations import ListQuestion
 
 _BESIDE = frozenset("a an the is are be as to it its priority have has been ok yes".split())
 
@@ -36,3 +40,14 @@ def _run_together(value: str) -> str:
 def _only(found: Iterable[str]) -> str:
     values = list(found)
     return values[0] if len(values) == 1 else ""
+
+
+def lone_values(answer: str, question: ListQuestion) -> list[Choose]:
+    """ "must, should, could": one value for each entry, in their order."""
+    if not question.values:
+        return []
+    parts = [part for part in re.split(r"[,;\n]|\band\b", answer) if part.strip()]
+    named = [value_of(part, question.values) for part in parts]
+    if not all(named) or len(named) != len(question.listed):
+        return []
+    return [Choose(entry.id, value) for entry, value in zip(question.listed, named, strict=True)]

@@ -61,6 +61,15 @@ class Say(Struct, frozen=True):
     text: str
 
 
+class Mention(Struct, frozen=True):
+    """Something stands behind the entry's name and no mark between them: "requests 2.31", "FR-002 worries me"."""
+
+    id: str
+    said: str
+    whole: str
+    """With the name before it, as it was typed."""
+
+
 class Choose(Struct, frozen=True):
     id: str
     value: str
@@ -85,7 +94,7 @@ class Select(Struct, frozen=True):
     ids: tuple[str, ...]
 
 
-Operation = Add | Drop | Keep | Reword | Say | Choose | Link | Unlink | Select
+Operation = Add | Drop | Keep | Reword | Say | Mention | Choose | Link | Unlink | Select
 
 
 class Corrections(Struct, frozen=True):

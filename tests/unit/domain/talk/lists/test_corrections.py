@@ -18,6 +18,7 @@ from roundtable_tui.domain.talk.lists.operations import (
     Link,
     Listed,
     ListQuestion,
+    Mention,
     Operation,
     Reword,
     Say,
@@ -90,7 +91,7 @@ def done(answer: str, question: ListQuestion) -> tuple[Operation, ...]:
         ("also add src/api/export.py and src/new.py", [Keep("FILE-001"), Add("src/new.py")]),
         ("src/new.py create", [Add("src/new.py create")]),
         ("create src/new.py", [Add("create src/new.py")]),
-        ("src/api/export.py modify", [Say("FILE-001", "modify")]),
+        ("src/api/export.py modify", [Mention("FILE-001", "modify", "src/api/export.py modify")]),
         ("modify src/api/export.py", [Say("FILE-001", "modify")]),
         ("FILE-001: no change", [Say("FILE-001", "no change")]),
         ("change FILE-001 to src/api/csv.py", [Reword("FILE-001", "src/api/csv.py")]),
@@ -223,7 +224,7 @@ def test_what_is_not_in_the_list_is_reported_and_never_guessed(answer: str, unkn
 def test_talk_about_the_list_changes_nothing_in_it(answer: str) -> None:
     read = corrections(answer, FILES)
     assert not [one for one in read.operations if isinstance(one, Add | Drop | Reword)]
-    assert not read.is_sound or all(isinstance(one, Say) for one in read.operations)
+    assert not read.is_sound or all(isinstance(one, Say | Mention) for one in read.operations)
 
 
 @pytest.mark.parametrize(
@@ -250,7 +251,7 @@ def test_a_list_of_sentences_is_corrected(answer: str, operations: list[Operatio
 @pytest.mark.parametrize(
     ("answer", "operations"),
     [
-        ("requests 2.31", [Say("TECH-001", "2.31")]),
+        ("requests 2.31", [Mention("TECH-001", "2.31", "requests 2.31")]),
         ("requests: 2.31\nRedis: 7", [Say("TECH-001", "2.31"), Say("TECH-003", "7")]),
         ("add Celery and RabbitMQ", [Add("Celery"), Add("RabbitMQ")]),
         ("Celery, RabbitMQ", [Add("Celery"), Add("RabbitMQ")]),
@@ -259,7 +260,10 @@ def test_a_list_of_sentences_is_corrected(answer: str, operations: list[Operatio
         ("drop redis and add Valkey", [Drop("TECH-003"), Add("Valkey")]),
         ("New Relic", [Add("New Relic")]),
         ("PostgreSQL and Celery", [Keep("TECH-002"), Add("Celery")]),
-        ("requests 2.31, Redis 7.2", [Say("TECH-001", "2.31"), Say("TECH-003", "7.2")]),
+        (
+            "requests 2.31, Redis 7.2",
+            [Mention("TECH-001", "2.31", "requests 2.31"), Mention("TECH-003", "7.2", "Redis 7.2")],
+        ),
     ],
 )
 def test_a_list_of_names_is_corrected(answer: str, operations: list[Operation]) -> None:
