@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
-import re
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from roundtable_tui.domain.comments.comment import Anchor, CommentPlace
+from roundtable_tui.domain.comments.comment import Anchor, CommentPlace, Twins
+from roundtable_tui.domain.comments.surroundings import (
+    ALL_THE_SAME,
+    Surroundings,
+    entry_at,
+    has_words,
+    ids_in,
+    is_heading,
+    likeness,
+    named,
+    plain,
+    surroundings,
+    words_of,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
 MOST_QUOTED = 40
 """Lines of a longer selection that are kept."""
-_LONGEST = 400
-"""Characters of a line that tell it apart."""
 _ALIKE = 0.6
 """How much of their words lines must share to be the same ones, edited."""
-_WORDS = re.compile(r"\w+")
-_ID = re.compile(r"\b[A-Z]{1,6}(?:-\d{2,9}){1,2}\b|\bT\d{3,9}\b")
-_HEADING = re.compile(r" {0,3}#{1,6} ")
 
 
 class Spot(Struct, frozen=True):
@@ -36,90 +44,97 @@ class Spot(Struct, frozen=True):
 def anchored(place: CommentPlace, name: str, lines: Sequence[str], first: int, last: int, entry: str = "") -> Anchor:
     """The anchor of these lines of a text, counted from 1."""
     quote = tuple(lines[first - 1 : min(last, first - 1 + MOST_QUOTED)])
-    above = next((line for line in reversed(lines[: first - 1]) if _has_words(line)), "")
-    below = next((line for line in lines[last:] if _has_words(line)), "")
-    return Anchor(place, name, quote, above[:_LONGEST], below[:_LONGEST], entry, first)
+    around = surroundings(place, lines, first, first - 1 + len(quote))
+    anchor = Anchor(place, name, quote, around.above, around.below, entry, first, around.under)
+    return replace(anchor, twins=_twins(anchor, lines)) if any(map(has_words, quote)) else anchor
 
 
-def entry_at(lines: Sequence[str], first: int, last: int, known: Collection[str]) -> str:
-    """The entry these lines speak of: one they name, else the one whose heading they stand under; or none."""
-    for line in lines[first - 1 : last]:
-        if named := _named(line, known):
-            return named
-    for line in reversed(lines[: first - 1]):
-        if _HEADING.match(line):
-            return _named(line, known)
-    return ""
-
-
-def _named(line: str, known: Collection[str]) -> str:
-    return next((found for found in _ID.findall(line) if found in known), "")
+def _twins(anchor: Anchor, lines: Sequence[str]) -> Twins | None:
+    places = _with_these_words(anchor, lines)
+    own = anchor.line - 1
+    others = [_likeness(anchor, lines, at, len(anchor.quote)) for at in places if at != own]
+    return Twins(len(others), places.index(own), max(others)) if others else None
 
 
 def located(anchor: Anchor, lines: Sequence[str]) -> Spot | None:
     """Where those words stand now; edited a little they are still the same; None where they are gone.
 
-    Of several places with the same words it is the one with the same lines around it, then the one under the same
-    entry, then the nearest. Where the words are gone but the entry is still spoken of, it is the line that names it.
+    Where the same words stand in several places, or did, it is the one whose surroundings or entry tell that it is the
+    place meant, and none if nothing tells. Where the words are gone but the entry is still spoken of, it is the line
+    that names it.
     """
-    if not any(map(_has_words, anchor.quote)):
-        return Spot(1, max(len(lines), 1)) if not anchor.quote else _nearest(anchor, lines)
-    wanted = [_plain(line) for line in anchor.quote]
-    said = [_plain(line) for line in lines]
-    exact = [at for at in range(len(said) - len(wanted) + 1) if said[at : at + len(wanted)] == wanted]
-    if exact:
-        at = max(exact, key=lambda one: _fits(anchor, lines, one, len(wanted)))
-        return Spot(at + 1, at + len(wanted))
-    return _edited(anchor, wanted, said, lines) or _under_entry(anchor, lines)
+    if not anchor.quote:
+        return Spot(1, max(len(lines), 1))
+    if not any(map(has_words, anchor.quote)):
+        return _between(anchor, lines) or _under_entry(anchor, lines)
+    places = _with_these_words(anchor, lines)
+    at = _own(anchor, lines, places)
+    if at is not None:
+        return Spot(at + 1, at + len(anchor.quote))
+    return _edited(anchor, lines, places) or _under_entry(anchor, lines)
 
 
-def _plain(line: str) -> str:
-    return " ".join(line[:_LONGEST].split())
+def _with_these_words(anchor: Anchor, lines: Sequence[str]) -> list[int]:
+    wanted = [plain(line) for line in anchor.quote]
+    said = [plain(line) for line in lines]
+    return [at for at in range(len(said) - len(wanted) + 1) if said[at : at + len(wanted)] == wanted]
 
 
-def _has_words(line: str) -> bool:
-    return bool(_WORDS.search(line))
+def _own(anchor: Anchor, lines: Sequence[str], places: Sequence[int]) -> int | None:
+    """Which of the places with the same words is the one meant."""
+    if len(places) == 1 and not anchor.twins:
+        return places[0]
+    alike = {at: _likeness(anchor, lines, at, len(anchor.quote)) for at in places}
+    best = max(alike.values(), default=0)
+    closest = [at for at in places if alike[at] == best]
+    if best > (anchor.twins.alike if anchor.twins else 0):
+        return closest[0] if len(closest) == 1 else None
+    if anchor.twins and len(places) == anchor.twins.count + 1 and alike[places[anchor.twins.nth]] == ALL_THE_SAME:
+        return places[anchor.twins.nth]
+    return None
 
 
-def _fits(anchor: Anchor, lines: Sequence[str], at: int, count: int) -> tuple[int, bool, int]:
+def _likeness(anchor: Anchor, lines: Sequence[str], at: int, count: int) -> int:
     """How well the surroundings of a place are those of the anchor; the higher the better."""
-    around = anchored(anchor.place, anchor.name, lines, at + 1, at + count)
-    same = (_plain(around.above) == _plain(anchor.above)) + (_plain(around.below) == _plain(anchor.below))
-    under = bool(anchor.entry) and entry_at(lines, at + 1, at + count, (anchor.entry,)) == anchor.entry
-    return same, under, -abs(at + 1 - anchor.line)
+    around = surroundings(anchor.place, lines, at + 1, at + count)
+    same_entry = bool(anchor.entry) and entry_at(lines, at + 1, at + count, (anchor.entry,)) == anchor.entry
+    if not anchor.line:  # quoted by hand: nobody noted what stands around it
+        return 2 * same_entry
+    return likeness(Surroundings(anchor.above, anchor.below, anchor.under), around, same_entry=same_entry)
 
 
-def _nearest(anchor: Anchor, lines: Sequence[str]) -> Spot | None:
-    """Of lines without words only their surroundings tell where they were: both must be there."""
-    above, below = _plain(anchor.above), _plain(anchor.below)
-    plain = [_plain(line) for line in lines]
-    between = [
+def _between(anchor: Anchor, lines: Sequence[str]) -> Spot | None:
+    """Of lines without words only their surroundings tell where they were: both must be there, and only once."""
+    above, below = plain(anchor.above), plain(anchor.below)
+    said = [plain(line) for line in lines]
+    found = [
         at
-        for at in range(1, len(plain) - len(anchor.quote))
-        if plain[at - 1] == above and plain[at + len(anchor.quote)] == below and (above or below)
+        for at in range(1, len(said) - len(anchor.quote))
+        if said[at - 1] == above and said[at + len(anchor.quote)] == below and (above or below)
     ]
-    if not between:
-        return _under_entry(anchor, lines)
-    at = min(between, key=lambda one: abs(one + 1 - anchor.line))
-    return Spot(at + 1, at + len(anchor.quote))
+    return Spot(found[0] + 1, found[0] + len(anchor.quote)) if len(found) == 1 else None
 
 
-def _edited(anchor: Anchor, wanted: Sequence[str], said: Sequence[str], lines: Sequence[str]) -> Spot | None:
-    """The lines most like those that were commented on, if they are alike enough and no others are as much so."""
-    words = _words_of(wanted)
-    best: list[tuple[float, tuple[int, bool, int], int, int]] = []  # how alike, how well it fits, how short, where
-    for at, count in _stretches(len(said), len(wanted)):
-        found = _words_of(said[at : at + count])
-        if not found or not set(words) & set(found):
+def _edited(anchor: Anchor, lines: Sequence[str], others: Sequence[int]) -> Spot | None:
+    """The lines most like those that were commented on, if they are alike enough; not `others`, which are not meant."""
+    words, ids, alike = words_of(anchor.quote), ids_in(anchor.quote), anchor.twins.alike if anchor.twins else -1
+    taken = {line for at in others for line in range(at, at + len(anchor.quote))}
+    best: list[tuple[float, int, int]] = []  # how alike, how short, where
+    for at, count in _stretches(len(lines), len(anchor.quote)):
+        if taken.intersection(range(at, at + count)):
+            continue
+        stretch = lines[at : at + count]
+        found, spoken_of = words_of(stretch), ids_in(stretch)
+        if not set(words) & set(found) or (ids and spoken_of and not ids & spoken_of):
             continue
         matcher = SequenceMatcher(None, words, found, autojunk=False)
         if matcher.quick_ratio() < _ALIKE or (ratio := matcher.ratio()) < _ALIKE:
             continue
-        fits = _fits(anchor, lines, at, count)
-        best.append((round(ratio + 0.2 * fits[0] + 0.2 * fits[1], 6), fits, -count, at))
+        if (fits := _likeness(anchor, lines, at, count)) > alike:
+            best.append((round(ratio + 0.15 * fits, 6), -count, at))
     if not best:
         return None
-    _, _, shortness, at = max(best)
+    _, shortness, at = max(best)
     return Spot(at + 1, at - shortness, edited=True)
 
 
@@ -129,14 +144,10 @@ def _stretches(total: int, count: int) -> Iterator[tuple[int, int]]:
         yield from ((at, length) for at in range(total - length + 1))
 
 
-def _words_of(lines: Sequence[str]) -> list[str]:
-    return _WORDS.findall(" ".join(lines).casefold())
-
-
 def _under_entry(anchor: Anchor, lines: Sequence[str]) -> Spot | None:
     if not anchor.entry:
         return None
-    named = [number for number, line in enumerate(lines, 1) if _named(line, (anchor.entry,))]
-    headings = [number for number in named if _HEADING.match(lines[number - 1])]
-    at = next(iter(headings or named), 0)
+    found = [number for number, line in enumerate(lines, 1) if named(line, (anchor.entry,))]
+    headings = [number for number in found if is_heading(lines[number - 1])]
+    at = next(iter(headings or found), 0)
     return Spot(at, at, edited=True) if at else None

@@ -34,6 +34,16 @@ class CommentOutcome(StrEnum):
     DECLINED = "declined"
 
 
+class Twins(Struct, frozen=True):
+    """Other places of the text that said just the same when the comment was written."""
+
+    count: int
+    nth: int
+    """How many of them stood above."""
+    alike: int
+    """How much of what stood around any of them was the same too: whatever is no more like it may be one of them."""
+
+
 class Anchor(Struct, frozen=True):
     """Where a comment stands, by the words there: line numbers are only where it was when it was written."""
 
@@ -48,7 +58,10 @@ class Anchor(Struct, frozen=True):
     entry: str = ""
     """The entry that those lines speak of, where they speak of one."""
     line: int = 0
-    """Where the first of those lines was, counted from 1."""
+    """Where the first of those lines was, counted from 1; 0 where the words were quoted by hand."""
+    under: str = ""
+    """The heading they stood under, or the line they were indented under."""
+    twins: Twins | None = None
 
 
 class Comment(Struct, frozen=True):

@@ -69,8 +69,9 @@ class Commenting:
         then: Callable[[], object] | None = None,
     ) -> None:
         """On these lines of a text, counted from 1."""
-        from roundtable_tui.domain.comments.anchors import anchored, entry_at
+        from roundtable_tui.domain.comments.anchors import anchored
         from roundtable_tui.domain.comments.comment import CommentPlace
+        from roundtable_tui.domain.comments.surroundings import entry_at
 
         if session := self.session:
             entry = entry_at(lines, first, last, session.state.dossier.entries)

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable_tui.domain.comments.anchors import Spot, anchored, entry_at, located
+from roundtable_tui.domain.comments.anchors import Spot, anchored, located
 from roundtable_tui.domain.comments.comment import Anchor, CommentPlace
+from roundtable_tui.domain.comments.surroundings import entry_at
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,6 +53,7 @@ def test_lines_are_found_whatever_is_written_above_and_below_them(
     lines: list[str], above: list[str], below: list[str], data: st.DataObject
 ) -> None:
     first = data.draw(st.integers(1, len(lines)))
+    above, below = ([line for line in others if line not in lines] for others in (above, below))
     found = located(anchor(first, first, lines=lines), [*above, *lines, *below])
     assert found is not None
     now = [*above, *lines, *below][found.first - 1 : found.last]
@@ -97,3 +99,87 @@ def test_an_entry_is_the_one_a_line_names_else_the_one_it_stands_under() -> None
 
 def test_an_empty_line_is_found_between_the_lines_around_it() -> None:
     assert located(anchor(5, 5), ["x y z", *SPEC]) == Spot(6, 6)
+
+
+REPEATED = "The customer chooses invoice at checkout."
+sections = st.lists(
+    st.tuples(st.lists(words, min_size=2, max_size=2), st.lists(sentences, max_size=2)), min_size=2, max_size=6
+)
+
+
+def sectioned(parts: list[tuple[list[str], list[str]]]) -> list[list[str]]:
+    """Sections under headings of their own, each with a line that stands in all of them."""
+    return [
+        [f"### FR-{number:03}: {' '.join(title)}", REPEATED, *others, "**Sources**: the talk", ""]
+        for number, (title, others) in enumerate(parts, 1)
+    ]
+
+
+@given(sections, st.data())
+def test_of_repeated_lines_each_finds_its_own_again_or_says_that_it_is_gone(
+    parts: list[tuple[list[str], list[str]]], data: st.DataObject
+) -> None:
+    before = sectioned(parts)
+    lines = [line for section in before for line in section]
+    mine = data.draw(st.integers(0, len(before) - 1))
+    at = sum(map(len, before[:mine])) + 2
+    entry = data.draw(st.sampled_from(["", f"FR-{mine + 1:03}"]))
+    kept = data.draw(st.sets(st.integers(0, len(before) - 1)))
+    order = data.draw(st.permutations(sorted(kept)))
+    new = ["### FR-100: quite another", REPEATED, "**Sources**: the talk", ""] * data.draw(st.integers(0, 1))
+    now = [line for number in order for line in before[number]] + new
+    found = located(anchor(at, at, entry, lines), now)
+    if mine not in kept:
+        assert found is None
+    else:
+        own = 2 + sum(len(before[number]) for number in order[: order.index(mine)])
+        assert found == Spot(own, own)
+
+
+def test_a_repeated_line_that_was_deleted_is_not_taken_for_the_one_that_is_left() -> None:
+    without = [line for number, line in enumerate(SPEC, 1) if number != 4]
+    assert located(anchor(4, 4), without) is None
+    assert located(anchor(4, 4, "FR-001"), without) == Spot(3, 3, edited=True)
+
+
+def test_a_repeated_line_that_was_edited_is_found_though_the_other_says_what_it_said() -> None:
+    changed = [line.replace("invoice at", "invoice late, at") if at == 3 else line for at, line in enumerate(SPEC)]
+    assert located(anchor(4, 4), changed) == Spot(4, 4, edited=True)
+
+
+def test_of_lines_with_the_same_all_around_it_is_the_one_in_the_same_place_while_all_are_there() -> None:
+    rows = ["| a | b |"] * 5
+    assert located(anchor(3, 3, lines=rows), ["first", *rows, "last"]) == Spot(4, 4)
+    assert located(anchor(3, 3, lines=rows), rows[1:]) is None
+
+
+def test_a_line_that_was_copied_since_is_the_one_with_what_stood_around_it() -> None:
+    copied = [*SPEC, "", "### FR-003: Pay later", SPEC[6], "Nothing else."]
+    assert located(anchor(7, 7), copied) == Spot(7, 7)
+
+
+def test_words_quoted_by_hand_that_stand_in_several_places_are_not_given_one_of_them() -> None:
+    by_hand = Anchor(CommentPlace.DOCUMENT, "requirements-spec.md", (SPEC[3],))
+    assert located(by_hand, SPEC) is None
+    assert located(by_hand, SPEC[:8]) == Spot(4, 4)
+
+
+def test_a_line_about_another_entry_is_not_the_same_line_edited() -> None:
+    criteria = ["### FR-001: Pay", "- **AC-001-01**: The invoice is due in 30 days.", "### FR-002: Owe", ""]
+    criteria += ["- **AC-002-01**: The invoice is due in 30 days."]
+    assert located(anchor(2, 2, lines=criteria), [criteria[0], *criteria[2:]]) is None
+
+
+def test_repeated_lines_of_code_are_told_apart_by_what_they_are_indented_under() -> None:
+    code = [
+        "def pay():",
+        "    order = load()",
+        "    return order",
+        "",
+        "def owe():",
+        "    order = load()",
+        "    return order",
+    ]
+    on_code = anchored(CommentPlace.CODE, "shop.py", code, 6, 6)
+    assert located(on_code, [*code[4:], "", *code[:3]]) == Spot(2, 2)
+    assert located(on_code, code[:4]) is None
