@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from msgspec.structs import replace
 
-from roundtable_tui.panel.record.session import CLOSED, NextAction
+from roundtable_tui.panel.record.session import CLOSED, NextAction, TopicStatus
 from roundtable_tui.panel.rounds.parts import Wish
 from roundtable_tui.panel.rounds.round import RoundPlay
 from roundtable_tui.panel.rounds.updates import (
@@ -22,6 +22,7 @@ from roundtable_tui.panel.rounds.updates import (
     SeatChanged,
     SeatState,
 )
+from roundtable_tui.panel.rules.agenda import updated_agenda
 from roundtable_tui.panel.rules.conclusion import missing_for_conclusion, next_action
 from roundtable_tui.panel.rules.escalation import decided, due_issues, raised_hand
 from roundtable_tui.panel.rules.phases import phase_after
@@ -118,6 +119,10 @@ class PanelTable:
             return last.next_action
         wanted = NextAction.CONTINUE if last.wanted is NextAction.ESCALATE else last.wanted
         parts = self._parts
+        if wanted is NextAction.CONCLUDE:  # only the user's word was missing
+            done = {last.topic_id: TopicStatus.CLOSED}
+            topics = updated_agenda(self.session, parts.agenda, done, {})
+            self.session = replace(self.session, agenda=topics)
         action = next_action(self.session, parts.agenda, parts.strategy, wanted, escalates=False)
         if action is NextAction.PHASE and self.session.phase == last.phase:
             self.session = replace(self.session, phase=phase_after(parts.strategy, last.phase))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -62,6 +63,12 @@ def share_of_largest(ballots: Mapping[str, Ballot], groups: Groups) -> float:
     return max((weight(group, ballots) for group in groups), default=0.0) / whole if whole > 0 else 0.0
 
 
+def is_tied(ballots: Mapping[str, Ballot], groups: Groups) -> bool:
+    """Whether no group outweighs all the others."""
+    first, *others = [weight(group, ballots) for group in groups] or [0.0]
+    return any(math.isclose(first, other, abs_tol=1e-9) for other in others)
+
+
 def standing_blocks(session: PanelSession) -> tuple[Block, ...]:
     """Of every seat its last word about each topic, where that was a block and the user has not decided it since."""
     last: dict[tuple[str, str], Block] = {}
@@ -118,7 +125,7 @@ def verdict(
     Fewer ballots than the strategy needs seats decide nothing.
     """
     share = share_of_largest(ballots, groups)
-    leading = groups[0] if groups else ()
+    leading = groups[0] if groups and not is_tied(ballots, groups) else ()
     voted = {seat for seat, ballot in ballots.items() if ballot.blocks}
     blocked = tuple(sorted(voted | {seat for seat in blocks if seat not in ballots}))
     enough = len(ballots) >= strategy.min_seats

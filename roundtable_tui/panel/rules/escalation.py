@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from roundtable_tui.panel.record.entries import Method, Settled
+from roundtable_tui.domain.knowledge.panel import EntryKind
+from roundtable_tui.panel.record.entries import Agreement, Amendment, Lifecycle, Method, Settled
 from roundtable_tui.panel.record.session import Choice, Escalation
 from roundtable_tui.panel.rules.agenda import is_critical
 from roundtable_tui.panel.rules.consensus import standing_blocks
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from roundtable_tui.domain.knowledge.panel import Agenda
-    from roundtable_tui.panel.record.entries import Conflict
+    from roundtable_tui.panel.record.entries import Conflict, Entry
     from roundtable_tui.panel.record.session import PanelSession
 
 USER = "user"
@@ -46,7 +48,7 @@ class Decision(Struct, frozen=True):
 def due_issues(session: PanelSession, agenda: Agenda, asked_by_facilitator: str = "") -> tuple[Issue, ...]:
     """What has to go to the user after the last round and has not been there; the gravest first."""
     found: list[Issue] = []
-    if asked_by_facilitator and session.last_round:
+    if asked_by_facilitator and session.last_round and not _was_put(session, asked_by_facilitator):
         conflict = _only_conflict(session)
         key = conflict_issue(conflict) if conflict else _only_block(session, asked_by_facilitator)
         key = key or _facilitators_key(session, asked_by_facilitator)
@@ -91,6 +93,8 @@ def decided(session: PanelSession, issue: Issue, decision: Decision) -> PanelSes
     conflict = next((one for one in session.open_conflicts if one.id == issue.conflict), None)
     if conflict is None or goes_on:
         return session
+    decide = partial(_decided_entry, conflict=conflict, text=text, reason=issue.reason, rounds=rounds)
+    session = replace(session, entries=tuple(map(decide, session.entries)))
     return session.with_conflict(_resolved(conflict, text, rounds))
 
 
@@ -124,6 +128,11 @@ def _triggered(session: PanelSession, agenda: Agenda) -> Iterator[Issue]:
     if mean < limits.confidence_below and is_critical(agenda, last.topic_id):
         reason = f"The panel is unsure about {last.topic_id}: its confidence is {mean:.0%} on average."
         yield Issue(f"confidence:{last.topic_id}", reason, _positions(session), _recommended(session))
+
+
+def _was_put(session: PanelSession, reason: str) -> bool:
+    """Whether the user has answered just this after the last round; what it was about may be settled by now."""
+    return any(one.round == len(session.rounds) and one.reason == reason for one in session.escalations)
 
 
 def _only_block(session: PanelSession, reason: str) -> str:
@@ -173,6 +182,22 @@ def _positions(session: PanelSession) -> tuple[str, ...]:
 
 def _recommended(session: PanelSession) -> str:
     return session.last_round.recommendation if session.last_round else ""
+
+
+def _decided_entry(entry: Entry, conflict: Conflict, text: str, reason: str, rounds: int) -> Entry:
+    """What was contested together with this conflict is agreed, as the user decided it."""
+    together = (entry.created_round, entry.topic_id) == (conflict.created_round, conflict.topic_id)
+    if not (together and entry.is_live and entry.agreement == Agreement.CONFLICT):
+        return entry
+    decision = {"decision": text} if entry.kind is EntryKind.DECISION else {}
+    return replace(
+        entry,
+        status=Lifecycle.AMENDED,
+        agreement=Agreement.CONSENSUS,
+        description=entry.description or text,
+        fields={**entry.fields, **decision},
+        amendments=(*entry.amendments, Amendment(rounds, f"Decided by the user: {text}", reason)),
+    )
 
 
 def _resolved(conflict: Conflict, text: str, rounds: int) -> Conflict:

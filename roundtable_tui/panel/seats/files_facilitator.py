@@ -12,7 +12,7 @@ from roundtable_tui.domain.knowledge.panel import FACILITATOR, EntryKind, Policy
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import VoiceError
 from roundtable_tui.panel.record.session import FocusType, NextAction, Seat, SeatKind
-from roundtable_tui.panel.rules.consensus import checked_groups, verdict
+from roundtable_tui.panel.rules.consensus import Groups, checked_groups, is_tied, verdict
 from roundtable_tui.panel.seats.protocol import Reply
 
 if TYPE_CHECKING:
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from roundtable_tui.panel.record.entries import Entry
     from roundtable_tui.panel.seats.tasks import FacilitatorTask, SeatTask, Situation, SynthesisTask
 
+TIED = "The votes are tied, so the decision is yours."
+BLOCKED = "Somebody blocks what would otherwise be decided, so the decision is yours."
 _BY_ID = re.compile(r"^\W{0,4}((?:IDEA)-\d{1,9})\W{1,4}(.+)$", re.IGNORECASE)
 
 
@@ -59,22 +61,22 @@ def files_question(task: FacilitatorTask) -> dict[str, Value]:
     return {"question": one_line(asked), "exploration": probing, "participants": "all"}
 
 
-def counted_synthesis(task: SynthesisTask, alike: Sequence[Sequence[str]] = ()) -> dict[str, Value]:
+def counted_synthesis(task: SynthesisTask, alike: Sequence[Sequence[str]] = (), judgment: str = "") -> dict[str, Value]:
     """What the ballots come to without understanding them: groups by option or wording, and what follows by rule.
 
-    `alike` are the groups somebody sees in them who does understand them.
+    `alike` are the groups somebody sees in them who does understand them, `judgment` is what they decide where the
+    ballots alone decide nothing.
     """
     ballots = {one.label: one.ballot for one in task.ballots}
     groups = checked_groups(ballots, alike)
     situation = task.situation
     strategy = situation.strategy
-    found = verdict(
-        strategy,
-        ballots,
-        groups,
-        claimed=len(groups) == 1 or strategy.policy is not Policy.CONSENT,
-        is_last_phase=situation.is_last_phase,
-    )
+    stalemate = _stalemate(situation, ballots, groups)
+    if stalemate == BLOCKED or (stalemate and not judgment):
+        return _undecided(task, ballots, groups, stalemate)
+    if stalemate:
+        return _judged(task, groups, judgment)
+    found = verdict(strategy, ballots, groups, claimed=True, is_last_phase=situation.is_last_phase)
     entries = _entries(situation, ballots, groups, reached=found.reached)
     reply: dict[str, Value] = {
         "action": "synthesis",
@@ -89,12 +91,90 @@ def counted_synthesis(task: SynthesisTask, alike: Sequence[Sequence[str]] = ()) 
     }
     if found.reached:
         reply |= _adopted(situation, ballots, groups)
+    if found.reached and _awaiting(situation):
+        reply |= _settling(situation, _held_by(task, ballots, groups[0]), [])
     if found.reached or situation.phase.facilitator_only:
         reply["agenda_update"] = {"topic_id": situation.focus.topic_id, "new_status": "closed"}
         if situation.focus.type is FocusType.CONFLICT and groups:
             resolution = _held_by(task, ballots, groups[0])
             reply["resolved"] = [{"conflict_id": situation.focus.id, "resolution": resolution}]
     return reply
+
+
+def _stalemate(situation: Situation, ballots: Mapping[str, Ballot], groups: Groups) -> str:
+    """Why the last votes decide nothing, where it is for the facilitator to judge and counting is no judgment."""
+    judges = situation.strategy.policy in (Policy.FACILITATOR_JUDGMENT, Policy.FACILITATOR_SYNTHESIS)
+    if not judges or not situation.is_last_phase:
+        return ""
+    if any(ballot.blocks for ballot in ballots.values()):
+        return BLOCKED
+    return TIED if is_tied(ballots, groups) else ""
+
+
+def _undecided(task: SynthesisTask, ballots: Mapping[str, Ballot], groups: Groups, why: str) -> dict[str, Value]:
+    """What goes to the user: the positions as a conflict, and what is to be decided as an entry that waits for it."""
+    situation = task.situation
+    kinds = () if _awaiting(situation) else _kinds(situation)
+    positions: dict[str, Value] = {label: ballot.position for label, ballot in ballots.items()}
+    return {
+        "action": "synthesis",
+        "synthesis": _told(task, ballots, groups),
+        "groups": [list(group) for group in groups],
+        "consensus_reached": "false",
+        "conflicts": [{"title": _what_is_undecided(situation), "positions": positions}],
+        "artifacts": [_entry(kind, situation.topic, [], agreement="conflict") for kind in kinds[:1]],
+        "next_action": _next(situation),
+        "escalation_reason": why,
+        "recommendation": "" if is_tied(ballots, groups) else _held_by(task, ballots, groups[0]),
+    }
+
+
+def _judged(task: SynthesisTask, groups: Groups, judgment: str) -> dict[str, Value]:
+    """Whoever facilitates decides between votes that are tied."""
+    situation = task.situation
+    entries: list[Value] = [{**_entry(kind, judgment, []), "decision": judgment} for kind in _kinds(situation)[:1]]
+    return {
+        "action": "synthesis",
+        "synthesis": judgment,
+        "groups": [list(group) for group in groups],
+        "consensus_reached": "true",
+        "consensus": [judgment],
+        "next_action": _next(situation),
+        "recommendation": judgment,
+        "agenda_update": {"topic_id": situation.focus.topic_id, "new_status": "closed"},
+        **_settling(situation, judgment, entries),
+    }
+
+
+def _settling(situation: Situation, decision: str, entries: list[Value]) -> dict[str, Value]:
+    """These entries, where nothing waits for this decision; else what waits for it becomes what is decided."""
+    waits = _awaiting(situation)
+    changed: list[Value] = [
+        {
+            "id": one.id,
+            "change": "decided",
+            "agreement": "consensus",
+            "description": decision,
+            "fields": {"decision": decision} if one.kind is EntryKind.DECISION else {},
+        }
+        for one in waits
+    ]
+    title = _what_is_undecided(situation)
+    over: list[Value] = [
+        {"conflict_id": one.id, "resolution": decision} for one in situation.conflicts if one.title == title
+    ]
+    return {"artifacts": [] if waits else entries, "amended": changed, "resolved": over}
+
+
+def _awaiting(situation: Situation) -> list[Entry]:
+    """What an earlier vote left undecided."""
+    title = _what_is_undecided(situation)
+    raised = {one.created_round for one in situation.conflicts if one.title == title}
+    return [one for one in situation.entries if one.agreement == "conflict" and one.created_round in raised]
+
+
+def _what_is_undecided(situation: Situation) -> str:
+    return f"Undecided: {one_line(situation.topic, 160)}"
 
 
 def fallback_synthesis(task: SynthesisTask) -> dict[str, Value]:
@@ -178,7 +258,7 @@ def _entries(
     topic = situation.agenda.topic(situation.focus.topic_id)
     if situation.agenda.by_phase:
         return _brainstormed(topic.entries if topic else (), ballots)
-    kinds = (topic.entries if topic else ()) or situation.agenda.entries
+    kinds = _kinds(situation)
     if situation.phase.facilitator_only and situation.is_last_phase and kinds:
         return [_unjudged(kinds[0], situation)]
     if not kinds or not groups:
@@ -189,6 +269,11 @@ def _entries(
         return [_entry(kinds[0], ballot.position, list(group), ballot, "draft") for group, ballot in proposed]
     ballot = _speaker(ballots, groups[0])
     return [_entry(kinds[0], ballot.position, list(groups[0]), ballot)] if reached else []
+
+
+def _kinds(situation: Situation) -> tuple[EntryKind, ...]:
+    topic = situation.agenda.topic(situation.focus.topic_id)
+    return (topic.entries if topic else ()) or situation.agenda.entries
 
 
 def _unjudged(kind: EntryKind, situation: Situation) -> dict[str, Value]:

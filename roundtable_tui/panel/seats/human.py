@@ -54,11 +54,12 @@ class HumanVoice:
         async with self._turn:
             said = await self._person.synthesis(task, draft)
         given = {"synthesis": said} if isinstance(said, str) else dict(said)
-        if alike := [texts_in(group) for group in _list(given.pop("groups", None))]:
-            draft = counted_synthesis(task, alike)
+        alike = [texts_in(group) for group in _list(given.pop("groups", None))]
         words = given.pop("synthesis", "")
         if isinstance(words, str) and words.strip():
-            draft = summed_up(draft, words)
+            draft = summed_up(counted_synthesis(task, alike, judgment=words.strip()), words)
+        elif alike:
+            draft = counted_synthesis(task, alike)
         return Reply({**draft, **given})
 
 

@@ -217,8 +217,8 @@ def _distinct(session: PanelSession, conflict: Conflict) -> list[str]:
 
 
 def _proposed(task: SeatTask) -> str:
-    """What is not agreed yet: drafts, or the text that is put to the vote; nothing for whoever was given a side."""
-    if task.side:
+    """What is not agreed yet: drafts, or the text that is put to the vote; nothing for whoever still argues a side."""
+    if task.side and task.phase != task.strategy.phases[-1]:
         return ""
     match [one.id for one in task.in_question]:
         case [only]:

@@ -22,7 +22,7 @@ from roundtable_tui.panel.rounds.updates import (
     SeatChanged,
     SeatState,
 )
-from roundtable_tui.panel.rules.escalation import Decision
+from roundtable_tui.panel.rules.escalation import Decision, Issue
 from roundtable_tui.panel.seats.files_facilitator import FilesFacilitator
 from roundtable_tui.panel.seats.human import HumanVoice
 from roundtable_tui.panel.seats.script import scripted_voices
@@ -171,6 +171,79 @@ async def test_of_proposals_that_exclude_each_other_one_is_put_to_the_vote_and_a
         "A queue.": "withdrawn",
     }
     assert "On the table is ARCH-001: “A table.”" in session.rounds[2].question
+
+
+class Debating(Team):
+    """People who say what they are for, and whoever sums up with words of their own."""
+
+    def __init__(self, votes: Mapping[str, tuple[str, str, str]], words: str = "") -> None:
+        super().__init__()
+        self.votes, self.words = votes, words
+
+    async def ballot(self, task: SeatTask) -> Mapping[str, Value]:
+        position, confidence, stance = self.votes[task.participant.id]
+        return {"position": position, "confidence": confidence, "stance": stance}
+
+    async def synthesis(self, task: SynthesisTask, draft: Mapping[str, Value]) -> str:
+        return self.words if task.situation.is_last_phase else ""
+
+
+TIE = {"qa-lead": ("A queue.", "0.7", ""), "technical-lead": ("A table.", "0.7", "")}
+VETO = {"qa-lead": ("A queue.", "0.9", ""), "technical-lead": ("A table.", "0.4", "block")}
+
+
+async def debated(root: Path, team: Debating, *decisions: Decision) -> tuple[PanelSession, Deciding]:
+    plan = planned(strategy="debate", seats=SeatKind.HUMAN, participants=tuple(team.votes))
+    voices = {seat: HumanVoice(team) for seat in plan.seats}
+    user = Deciding(list(decisions))
+    return await seated_at(root, plan, voices, HumanVoice(team), moderator=user).run(), user
+
+
+@pytest.mark.parametrize(("votes", "advice"), [(TIE, ""), (VETO, "A queue.")], ids=["tie", "block"])
+async def test_a_debate_that_people_leave_undecided_goes_to_the_user_and_ends_with_their_word(
+    votes: Mapping[str, tuple[str, str, str]], advice: str, tmp_path: Path
+) -> None:
+    session, user = await debated(tmp_path, Debating(votes), Decision(Choice.DECIDE, "A table, for now."))
+    (issue,) = user.seen
+    assert issue.recommendation == advice
+    assert set(issue.positions) == {"A queue.", "A table."}
+    assert [one.consensus for one in session.rounds] == [False, False, False]
+    (entry,), (conflict,) = session.live_entries, session.conflicts
+    assert (entry.text("decision"), entry.agreement) == ("A table, for now.", "consensus")
+    assert (conflict.resolution, conflict.resolved_by) == ("A table, for now.", "user")
+    assert session.is_closed
+    assert findings_in(tmp_path) == []
+
+
+async def test_whoever_facilitates_a_tied_debate_may_judge_it(tmp_path: Path) -> None:
+    session, user = await debated(tmp_path, Debating(TIE, "The table: it is there."))
+    (entry,) = session.live_entries
+    assert user.seen == []
+    assert (entry.text("decision"), entry.agreement, entry.supported_by) == ("The table: it is there.", "consensus", ())
+    assert session.is_closed
+
+
+async def test_nobody_judges_a_block_away(tmp_path: Path) -> None:
+    session, user = await debated(tmp_path, Debating(VETO, "The queue, all the same."))
+    assert [issue.key for issue in user.seen] == ["conflict:CONF-001"]
+    assert session.is_paused
+
+
+async def test_a_debate_that_goes_on_and_agrees_settles_what_was_undecided(tmp_path: Path) -> None:
+    team = Debating(dict(TIE))
+
+    class GoingOn(Deciding):
+        async def decide(self, issue: Issue) -> Decision | None:
+            team.votes = {"qa-lead": ("A table.", "0.7", ""), "technical-lead": ("A table.", "0.7", "")}
+            return Decision(Choice.CONTINUE, rounds=9)
+
+    plan = planned(strategy="debate", seats=SeatKind.HUMAN, participants=tuple(TIE))
+    voices = {seat: HumanVoice(team) for seat in plan.seats}
+    session = await seated_at(tmp_path, plan, voices, HumanVoice(team), moderator=GoingOn()).run()
+    (entry,), (conflict,) = session.live_entries, session.conflicts
+    assert (entry.text("decision"), entry.agreement) == ("A table.", "consensus")
+    assert (conflict.status, conflict.resolution) == ("resolved", "A table.")
+    assert session.is_closed
 
 
 async def consenting(root: Path, blocks_in: str) -> PanelSession:

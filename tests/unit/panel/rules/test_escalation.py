@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from roundtable_tui.domain.knowledge.panel import EntryKind
 from roundtable_tui.panel.record.ballots import Stance
-from roundtable_tui.panel.record.entries import Conflict
+from roundtable_tui.panel.record.entries import Conflict, Entry
 from roundtable_tui.panel.record.session import Choice, Escalation, Limits, PanelSession
 from roundtable_tui.panel.rules.escalation import Decision, decided, due_issues, raised_hand, words_in
 from tests.unit.panel.samples import SHIPPED, ballot, round_of, session_of
@@ -62,6 +63,15 @@ def test_a_blocking_concern_with_a_critical_word_goes_at_once() -> None:
     assert issue.positions == ("No.", "It is a legal risk")
     concerned = round_of(1, {"a": ballot(stance=Stance.CONCERN, concerns=("legal",)), "b": ballot()})
     assert keys(session_of(concerned)) == []
+
+
+def test_a_facilitator_who_asks_about_the_only_block_asks_about_that_block() -> None:
+    blocked = round_of(1, {"a": ballot("No.", stance=Stance.BLOCK), "b": ballot()})
+    session = session_of(blocked)
+    assert keys(session, "Only you can lift the block.") == ["block:a:main"]
+    assert keys(session, "Only you know the budget.") == ["facilitator:main"]
+    both = round_of(1, {"a": ballot("No.", stance=Stance.BLOCK), "b": ballot("Never.", stance=Stance.BLOCK)})
+    assert keys(session_of(both), "Only you can lift the block.") == ["facilitator:main"]
 
 
 @pytest.mark.parametrize(("confidence", "key"), [(0.49, ["confidence:main"]), (0.5, [])])
@@ -163,6 +173,24 @@ def test_a_decision_resolves_the_conflict_in_the_users_name() -> None:
     (conflict,) = decided(session, issue, Decision(Choice.DECIDE, "A table, for now.")).conflicts
     assert (conflict.status, conflict.resolution, conflict.resolved_round) == ("resolved", "A table, for now.", 3)
     assert (conflict.resolution_method, conflict.resolved_by) == ("escalation", "user")
+
+
+def test_what_the_facilitator_asked_is_answered_though_its_conflict_is_gone() -> None:
+    session = after(1, conflicts=(QUARREL,))
+    (issue,) = due_issues(session, MAIN, "Please settle it.")
+    session = decided(session, issue, Decision(Choice.DECIDE, "A table."))
+    assert keys(session, "Please settle it.") == []
+
+
+def test_what_was_contested_with_a_conflict_is_agreed_as_the_user_decides() -> None:
+    contested = Entry("ARCH-001", EntryKind.DECISION, "It", agreement="conflict", created_round=1, topic_id="main")
+    draft, other = replace(contested, agreement="draft"), replace(contested, topic_id="other")
+    session = after(3, conflicts=(QUARREL,), entries=(contested, draft, other))
+    (issue,) = due_issues(session, MAIN)
+    session = decided(session, issue, Decision(Choice.DECIDE, "A table."))
+    first, *rest = session.entries
+    assert (first.agreement, first.text("decision"), first.status) == ("consensus", "A table.", "amended")
+    assert rest == [draft, other]
 
 
 def test_accepting_takes_the_recommendation() -> None:
