@@ -12,7 +12,7 @@ from roundtable_tui.domain.journal.events import Decision, DepthChanged
 from roundtable_tui.domain.journal.state import CONVERSATION, Confirmation
 from roundtable_tui.domain.journal.values import PointName
 from roundtable_tui.domain.journal.waiting import ForAnswer
-from roundtable_tui.domain.knowledge.look_parts import has_drafted, has_read, is_under_way
+from roundtable_tui.domain.knowledge.look_parts import gave_up, has_drafted, has_read, is_under_way
 from roundtable_tui.domain.knowledge.phases import MAYA
 from roundtable_tui.domain.knowledge.points.agent_questions import next_asked
 from roundtable_tui.domain.knowledge.points.open_points import depth_of, next_point
@@ -112,7 +112,7 @@ def _go_on(state: State, knowledge: Knowledge, *, read_twice: bool) -> Move:
         return offer
     if point:
         return ask(point, state, knowledge)
-    if told.confirmation is Confirmation.IDLE and has_drafted(state) and taken_in(state):
+    if told.confirmation is Confirmation.IDLE and (has_drafted(state) or gave_up(state)) and taken_in(state):
         return speak_about(CarryOn(), "", MAYA, state)
     if read_twice and told.confirmation is Confirmation.IDLE and to_read(state):
         return AwaitReaders()

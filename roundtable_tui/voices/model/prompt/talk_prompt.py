@@ -13,11 +13,12 @@ from roundtable_tui.domain.journal.values import LookDepth, LookPart
 from roundtable_tui.domain.knowledge.coverage import is_met
 from roundtable_tui.domain.knowledge.look_parts import has_read
 from roundtable_tui.domain.knowledge.points.open_points import tier_of, topics_asked
+from roundtable_tui.domain.knowledge.points.stated_before import stated_before
 from roundtable_tui.domain.knowledge.points.taken_in import taken_in
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.voices.model.exchange import Ask, Passage
 from roundtable_tui.voices.model.prompt import stable
-from roundtable_tui.voices.model.prompt.entry_text import title
+from roundtable_tui.voices.model.prompt.entry_text import in_a_line, title
 from roundtable_tui.voices.model.prompt.talk_situation import look_situation, point_text, talk_situation
 from roundtable_tui.voices.model.prompt.task_text import settled_text
 from roundtable_tui.voices.model.prompt.templates import fenced, filled
@@ -143,6 +144,7 @@ def talk_task(brief: Brief, settled: Settlement, redact: Callable[[str], str]) -
         "settled": settled_text(brief, settled, redact),
         "tidings": _tidings(brief, redact),
         "since": _since(brief, redact),
+        "before": _said_before(brief, redact),
         "mind": _mind(brief),
     }
     match brief.task:
@@ -198,6 +200,24 @@ def _since(brief: Brief, redact: Callable[[str], str]) -> str:
     """What the user answered meanwhile that needed no model: nobody has carried it on."""
     taken = _taken(brief, redact, brief.turn)
     return f"{filled('talk_turns', 'Since', taken=taken)}\n\n" if taken else ""
+
+
+def _said_before(brief: Brief, redact: Callable[[str], str]) -> str:
+    """What was settled just now is no earlier statement, and neither is what stands below the question."""
+    question = brief.question
+    if question is None or question.topic == AMENDMENT:
+        return ""
+    shown = (*question.sides, *question.offers)
+    asked = question.text.split("\n")[0]
+    found = [
+        entry
+        for entry in stated_before(f"{asked} {brief.words}", brief.state.dossier)
+        if entry.id not in shown and not any(getattr(source, "turn", 0) == brief.turn for source in entry.sources)
+    ]
+    if not found:
+        return ""
+    entries = fenced("what they said before", redact("\n".join(map(in_a_line, found))))
+    return f"{filled('talk_turns', 'Said before', entries=entries)}\n\n"
 
 
 def _mind(brief: Brief) -> str:

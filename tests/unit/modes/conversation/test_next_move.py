@@ -16,6 +16,8 @@ from roundtable_tui.domain.journal.conversation_events import (
     BudgetSet,
     ConfirmationEnded,
     CrossChecked,
+    LookBegun,
+    LookEnded,
     PointMarked,
     Steered,
     SummaryShown,
@@ -41,12 +43,12 @@ from roundtable_tui.domain.journal.events import (
     UserSaid,
 )
 from roundtable_tui.domain.journal.fold.fold import Fold
-from roundtable_tui.domain.journal.values import PointMark, PointName, Stage, Verdict
+from roundtable_tui.domain.journal.values import LookDepth, LookEnd, LookPart, PointMark, PointName, Stage, Verdict
 from roundtable_tui.domain.talk.ledger import Standing
 from roundtable_tui.modes.conversation import wording
 from roundtable_tui.modes.conversation.mode import ConversationMode
 from roundtable_tui.session.moves import Append, Move, Rest, Scan, Speak, TakeBack
-from roundtable_tui.voices.tasks import AskAmendment, AskPoint, OpenTalk, Reply
+from roundtable_tui.voices.tasks import AskAmendment, AskPoint, CarryOn, OpenTalk, Reply
 from tests.support.projects import shipped_knowledge
 
 if TYPE_CHECKING:
@@ -102,6 +104,15 @@ NO_MORE = BudgetSet(1)
 TALKED = (asks(PROBLEM), "Late invoices.", settles(PROBLEM, PROBLEM_NOTED))
 AT_THE_END = (*TALKED, NO_MORE, SCANNED, Contributed("scan"), ArtifactsWritten((), 99))
 SHOWN = SummaryShown(Stage.REQUIREMENTS, "digest")
+
+
+@pytest.mark.parametrize("how", [LookEnd.DONE, LookEnd.STOPPED, LookEnd.FAILED])
+def test_what_was_kept_without_a_model_is_carried_on_before_the_first_summary(how: LookEnd) -> None:
+    looked: tuple[Body, ...] = (LookBegun(LookDepth.THOROUGH), *(LookEnded(part, how) for part in LookPart))
+    scan: tuple[Body, ...] = () if how is LookEnd.DONE else (SCANNED, Contributed("scan"))
+    move = move_after(asks(PROBLEM), "Late invoices.", *looked, settles(PROBLEM, PROBLEM_NOTED), NO_MORE, *scan)
+    assert isinstance(move, Speak)
+    assert move.task == CarryOn()
 
 
 def test_nothing_was_said_so_maya_opens_alone_with_the_problem() -> None:

@@ -443,6 +443,25 @@ def test_a_command_is_no_part_of_the_talk_that_the_model_reads() -> None:
     assert "It is in /etc/hosts" in said
 
 
+# What they said before
+
+
+def told_of(words: str, question: Question = PROBLEM) -> str:
+    brief = talk_brief(LATE, words, entries=ENTRIES, question=question)
+    return compose_talk(brief, Settlement(), "m", str).prompt[-1].text
+
+
+def test_an_answer_is_held_against_what_was_stated_about_the_same_before_anything_else() -> None:
+    told = told_of("Invoices are due after 30 days.")
+    assert told.index("Invoices are due after 14 days.") < told.index("Take the answer in")
+    assert "after 60 days" not in told, "what was only guessed is no statement of theirs"
+
+
+def test_what_is_about_something_else_or_was_shown_with_the_question_is_not_named_again() -> None:
+    assert "hold their answer against" not in told_of("Customers pick a colour.")
+    assert "hold their answer against" not in told_of("Invoices due: yes.", replace(PROBLEM, offers=("CON-001",)))
+
+
 # What a played conversation showed
 
 

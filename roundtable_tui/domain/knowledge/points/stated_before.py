@@ -1,0 +1,35 @@
+"""What the user said before that is about the same as what they say now: new words are held against it first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roundtable_tui.domain.dossier.kinds import SPECS, Kind
+from roundtable_tui.domain.dossier.provenance import Confidence, confidence
+from roundtable_tui.domain.talk.manners.question_text import carrying
+
+if TYPE_CHECKING:
+    from roundtable_tui.domain.dossier.dossier import Dossier, Entry
+
+_ASIDES = (Kind.QUESTION, Kind.NOTE, Kind.ASSUMPTION, Kind.KEYWORD, Kind.STORY, Kind.TASK, Kind.FILE)
+_SHARED = 2
+"""So many words that carry a statement have to be the same, or all of a shorter one."""
+MOST = 8
+
+
+def stated_before(words: str, dossier: Dossier, most: int = MOST) -> tuple[Entry, ...]:
+    """Entries in the user's own words that touch the same subject, the closest first."""
+    said = carrying(words)
+    stated = ((entry, _told(entry)) for entry in dossier if is_stated(entry))
+    touching = [(len(said & told), entry) for entry, told in stated if len(said & told) >= min(_SHARED, len(told)) > 0]
+    return tuple(entry for _, entry in sorted(touching, key=lambda one: -one[0])[:most])
+
+
+def is_stated(entry: Entry) -> bool:
+    """Whether what it is comes from the user, or was agreed to by them."""
+    said = entry.fields.get(SPECS[entry.kind].main)
+    return entry.kind not in _ASIDES and said is not None and confidence(said.sources) is Confidence.HIGH
+
+
+def _told(entry: Entry) -> frozenset[str]:
+    return carrying(" ".join(entry.text(name) for name in entry.fields if not SPECS[entry.kind].refers(name)))
