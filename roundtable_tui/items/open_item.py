@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from roundtable_tui.config.loader import user_folder
+from roundtable_tui.domain.journal.comment_events import CommentEvent
 from roundtable_tui.domain.journal.events import (
     ArtifactsWritten,
     BacklogMarked,
@@ -19,6 +20,7 @@ from roundtable_tui.domain.journal.events import (
     HandEdited,
     ItemCreated,
     MetaWritten,
+    Renamed,
     TakenIn,
 )
 from roundtable_tui.domain.journal.state import GUIDED
@@ -92,7 +94,7 @@ class OpenItem:
 
 def _is_the_users(event: Event) -> bool:
     """What only the user can bring about: they spoke, chose or decided, or documents follow from it."""
-    outcome = Decided | HandEdited | ArtifactsWritten | MetaWritten | BacklogMarked
+    outcome = Decided | HandEdited | ArtifactsWritten | MetaWritten | BacklogMarked | Renamed | CommentEvent
     return event.exchange > 0 or isinstance(event.body, outcome)
 
 

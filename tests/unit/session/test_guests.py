@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from roundtable_tui.domain.comments.comment import CommentSort
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import FromDocument
 from roundtable_tui.domain.journal.events import Decision, Ending, TakenIn
@@ -18,10 +19,12 @@ from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.errors import LockedError
 from roundtable_tui.items.open_item import open_item
-from roundtable_tui.session.intents import ChangeDepth, Start, Submit, Undo
+from roundtable_tui.session.beside.comment_intents import BringComments, MakeComment
+from roundtable_tui.session.intents import ChangeDepth, Rename, Start, Submit, Undo
 from roundtable_tui.session.moves import Crossing
 from roundtable_tui.session.updates import Noticed
 from roundtable_tui.voices.offline.voice import OfflineVoice
+from tests.support.commented import comment, on_line
 from tests.support.guests import FINISHED, META, SLUG, bytes_below, leave_guest
 from tests.support.projects import project_in, write_code
 from tests.support.sessions import seated
@@ -276,3 +279,43 @@ def test_a_guests_table_with_other_columns_is_merged_by_its_ids(tmp_path: Path) 
     assert ["FR-002", "AC-002-01", "", "Medium", REVIEW_IN, "", "", "", ""] in rows
     assert not any("corrupt" in path.name for path in folder.iterdir())
     assert not state.files.conflicts.get("traceability-matrix.csv")
+
+
+def test_a_comment_on_a_guest_is_kept_and_its_documents_stay_as_they_were(tmp_path: Path) -> None:
+    leave_guest(tmp_path)
+    before = bytes_below(tmp_path)
+    made = MakeComment(
+        CommentSort.CHANGE, "Make it 14.", on_line("- AC-02a: A reminder goes out after 7 days", line=30)
+    )
+
+    async def write(session: ItemSession) -> None:
+        await session.do(made)
+
+    open_and(tmp_path, write)
+    state, _ = open_and(tmp_path)
+    assert [one.text for one in state.comments.waiting.values()] == ["Make it 14."]
+    after = bytes_below(tmp_path)
+    assert {name: data for name, data in after.items() if ".roundtable/" not in name} == before
+
+
+def test_comments_brought_to_a_guest_are_kept_too(tmp_path: Path) -> None:
+    leave_guest(tmp_path)
+
+    async def bring(session: ItemSession) -> None:
+        await session.do(BringComments("ines.md", (comment("Why 7?", author="Ines"),), ()))
+
+    open_and(tmp_path, bring)
+    state, _ = open_and(tmp_path)
+    assert [one.author for one in state.comments.sent.values()] == ["Ines"]
+
+
+def test_a_guest_that_was_renamed_keeps_its_name(tmp_path: Path) -> None:
+    leave_guest(tmp_path)
+
+    async def rename(session: ItemSession) -> None:
+        await session.do(Rename("Clinics pay later"))
+
+    open_and(tmp_path, rename)
+    state, _ = open_and(tmp_path)
+    assert state.item
+    assert state.item.description == "Clinics pay later"
