@@ -177,7 +177,7 @@ def test_a_conflict_about_another_topic_is_not_shown() -> None:
         (replace(FULL, rounds=FULL.rounds[:1]), "standard", "the draft ARCH-001"),
         (replace(FULL, rounds=FULL.rounds[:1], entries=AGREED), "standard", ""),
         (session_of(), "consensus-driven", "the proposal in the question"),
-        (replace(FULL, sides=Sides(("qa-lead",), ("technical-lead",))), "debate", ""),
+        (replace(FULL, sides=Sides(("qa-lead",), ("technical-lead",))), "debate", "the draft ARCH-001"),
     ],
 )
 def test_a_stance_is_asked_for_only_where_something_is_proposed(
@@ -188,6 +188,15 @@ def test_a_stance_is_asked_for_only_where_something_is_proposed(
     assert task.stands_to == about
     assert ("`stance`" in message) == bool(about)
     assert not about or f"how you stand to {about} as worded here, not to your own position" in message
+
+
+def test_whoever_still_argues_a_side_is_asked_for_no_stance() -> None:
+    debate = SHIPPED.strategies["debate"]
+    session = replace(FULL, rounds=FULL.rounds[:1], sides=Sides(("qa-lead",), ("technical-lead",)))
+    for phase in debate.phases:
+        asked = AskedQuestion(2, phase.name, Focus(FocusType.AGENDA, "main", "main"), "?")
+        task = seat_task(session, SHIPPED, debate, asked, "qa-lead")
+        assert bool(task.stands_to) == (phase.name == "closing")
 
 
 def test_a_ballot_without_a_stance_blocks_nothing() -> None:
