@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Protocol, TextIO
 
 from roundtable_tui.domain.dossier.questions import AMENDMENT
 from roundtable_tui.domain.journal.codec import to_wire
-from roundtable_tui.domain.journal.events import APP, Decided, ItemCreated, Reinstated, Retracted
+from roundtable_tui.domain.journal.events import APP, Decided, Reinstated, Retracted
 from roundtable_tui.domain.journal.values import Role, Utterance
 from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision, ForMenu, ForVerdict
 from roundtable_tui.domain.knowledge.points.open_points import about_to_go
 from roundtable_tui.domain.talk.menu import INVITATION, RULE
 from roundtable_tui.domain.talk.sanitize import neutral
 from roundtable_tui.session.updates import Happened, Noticed, Searching, Update
-from roundtable_tui.session.voice_turn import unanswered
+from roundtable_tui.session.voice_turn import unanswered, what_waits
 
 if TYPE_CHECKING:
     from roundtable_tui.domain.journal.state import State
@@ -120,31 +120,35 @@ class JsonPrinter:
 
     def __init__(self, out: TextIO | None = None) -> None:
         self._out = out or sys.stdout
-        self._slug = ""
 
     def show(self, update: Update) -> None:
         match update:
             case Happened(event=event):
-                if isinstance(event.body, ItemCreated):
-                    self._slug = event.body.slug
                 self._object(to_wire(event))
             case Noticed(text=text):
                 self._object({"type": "Notice", "text": text})
 
     def waiting(self, session: ItemSession) -> None:
-        match session.state.talk.waiting:
+        """With all that a program needs to put it to somebody, also where it was said in an earlier run."""
+        state = session.state
+        item = {"slug": state.item.slug} if state.item else {}
+        words = "\n\n".join(one.text for one in what_waits(state))
+        match state.talk.waiting:
             case ForAnswer(question=question):
                 place = {"topic": question.topic} if question.topic else {"step": question.step}
                 left = questions_to_go(session)
                 more = {} if left is None else {"to_go": left}
-                self._object({"type": "Waiting", "for": "answer", **place, "question": question.text, **more})
+                asked = {"for": "answer", **place, "question": question.text, **more}
             case ForVerdict(stage=stage):
-                self._object({"type": "Waiting", "for": "verdict", "stage": stage})
+                asked = {"for": "verdict", "stage": stage, "summary": words}
             case ForMenu(step=step):
                 options = [command.option.letter for command in session.commands() if command.option]
-                self._object({"type": "Waiting", "for": "menu", "step": step, "options": options})
+                asked = {"for": "menu", "step": step, "options": options}
             case ForDecision(what=what, default=default):
-                self._object({"type": "Waiting", "for": "decision", "what": what, "default": default})
+                asked = {"for": "decision", "what": what, "default": default, "question": words}
+            case _:
+                return
+        self._object({"type": "Waiting", **item, **asked})
 
     def answer(self, text: str) -> None:
         """The user's words are an event of their own."""

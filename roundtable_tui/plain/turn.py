@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.journal.values import Role
-from roundtable_tui.domain.journal.waiting import ForVerdict
+from roundtable_tui.domain.journal.waiting import ForAnswer
 from roundtable_tui.errors import ExitCode
 from roundtable_tui.items.lookup import open_by_words
 from roundtable_tui.modes.registry import modes_for
@@ -72,6 +72,6 @@ def _said_in(update: Update) -> tuple[Utterance, ...]:
 
 def _left_standing(state: State, said: Sequence[Utterance]) -> Sequence[Utterance]:
     """What waits and was not put just now: a summary, which is long, only where nothing else was said."""
-    if any(one.role is Role.QUESTION for one in said) or (said and isinstance(state.talk.waiting, ForVerdict)):
+    if any(one.role is Role.QUESTION for one in said) or (said and not isinstance(state.talk.waiting, ForAnswer)):
         return ()
     return what_waits(state)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from roundtable_tui.domain.journal.events import USER, Outcome, Spoke
 from roundtable_tui.domain.journal.values import PointName, Role, Tokens, Utterance
-from roundtable_tui.domain.journal.waiting import ForAnswer, ForVerdict
+from roundtable_tui.domain.journal.waiting import ForAnswer, ForDecision, ForVerdict
 from roundtable_tui.errors import VoiceError
 from roundtable_tui.voices.protocol import (
     Asked,
@@ -207,11 +207,13 @@ def unanswered(state: State) -> Sequence[Utterance]:
 def what_waits(state: State) -> Sequence[Utterance]:
     """The question or the summary that the user has not answered, however long ago it was put."""
     said = [spoken for spoken in state.talk.transcript if spoken.utterance.speaker != USER]
+    asked = [spoken.utterance for spoken in reversed(said) if spoken.utterance.role is Role.QUESTION]
     match state.talk.waiting:
         case ForAnswer(question=question):
-            asked = [spoken.utterance for spoken in reversed(said) if spoken.utterance.role is Role.QUESTION]
             same = [one for one in asked if one.text == question.text]
             return (same or asked)[:1]
+        case ForDecision():
+            return asked[:1]
         case ForVerdict():
             shown = next((spoken for spoken in reversed(said) if spoken.utterance.role is Role.SYNTHESIS), None)
             after = said[said.index(shown) :] if shown else []

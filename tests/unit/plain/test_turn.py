@@ -44,6 +44,23 @@ def test_a_program_is_told_what_is_waited_for(tmp_path: Path) -> None:
     lines = turn(tmp_path, DESCRIPTION, "--mode", "conversation", "--json").splitlines()
     waiting = json.loads(lines[-1])
     assert (waiting["type"], waiting["for"], waiting["topic"]) == ("Waiting", "answer", "problem-discovery")
+    assert waiting["slug"] == SLUG, "it could not answer otherwise"
+    turn(tmp_path, SLUG, "that's enough")
+    waiting = json.loads(turn(tmp_path, SLUG, "--json").splitlines()[-1])
+    assert (waiting["for"], waiting["what"]) == ("decision", "early-exit")
+    assert "wrap up?" in waiting["question"]
+
+
+def test_a_program_that_comes_back_is_told_the_summary_that_waits(tmp_path: Path) -> None:
+    write_code(tmp_path)
+    turn(tmp_path, DESCRIPTION, "--mode", "conversation", "--tier", "light")
+    turn(tmp_path, SLUG, "Accounting chases people by hand.")
+    turn(tmp_path, SLUG, "/budget 0")
+    shown = json.loads(turn(tmp_path, SLUG, "skip", "--json").splitlines()[-1])
+    waiting = json.loads(turn(tmp_path, SLUG, "--json").splitlines()[-1])
+    assert waiting == shown
+    assert (waiting["for"], waiting["stage"]) == ("verdict", "requirements")
+    assert "Accounting chases people by hand" in waiting["summary"]
 
 
 def test_each_exchange_says_about_how_many_questions_are_left(tmp_path: Path) -> None:
