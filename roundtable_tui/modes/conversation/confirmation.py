@@ -73,7 +73,8 @@ def cross_checked(state: State) -> CrossChecked:
     total = len(found) + len(lost)
     if state.conversation.checked and not changes and total == state.conversation.findings:
         return CrossChecked(total)
-    told = wording.cross_checked(list(map(_told, mended)), len(found) - len(mended), lost)
+    left = [finding for finding in found if not finding.change]
+    told = wording.cross_checked(list(map(_told, mended)), list(map(_told, left)), lost)
     return CrossChecked(total, changes, (Utterance(APP, told, Role.NOTICE),))
 
 

@@ -85,20 +85,24 @@ CONSISTENT = "All artifacts are consistent."
 _CORRECTED = 2
 
 
-def cross_checked(mended: Sequence[str], left: int, lost: Sequence[str]) -> str:
-    """What the cross-check came to: what was corrected, how much is left, and what the code no longer shows."""
+def cross_checked(mended: Sequence[str], left: Sequence[str], lost: Sequence[str]) -> str:
+    """What the cross-check came to: what was corrected, what is left, and what the code no longer shows."""
     said = [CROSS_CHECK]
     if mended:
-        more = len(mended) - _CORRECTED
-        said.append(
-            f"Corrected {len(mended)}: {'; '.join(mended[:_CORRECTED])}{f'; and {more} more' if more > 0 else ''}."
-        )
+        said.append(f"Corrected {len(mended)}: {_first_of(mended)}.")
     if left:
-        said.append(f"{left} {'point is' if left == 1 else 'points are'} left, which `check` lists.")
+        said.append(
+            f"{counted(len(left), 'point is', 'points are')} left, which `check` lists in full: {_first_of(left)}."
+        )
     if lost:
         places = f"{', '.join(lost[:_CORRECTED])}{', …' if len(lost) > _CORRECTED else ''}"
         said.append(f"No longer in the code: {places}.")
     return " ".join(said if len(said) > 1 else [*said, CONSISTENT])
+
+
+def _first_of(told: Sequence[str]) -> str:
+    more = len(told) - _CORRECTED
+    return f"{'; '.join(told[:_CORRECTED])}{f'; and {more} more' if more > 0 else ''}"
 
 
 NOBODY_ELSE = "All right, it stays with the three."

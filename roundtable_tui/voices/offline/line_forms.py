@@ -102,7 +102,7 @@ def _exclusion(text: str) -> Fields | None:
 
 
 def _module(text: str) -> Fields | None:
-    found = _named(text, words=_SENTENCE)
+    found = _named(text, words=_SENTENCE) or _named(text, words=1, sentence=2)
     return {"text": found["name"].strip("`"), "responsibility": found["rest"]} if found else None
 
 

@@ -227,6 +227,23 @@ def test_a_budget_that_is_used_up_leads_to_the_cross_check_and_the_summaries() -
     assert shown.stage is Stage.REQUIREMENTS
 
 
+def test_the_cross_check_names_what_it_corrects_and_what_it_leaves() -> None:
+    said = (Stated(1),)
+    changes = (
+        Change(Op.RECORD, "FR-001", Kind.FR, {"title": "Pay by invoice"}, said),
+        Change(Op.RECORD, "MOD-001", Kind.MODULE, {"text": "billing", "traces": ("FR-001", "FR-009")}, said),
+        Change(Op.RECORD, "NOTE-001", Kind.NOTE, {"text": "As in AC-001-01."}, said),
+    )
+    drafted = (Contributed("user", changes), ArtifactsWritten((), 99))
+    checked = body_of(move_after(*AT_THE_END, *drafted, tier="light"))
+    assert isinstance(checked, CrossChecked)
+    assert checked.said[0].text.removeprefix(f"{wording.CROSS_CHECK} ") == (
+        "Corrected 1: MOD-001 (it refers to FR-009, which does not exist). "
+        "1 point is left, which `check` lists in full: NOTE-001 (its text speaks of AC-001-01, which does not exist)."
+    )
+    assert [change.fields for change in checked.changes] == [{"traces": ("FR-001",)}]
+
+
 CHECKED = (*AT_THE_END, CrossChecked())
 
 

@@ -58,6 +58,11 @@ from roundtable_tui.voices.offline.line_forms import fields_in
             {"text": "mail.outbox", "responsibility": "keeps letters until they are sent"},
         ),
         (
+            Kind.MODULE,
+            "notify.send: sends it",
+            {"text": "notify.send", "responsibility": "sends it"},
+        ),
+        (
             Kind.OPTION,
             "Own invoices: numbered and kept in Postgres",
             {"title": "Own invoices", "text": "numbered and kept in Postgres"},
