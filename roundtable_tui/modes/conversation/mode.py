@@ -15,6 +15,7 @@ from roundtable_tui.domain.journal.waiting import ForAnswer
 from roundtable_tui.domain.knowledge.look_parts import gave_up, has_drafted, has_read, is_under_way
 from roundtable_tui.domain.knowledge.phases import MAYA
 from roundtable_tui.domain.knowledge.points.agent_questions import next_asked
+from roundtable_tui.domain.knowledge.points.amended_points import next_touched
 from roundtable_tui.domain.knowledge.points.open_points import depth_of, next_point
 from roundtable_tui.domain.knowledge.points.taken_in import taken_in
 from roundtable_tui.domain.knowledge.seats import called_for
@@ -102,6 +103,8 @@ def _go_on(state: State, knowledge: Knowledge, *, read_twice: bool) -> Move:
     if told.confirmation is Confirmation.AMENDING:
         return speak_about(AskAmendment(), "", MAYA, state)
     point = _next_elsewhere(state, knowledge) if told.confirmation in _TALKING and not told.shown else None
+    if point is None and told.shown:
+        point = next_touched(state, knowledge)
     if point is None and told.pulled:
         point = next((one for one in (next_point(state, knowledge),) if one and one.pulled), None)
     if point and not state.talk.user_turns and not state.talk.ledger.topic_questions:

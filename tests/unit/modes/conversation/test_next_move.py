@@ -273,6 +273,34 @@ def test_an_amendment_asks_what_changes_and_its_end_shows_the_requirements() -> 
     assert isinstance(body_of(move_after(*amended, AmendmentEnded())), SummaryShown)
 
 
+LIGHT_ONE = {"text": "Who prints them?", "sort": "limit", "guess": "Nobody.", "keeps": "constraint.text"}
+
+
+def raised(entry_id: str, about: str) -> Change:
+    fields: dict[str, Any] = {**LIGHT_ONE, "loss": "high", "sure": "low", "knows": "user", "about": (about,)}
+    return Change(Op.RECORD, entry_id, Kind.QUESTION, fields, (Stated(1),))
+
+
+@pytest.mark.parametrize("tier", ["light", "standard", "epic"])
+def test_after_an_amendment_just_what_it_put_in_doubt_is_asked_before_the_summaries(tier: str) -> None:
+    untouched = settles(PROBLEM, PROBLEM_NOTED, raised("Q-001", "PROB-001"))
+    talked = (asks(PROBLEM), "Late invoices.", untouched, NO_MORE, SCANNED, Contributed("scan"))
+    judged = (ArtifactsWritten((), 99), CrossChecked(), SHOWN, VerdictGiven(Stage.REQUIREMENTS, Verdict.AMEND))
+    new = Change(Op.RECORD, "CON-001", Kind.CONSTRAINT, {"text": "They are printed."}, (Stated(2),))
+    amends = Spoke("m", "", Outcome.FINISHED, changes=(new, raised("Q-002", "CON-001")))
+    amended = (*talked, *judged, "They are printed.", amends, AmendmentEnded())
+    move = move_after(*amended, BudgetSet(9), tier=tier)
+    assert isinstance(move, Speak)
+    assert isinstance(move.task, AskPoint)
+    assert move.task.point.name.key == "raised/Q-002"
+    name = move.task.point.name
+    question = Question("", name.key, "Who?", topic=name.topic, criterion=name.criterion)
+    answered = (asks(question), "Nobody.", settles(question))
+    after = move_after(*amended, BudgetSet(9), *answered, ArtifactsWritten((), 99), CrossChecked(), tier=tier)
+    assert isinstance(body_of(after), SummaryShown), "what was open before the summaries stays a guess"
+    assert not isinstance(move_after(*amended, tier=tier), Speak), "a budget that is used up stays so"
+
+
 def test_a_trivial_change_is_mentioned_and_not_put_to_a_verdict() -> None:
     shown = body_of(move_after(*CHECKED, tier="trivial"))
     assert isinstance(shown, SummaryShown)
