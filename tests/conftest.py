@@ -42,6 +42,13 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(10_000, 10, 20)
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Names what nobody checked because it could not be had here: a dot among thousands tells nobody."""
+    reasons = {str(one.longrepr[2]) for one in terminalreporter.stats.get("skipped", ()) if type(one.longrepr) is tuple}
+    for reason in sorted(reason for reason in reasons if "NOT CHECKED" in reason):
+        terminalreporter.write_line(reason.removeprefix("Skipped: "), yellow=True, bold=True)
+
+
 @pytest.fixture(scope="session")
 def outer_environment() -> Mapping[str, str]:
     """The environment pytest was started in, for the few tests that install packages as a user would."""
