@@ -110,6 +110,13 @@ def asks_nobody(name: str, mode: str) -> AgentUnrulyError:
     )
 
 
+def asked_nobody(name: str, wish: str) -> AgentUnrulyError:
+    return AgentUnrulyError(
+        f"{name} did not ask before it went on to {wish}, and was ended.",
+        "Have it ask first, in its own settings, and try again; or go on offline.",
+    )
+
+
 def refused(name: str) -> AgentRefusalError:
     return AgentRefusalError(f"{name} declined to answer.", "Put it in other words and send it, or go on offline.")
 

@@ -44,6 +44,8 @@ _KINDS = {
     "switch_mode": Wish.MODE,
 }
 
+_NEVER_ALLOWED = (Wish.CHANGE, Wish.RUN, Wish.FETCH)
+
 
 def wish_of(call: Mapping[str, Any], announced: Mapping[str, Any], tools: Collection[str]) -> Wish:
     """`announced` is what the agent said of this call before, in the talk."""
@@ -52,6 +54,12 @@ def wish_of(call: Mapping[str, Any], announced: Mapping[str, Any], tools: Collec
     if kind in _HARMLESS and any(is_ours(name, tools) for name in _names(call, announced)):
         return Wish.TOOL
     return _KINDS.get(kind or "", Wish.OTHER)
+
+
+def done_unasked(update: Mapping[str, Any], announced: Mapping[str, Any], tools: Collection[str]) -> Wish | None:
+    """What a call that went through has done, though we allow no such thing: it never asked, or did not listen."""
+    wish = wish_of(update, announced, tools)
+    return wish if update.get("status") == "completed" and wish in _NEVER_ALLOWED else None
 
 
 def is_ours(name: str, tools: Collection[str]) -> bool:

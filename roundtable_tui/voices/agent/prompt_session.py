@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from roundtable_tui.errors import RoundtableError
 from roundtable_tui.voices.agent import agent_failures as failures
 from roundtable_tui.voices.agent import permissions
+from roundtable_tui.voices.agent.announcements import Announcements
 from roundtable_tui.voices.agent.json_rpc import LineClosedError, RpcError
 from roundtable_tui.voices.agent.permissions import Wish
 from roundtable_tui.voices.agent.project_reading import ProjectReading
@@ -39,8 +40,6 @@ _MOST_UPDATES = 100_000
 _MOST_CALLS = 400
 _MOST_REFUSALS = 25
 _MOST_LATE_CALLS = 3
-_ANNOUNCED_WITHIN = 0.1
-"""Seconds a call waits for what the agent says of it in the talk, so that words before it stay before it."""
 _GRACE = 0.05
 """Seconds after the call that ended the turn in which those that were made beside it may still come in."""
 _WINDING_DOWN = 8.0
@@ -91,9 +90,8 @@ class PromptSession:
         self.prompts = 0
         self._prompt: _Prompt | None = None
         self._winding_down: asyncio.Task[None] | None = None
-        self._announced: dict[str, dict[str, Any]] = {}
-        self._announcements = asyncio.Condition()
-        self._announced_calls = self._calls = self._late_calls = 0
+        self._announcements = Announcements(self.loan.tools)
+        self._late_calls = 0
         self._does_not_hear = asyncio.Event()
         """It goes on calling though it was told that the turn is over."""
 
@@ -156,6 +154,8 @@ class PromptSession:
                 await self._link.give_up()
                 raise failures.silent(self._link.name, self._link.settings.silence) from None
             if prompt.trouble:
+                if isinstance(prompt.trouble, failures.AgentUnrulyError):
+                    await self._link.give_up()
                 raise prompt.trouble
             if isinstance(item, _Call):
                 async for part in self._carried_out(item, prompt):
@@ -237,7 +237,8 @@ class PromptSession:
         """A `session/update`."""
         kind = update.get("sessionUpdate")
         if kind in ("tool_call", "tool_call_update"):
-            self._announce(update)
+            self._announcements.take(update)
+            self._look_for_bypass(update)
         if kind == "current_mode_update" and permissions.asks_nobody(str(update.get("currentModeId"))):
             self._fail(failures.asks_nobody(self._link.name, str(update.get("currentModeId"))))
         prompt = self._prompt
@@ -262,30 +263,15 @@ class PromptSession:
             self._prompt.trouble = trouble
             self._prompt.coming.put_nowait(None)
 
-    def _announce(self, update: Mapping[str, Any]) -> None:
-        name = update.get("toolCallId")
-        if not isinstance(name, str):
-            return
-        known = self._announced.setdefault(name, {})
-        was_ours = self._is_ours(known)
-        known.update({key: update[key] for key in ("title", "kind", "locations") if update.get(key)})
-        if self._is_ours(known) and not was_ours:
-            self._announced_calls += 1
-            asyncio.ensure_future(self._tell_announced())  # noqa: RUF006  # it only wakes whoever waits
-        while len(self._announced) > _MOST_CALLS:
-            self._announced.pop(next(iter(self._announced)))
-
-    def _is_ours(self, announced: Mapping[str, Any]) -> bool:
-        return permissions.is_ours(str(announced.get("title", "")), self.loan.tools)
-
-    async def _tell_announced(self) -> None:
-        async with self._announcements:
-            self._announcements.notify_all()
+    def _look_for_bypass(self, update: Mapping[str, Any]) -> None:
+        """What an agent has done without asking cannot be refused any more, but nothing else is left to it."""
+        announced = self._announcements.of(update.get("toolCallId"))
+        if wish := permissions.done_unasked(update, announced, self.loan.tools):
+            self._fail(failures.asked_nobody(self._link.name, wish))
 
     async def _answer(self, call: ToolCall) -> ToolResult:
         """A call for one of our tools, which came on a line of its own."""
         prompt = self._prompt
-        self._calls += 1
         if prompt is None or prompt.trouble:
             self._late_calls += 1
             if self._late_calls > _MOST_LATE_CALLS:
@@ -295,27 +281,19 @@ class PromptSession:
         if prompt.calls > _MOST_CALLS:
             self._fail(failures.endless(self._link.name))
             return ToolResult(call.id, _OVER)
-        await self._until_announced()
+        await self._announcements.until_next()
         waiting = _Call(call)
         if self._prompt is not prompt:
             return ToolResult(call.id, _OVER)
         prompt.coming.put_nowait(waiting)
         return await waiting.answer
 
-    async def _until_announced(self) -> None:
-        if self._calls > 1 and not self._announced_calls:
-            return  # this agent does not announce
-        number = self._calls
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(_ANNOUNCED_WITHIN), self._announcements:
-                await self._announcements.wait_for(lambda: self._announced_calls >= number)
-
     # What the agent wants
 
     async def permission(self, params: Mapping[str, Any]) -> Any:
         call = params.get("toolCall")
         call = call if isinstance(call, dict) else {}
-        announced = self._announced.get(str(call.get("toolCallId")), {})
+        announced = self._announcements.of(call.get("toolCallId"))
         wish = permissions.wish_of(call, announced, self.loan.tools)
         allowed = wish is Wish.TOOL
         if wish is Wish.READ:

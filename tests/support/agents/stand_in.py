@@ -18,6 +18,8 @@ from typing import Any
 TITLE = "Stand-in"
 SAY = "say"
 _CHUNK = 16
+_LATE = 0.4
+"""Seconds by which a busy agent tells of its words and calls later than it makes the calls."""
 
 
 class GoneError(Exception):
@@ -165,7 +167,11 @@ class Agent:
         return {"result": told}
 
     def update(self, session: Session, **update: Any) -> None:
-        self.line.send({"method": "session/update", "params": {"sessionId": session.name, "update": update}})
+        message = {"method": "session/update", "params": {"sessionId": session.name, "update": update}}
+        if "late" in self._faults:
+            asyncio.get_running_loop().call_later(_LATE, self.line.send, message)
+        else:
+            self.line.send(message)
 
     def say(self, session: Session, text: str) -> None:
         for at in range(0, len(text), _CHUNK):
@@ -305,6 +311,11 @@ class Agent:
                 case "flood":
                     for number in range(1000):
                         await self.may(session, f"p{number}", "rm -rf /", "execute")
+                case "unasked":
+                    about = {"toolCallId": "u1", "title": fault.partition("=")[2], "kind": fault.partition("=")[2]}
+                    self.update(session, sessionUpdate="tool_call", status="pending", **about)
+                    self.update(session, sessionUpdate="tool_call_update", toolCallId="u1", status="completed")
+                    await asyncio.Event().wait()
                 case "wishes":
                     wishes = [
                         await self.may(session, "w1", "echo mcp__roundtable__ask", "execute"),

@@ -35,6 +35,9 @@ if TYPE_CHECKING:
         ("endless", "went on writing without end"),
         ("garbage-for-ever", "cannot be read: most of it is not the protocol"),
         ("long-line", "cannot be read: a line does not end"),
+        ("unasked=execute", "Stand-in did not ask before it went on to run a command, and was ended."),
+        ("unasked=edit", "did not ask before it went on to change files, and was ended."),
+        ("unasked=fetch", "did not ask before it went on to reach the network by itself, and was ended."),
         ("bypass-only", "in the mode “yolo”, in which it asks nobody"),
     ],
 )

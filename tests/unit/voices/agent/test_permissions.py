@@ -6,7 +6,15 @@ from typing import Any
 
 import pytest
 
-from roundtable_tui.voices.agent.permissions import Wish, asks_nobody, better_mode, modes_in, reply, wish_of
+from roundtable_tui.voices.agent.permissions import (
+    Wish,
+    asks_nobody,
+    better_mode,
+    done_unasked,
+    modes_in,
+    reply,
+    wish_of,
+)
 
 TOOLS = ("ask", "record_entries", "read_code")
 ONCE = {"optionId": "a", "name": "Allow", "kind": "allow_once"}
@@ -51,6 +59,22 @@ def test_our_tools_are_known_however_an_agent_writes_them(title: str) -> None:
 )
 def test_nothing_else_passes_for_one(call: dict[str, Any], wish: Wish) -> None:
     assert wish_of(call, {}, TOOLS) is wish
+
+
+@pytest.mark.parametrize(
+    ("update", "wish"),
+    [
+        ({"status": "completed"}, Wish.RUN),
+        ({"status": "in_progress"}, None),
+        ({"status": "failed"}, None),
+        ({"status": "completed", "kind": "read"}, None),
+        ({"status": "completed", "kind": "other", "title": "mcp__roundtable__ask"}, None),
+    ],
+)
+def test_only_what_went_through_and_is_never_allowed_was_done_unasked(
+    update: dict[str, Any], wish: Wish | None
+) -> None:
+    assert done_unasked(update, {"kind": "execute", "title": "ls"}, TOOLS) is wish
 
 
 def test_without_tools_nothing_is_ours() -> None:

@@ -42,10 +42,11 @@ async def test_its_words_come_first_then_what_it_recorded_and_asked(server: Mess
     assert [part.tokens.model for part in parts if isinstance(part, Used)] == ["Stand-in (your agent)"]
 
 
-async def test_words_stay_before_the_call_they_were_said_before(server: MessagesServer) -> None:
+@pytest.mark.parametrize("manner", ["unannounced", "late"])
+async def test_words_stay_before_the_call_they_were_said_before(server: MessagesServer, manner: str) -> None:
     """They come on another line than the calls, and words after a question are not shown."""
     server.script.extend([QUESTION])
-    parts = await heard_from_agent(server, answering, "unannounced")
+    parts = await heard_from_agent(server, answering, manner)
     assert talk(parts) == [(answering.persona.key, "Late, then.")]
 
 
