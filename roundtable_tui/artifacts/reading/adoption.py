@@ -28,6 +28,7 @@ from roundtable_tui.artifacts.reading.outline import (
 from roundtable_tui.artifacts.reading.specification import AC_LINE
 from roundtable_tui.artifacts.reading.statements import priority_of
 from roundtable_tui.artifacts.reading.stories import LISTS, listed
+from roundtable_tui.artifacts.render.machine_data import MATRIX_HEADER
 from roundtable_tui.artifacts.render.markup import inline, prose
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind
 from roundtable_tui.domain.dossier.provenance import FromDocument
@@ -56,6 +57,16 @@ class Adopted(Struct, frozen=True):
     """Theirs, in our forms."""
     base: str | None
     """As much of it as the analysis knows; None if nothing."""
+
+
+def is_in_our_forms(name: str, text: str) -> bool:
+    """Whether this program wrote it, perhaps on another machine that kept the journal for itself."""
+    if name == "user-stories.json":
+        told = listed(text)
+        return bool(told) and not _beside(text) and all(set(_STORY_FIELDS) - {"so_that"} <= {*one} for one in told)
+    if name == MATRIX:
+        return text.startswith(",".join(MATRIX_HEADER) + "\n")
+    return all(re.search(rf"^\*\*{label}\*\*: ", text, re.MULTILINE) for label in ("Last Updated", "Coverage"))
 
 
 def adopted(name: str, text: str, render: str, dossier: Dossier) -> Adopted:

@@ -88,6 +88,8 @@ def _told(parts: Sequence[Part]) -> dict[str, Value]:
             if line.text:
                 said.setdefault(_FIELDS.get(label, ""), line)
         name = _FIELDS.get(part.title.casefold().strip(" :"), "")
+        if name == "status":
+            said.pop(name, None)  # a document has one of its own, above that of the decision
         if name and (paragraph := first_paragraph(part.lines) or next(bullets(part.lines), None)):
             said.setdefault(name, paragraph)
     said.pop("", None)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.artifacts.reading.outline import bullets, first_paragraph, labels, outline, plain, tables
 from roundtable_tui.artifacts.reading.statements import Statement
-from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind, Value, problem_with
+from roundtable_tui.domain.dossier.kinds import SPECS, Field, FieldType, Kind, Value, problem_with
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -34,6 +34,18 @@ _FIELDS: Mapping[str, str] = {
     "data it owns": "data",
     "what goes wrong today": "pain",
     "how it is called": "pattern",
+    "for it": "pros",
+    "what it costs": "cons",
+    "how it fits": "fit",
+    "how far a mistake reaches": "risk",
+    "comes from": "source",
+    "ends in": "sink",
+    "when the other end fails": "failure",
+    "condition": "text",
+    "what is shown or returned": "response",
+    "the way back": "recovery",
+    "after": "depends_on",
+    "offered by": "module",
 }
 """What columns and labels are called in our documents, and the field each is."""
 _ROLES = {"Uses it.": "primary", "Lives with the result.": "secondary", "Has a say in it.": "stakeholder"}
@@ -94,8 +106,12 @@ def _row(table: Table, row: Row, by_prefix: Mapping[str, Kind]) -> Statement | N
     if named is None or kind is None:
         return None
     values = [plain(cell) for cell in row.cells]
-    about = dict(zip(table.columns[2:], values[2:], strict=False))
-    return _statement(kind, named, {SPECS[kind].main: values[1], **_known(kind, about)}, row.line)
+    about = dict(zip(table.columns[1:], values[1:], strict=False))
+    known = _known(kind, about)
+    second = _field_called(kind, table.columns[1])
+    if SPECS[kind].main not in known and (second is None or second.name not in known):
+        known[SPECS[kind].main] = values[1]
+    return _statement(kind, named, known, row.line)
 
 
 def _statement(kind: Kind, named: re.Match[str], fields: Mapping[str, Value], line: int) -> Statement:
@@ -106,10 +122,14 @@ def _known(kind: Kind, about: Mapping[str, str]) -> dict[str, Value]:
     """The labels that are fields of this kind, with values that they may have."""
     found: dict[str, Value] = {}
     for label, value in about.items():
-        name = _FIELDS.get(label, label.replace(" ", "_"))
-        spec = SPECS[kind].field(name)
-        if spec is None or spec.type is FieldType.REFS or value in ("", "–"):
+        field = _field_called(kind, label)
+        if field is None or value in ("", "–"):
             continue
-        if not problem_with(kind, name, value):
-            found[name] = value
+        told = tuple(re.findall(r"\b[A-Z]{1,6}-\d{3,6}\b", value)) if field.type is FieldType.REFS else value
+        if told and not problem_with(kind, field.name, told):
+            found[field.name] = told
     return found
+
+
+def _field_called(kind: Kind, label: str) -> Field | None:
+    return SPECS[kind].field(_FIELDS.get(label, label.replace(" ", "_")))

@@ -59,6 +59,7 @@ _READERS: Mapping[str, tuple[Reader, ...]] = {
     "tech-stack-decision.md": (_by_id("tech-stack-decision.md"),),
     "component-interactions.md": (_by_id("component-interactions.md"),),
     "module-design.md": (modules, _by_id("module-design.md")),
+    "design-summary.md": (_by_id("module-design.md"),),
     "interface-spec.md": (interfaces, _by_id("interface-spec.md")),
     "data-flow.md": (_by_id("data-flow.md"),),
     "error-taxonomy.md": (_by_id("error-taxonomy.md"),),

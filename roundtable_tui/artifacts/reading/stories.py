@@ -31,6 +31,8 @@ SENTENCE = re.compile(
 )
 _LONGEST = 2_000
 """Letters of a story; what is longer is a text about one."""
+_TRACED = re.compile(r"\s*\((?:FR-\d+(?:,\s*)?)+\)\.?\s*\Z")
+"""What a story is traced to, behind its sentence."""
 _NAME = re.compile(r"(?P<name>US-?\d{1,5}[a-z]?)\b\**\s*[:.)—–-]*\s*(?P<title>.*)")
 
 
@@ -66,9 +68,11 @@ def stories_in_text(text: str) -> Iterator[Statement]:
                 yield Statement(Kind.STORY, {"title": title, **fields}, part.line, heading["name"])
         for item in bullets(part.lines):
             named = _NAME.fullmatch(item.text.lstrip("*["))
-            if named and (fields := _parts(plain(named["title"]))):
-                title = str(fields["want"]).removeprefix("to ")
-                yield Statement(Kind.STORY, {"title": title, **fields}, item.number, named["name"])
+            if named and (fields := _parts(_TRACED.sub("", plain(named["title"])))):
+                wish = str(fields["want"]).removeprefix("to ")
+                yield Statement(
+                    Kind.STORY, {"title": wish[:1].upper() + wish[1:], **fields}, item.number, named["name"]
+                )
 
 
 def _story(told: Mapping[str, Any], number: int) -> Statement | None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from roundtable_tui.artifacts.merge.hand_edits import Edits, both_changed, find_edits
 from roundtable_tui.artifacts.merge.three_way import dressed_as, merge
 from roundtable_tui.artifacts.merge.verdict import UnreadableError, quoted
-from roundtable_tui.artifacts.reading.adoption import adopted
+from roundtable_tui.artifacts.reading.adoption import Adopted, adopted, is_in_our_forms
 from roundtable_tui.artifacts.render.file_names import artifact_files, with_files
 from roundtable_tui.domain.dossier.dossier import Change
 from roundtable_tui.domain.journal.events import HandEdited
@@ -89,10 +90,10 @@ class Documents:
     def plan(self, state: State, names: tuple[str, ...], then: Callable[[str], State | None]) -> tuple[Planned, ...]:
         """Renders all and merges each with what lies on disk; nothing is written.
 
-        `then` gives the state that an artifact was last rendered from.
+        `then` gives the state that an artifact was last rendered from, or in which it was read.
         """
         files = artifact_files(state, names)
-        written = with_files(state, files)
+        written = with_files(state, (*files, *state.files.theirs))
         return tuple(self._planned(name, state, then, written) for name in files)
 
     def write(self, plan: tuple[Planned, ...], state: State) -> Written:
@@ -192,7 +193,7 @@ class Documents:
             if found is None or found == pure:
                 return Planned(name, pure, found, pure)
             theirs, style = _decoded(found)
-            return self._merged(name, state, then, render, found, theirs, style)
+            return self._merged(name, state, then, render, found, theirs, style, written)
         except UnreadableError as unreadable:
             reason = f"it is left as it is, because {unreadable.sentence}"
             found = self._found_if_readable(name)
@@ -210,6 +211,7 @@ class Documents:
         found: bytes,
         theirs: str,
         style: _Style,
+        written: State,
     ) -> Planned:
         pure = render.encode("utf-8", "replace")
         recorded = state.files.artifacts.get(name)
@@ -217,7 +219,11 @@ class Documents:
         if original is None and recorded and (was := then(name)):
             original = self._project.renderer.render(name, was)
         if original is None:
+            as_read = then(name) if not recorded and is_in_our_forms(name, theirs) else None
             known = adopted(name, theirs, render, state.dossier)
+            if as_read:
+                as_read = replace(as_read, files=written.files)
+                known = Adopted(theirs, self._project.renderer.render(name, as_read))
             merged = merge(name, known.base, known.text, render)
             content = _encoded(merged.text, style)
             return Planned(name, pure, found, content, True, (), merged.conflicts, was_theirs=not recorded)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.journal.events import NO_STEP, USER, ArtifactsWritten, Contributed, HandEdited
+from roundtable_tui.domain.journal.events import NO_STEP, USER, ArtifactsWritten, Contributed, HandEdited, TakenIn
 from roundtable_tui.domain.journal.fold.fold import fold
 from roundtable_tui.errors import UsageError
 from roundtable_tui.session import wording
@@ -154,10 +154,15 @@ class DocumentWriter:
             self._record.notice(line)
 
     def _state_when_written(self, name: str) -> State | None:
-        """The state an artifact was last rendered from, with the files that were written along with it."""
+        """The state an artifact was last rendered from, with the files that were written along with it.
+
+        Of one that was never written here, the state in which it was read.
+        """
         events = self._record.events
         for number in reversed(range(len(events))):
             body = events[number].body
             if isinstance(body, ArtifactsWritten) and any(file.path == name for file in body.files):
+                return fold(events[: number + 1])
+            if isinstance(body, TakenIn):
                 return fold(events[: number + 1])
         return None
