@@ -246,7 +246,10 @@ class ItemSession:
         """
         if not self.read_only:
             await self._asides.comments.run()
+            known = self.state.code.scan
             await self._looking_ahead.look(self._one_at_a_time, again=again)
+            if self.state.code.scan is not known:
+                self._documents_follow.call()
             await self._asides.investigation.run(again=again)
 
     async def investigate(self) -> None:

@@ -24,6 +24,7 @@ from roundtable_tui.session.intents import Start, Submit
 from roundtable_tui.session.record import Record
 from roundtable_tui.session.updates import Noticed, Searching
 from roundtable_tui.voices.offline.voice import OfflineVoice
+from tests.support.conversations import open_conversation
 from tests.support.projects import PHASE_00, SLUG, open_sample, project_in, write_code
 from tests.support.scans import HeldScan
 from tests.support.sessions import seated
@@ -95,6 +96,18 @@ async def test_what_was_found_is_there_when_a_step_needs_it(tmp_path: Path) -> N
         assert "src/checkout/core.py" in session.state.code.scan.likely
         await session.look_ahead()
         assert len(held.asked) == 1
+
+
+async def test_in_a_conversation_what_was_found_is_written_down_while_the_question_waits(tmp_path: Path) -> None:
+    held = HeldScan()
+    held.go_on.set()
+    async with seated(open_conversation(held_project(tmp_path, held)), OfflineVoice()) as session:
+        await session.do(Start())
+        await session.do(Submit(PHASE_00[0]))
+        waiting = session.state.talk.waiting
+        await session.look_ahead()
+        await until(lambda: "quick-scan.md" in session.state.files.artifacts)
+        assert session.state.talk.waiting == waiting
 
 
 async def test_when_there_is_another_commit_the_code_is_looked_through_once_more(tmp_path: Path) -> None:
