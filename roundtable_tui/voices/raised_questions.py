@@ -41,9 +41,9 @@ def question_of(point: OpenPoint, state: State, worded: str = "") -> Question:
         choices = [*(side.text() for side in sides), *choices[:1]]
     stake = reasons(point, state.dossier)
     lines = [f"{choice} (my guess)" if choice == guess else choice for choice in choices]
-    keeps = entry.text("keeps") if entry else ""
+    keeps = _where_kept(entry, state) if entry else ""
     in_full = state.dossier.get(keeps) if guess and "." not in keeps else None
-    whole = [f"The guess as it is written down, {in_full.id}: {one_line(in_full.text(), _LONGEST)}"] if in_full else []
+    whole = [f"The guess as it is written down, {in_full.id}: {_in_full(in_full)}"] if in_full else []
     agent = _waiting_agent(point, state)
     waits = [f"{agent}, which builds this, waits for the answer."] if agent else []
     return Question(
@@ -62,6 +62,19 @@ def question_of(point: OpenPoint, state: State, worded: str = "") -> Question:
         original=point.text if worded else "",
         agent=agent,
     )
+
+
+def _where_kept(asked: Entry, state: State) -> str:
+    """Where the answer goes. What was worked out there meanwhile stays: the guess is only its short form."""
+    keeps = asked.text("keeps")
+    name, _, field = keeps.partition(".")
+    entry = state.dossier.get(name)
+    return name if entry and field and entry.text(field) not in ("", asked.text("guess")) else keeps
+
+
+def _in_full(entry: Entry) -> str:
+    """What it says, not only what it is called."""
+    return one_line(": ".join(dict.fromkeys(filter(None, (entry.text(), entry.text("text"))))), _LONGEST)
 
 
 def _waiting_agent(point: OpenPoint, state: State) -> str:
@@ -102,7 +115,7 @@ def _guess_in_list(entry: Entry, state: State) -> tuple[str, str]:
 
     A criterion goes to the requirement that its question is about, and is a constraint where that names none.
     """
-    guess, keeps = entry.text("guess"), entry.text("keeps")
+    guess, keeps = entry.text("guess"), _where_kept(entry, state)
     written = state.dossier.get(keeps) if "." not in keeps else None
     if written and len(written.text()) <= _LONGEST_IN_LIST:
         return written.text(), keeps

@@ -9,7 +9,7 @@ import pytest
 
 from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.kinds import Kind, Value
-from roundtable_tui.domain.dossier.provenance import Confidence, Inferred
+from roundtable_tui.domain.dossier.provenance import Confidence, Inferred, confidence
 from roundtable_tui.domain.journal.values import PointMark, Role
 from roundtable_tui.domain.journal.waiting import ForAnswer
 from roundtable_tui.domain.knowledge.points.open_points import open_points
@@ -42,6 +42,9 @@ LIGHT = [
 ]
 
 
+WORKED_OUT = "An order is paid within 30 days, a credit note shortens nothing, and a partial payment keeps the date."
+
+
 def asked_of(session: ItemSession) -> Question:
     waiting = session.state.talk.waiting
     assert isinstance(waiting, ForAnswer)
@@ -57,7 +60,7 @@ def talked(
         async with seated(open_conversation(project_in(root)), OfflineVoice()) as session:
             await session.do(Start())
             await session.do(Submit("Accounting chases people by hand."))
-            fields: dict[str, Value] = {"title": "Pay by invoice", "priority": "Must Have"}
+            fields: dict[str, Value] = {"title": "Pay by invoice", "text": WORKED_OUT, "priority": "Must Have"}
             found = [Change(Op.RECORD, "r", Kind.FR, fields, (Inferred((1,)),))]
             found += [
                 Change(Op.RECORD, f"q{n}", Kind.QUESTION, one, (Inferred((1,)),)) for n, one in enumerate(questions)
@@ -95,14 +98,26 @@ def test_it_is_asked_with_its_guess_and_what_hangs_on_it(tmp_path: Path) -> None
     talked(tmp_path, [HEAVY], "raised/", look)
 
 
-@pytest.mark.parametrize(("words", "confidence"), [("yes", Confidence.HIGH), ("whatever you think", Confidence.MEDIUM)])
-def test_a_guess_that_is_taken_is_kept_where_it_belongs(tmp_path: Path, words: str, confidence: Confidence) -> None:
+@pytest.mark.parametrize(("words", "sure"), [("yes", Confidence.HIGH), ("whatever you think", Confidence.MEDIUM)])
+def test_a_guess_that_is_taken_is_kept_where_it_belongs(tmp_path: Path, words: str, sure: Confidence) -> None:
     state = talked(tmp_path, [HEAVY], "raised/", say(words))
     (kept,) = state.dossier.of(Kind.CONSTRAINT)
     assert kept.text() == "30 days after the order"
-    assert kept.confidence is confidence, "left to the table is not confirmed"
+    assert kept.confidence is sure, "left to the table is not confirmed"
     assert not state.dossier.of(Kind.QUESTION)
-    assert bool(state.dossier.of(Kind.ASSUMPTION)) == (confidence is not Confidence.HIGH)
+    assert bool(state.dossier.of(Kind.ASSUMPTION)) == (sure is not Confidence.HIGH)
+
+
+def test_a_yes_to_a_short_guess_confirms_what_was_worked_out_meanwhile(tmp_path: Path) -> None:
+    async def agree(session: ItemSession) -> None:
+        assert f"The guess as it is written down, FR-001: Pay by invoice: {WORKED_OUT}" in asked_of(session).text
+        await session.do(Submit("yes"))
+
+    state = talked(tmp_path, [HEAVY | {"keeps": "FR-001.text"}], "raised/", agree)
+    kept = state.dossier.get("FR-001")
+    assert kept is not None
+    assert (kept.text("text"), confidence(kept.fields["text"].sources)) == (WORKED_OUT, Confidence.HIGH)
+    assert not state.dossier.of(Kind.QUESTION)
 
 
 def test_another_answer_is_picked_by_its_number(tmp_path: Path) -> None:
