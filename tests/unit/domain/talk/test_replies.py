@@ -136,6 +136,14 @@ def test_no_preference_hands_the_decision_over(message: str) -> None:
     assert reply_to(message, guess=GUESS) == Reply(Meant.DELEGATED)
 
 
+@pytest.mark.parametrize(
+    "message", ["don't know, take your guess", "no idea - your guess is fine", "Dunno. Use your guess"]
+)
+def test_not_knowing_and_taking_the_guess_leaves_it_to_the_table(message: str) -> None:
+    assert reply_to(message, guess=GUESS) == Reply(Meant.DELEGATED)
+    assert reply_to(message) == Reply(Meant.UNKNOWN), "where none is shown there is nothing to take"
+
+
 @pytest.mark.parametrize("message", rows(NOT_KNOWN))
 def test_not_knowing_is_heard(message: str) -> None:
     assert reply_to(message, guess=GUESS) == Reply(Meant.UNKNOWN)
