@@ -45,10 +45,12 @@ def sureness(entry: Entry) -> str:
     }[entry.confidence]
 
 
-def title(entry: Entry) -> str:
-    """With a mark where it is not the user's yet, in all it says."""
+def title(entry: Entry, longest: int = _LONGEST_TITLE) -> str:
+    """With a mark where it is not the user's yet, in all it says; only its id where there is no room."""
+    if not longest:
+        return entry.id
     unsure = "" if entry.confidence is Confidence.HIGH else " [?]"
-    return f"{entry.id} {one_line(entry.text(), _LONGEST_TITLE)}{unsure}"
+    return f"{entry.id} {one_line(entry.text(), longest)}{unsure}"
 
 
 def whole(entry: Entry) -> str:

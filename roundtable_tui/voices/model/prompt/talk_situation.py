@@ -11,14 +11,14 @@ from roundtable_tui.domain.knowledge.points.open_points import open_points, ques
 from roundtable_tui.domain.knowledge.points.twin_questions import reasons
 from roundtable_tui.domain.knowledge.reach import reach
 from roundtable_tui.domain.talk.sanitize import one_line
-from roundtable_tui.voices.model.prompt.entry_text import in_a_line, whole
-from roundtable_tui.voices.model.prompt.situation import by_kind, found_text, talk, titles
+from roundtable_tui.voices.model.prompt.entry_text import in_a_line, title, whole
+from roundtable_tui.voices.model.prompt.situation import by_kind, found_text, talk
 from roundtable_tui.voices.model.prompt.stable import ANALYSTS, persona_text
-from roundtable_tui.voices.model.prompt.templates import cut, fenced
+from roundtable_tui.voices.model.prompt.templates import fenced
 from roundtable_tui.voices.tasks import CarryOn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.domain.journal.code_facts import Seen
@@ -30,6 +30,8 @@ MOST_OF_ENTRIES = 8_000
 MOST_OF_A_DRAFT = 40_000
 MOST_OF_TITLES = 2_500
 """Characters."""
+_TITLES = (70, 45, 25, 0)
+"""How long a title may be, until all of them fit."""
 _POINTS = 4
 _GROUP = 2
 """Entries from which on a point is a list, whose name says nothing to a reader."""
@@ -152,9 +154,22 @@ def _dossier(near: list[Entry], brief: Brief, redact: Callable[[str], str]) -> s
         text = "\n".join(whole(entry) if entry.id in asked else in_a_line(entry) for entry in near)
         parts.append(fenced("entries in full", redact(text)))
     if far:
-        text = cut("\n".join(titles(kind, entries) for kind, entries in by_kind(far)), MOST_OF_TITLES)
+        text = _by_title(far)
         parts.append(fenced("the other entries by title; read_entries shows them", redact(text)))
     return "\n\n".join(parts)
+
+
+def _by_title(entries: Sequence[Entry]) -> str:
+    """Every entry by its id, because what cannot be named cannot be looked up; titles as long as there is room."""
+    text = ""
+    for longest in _TITLES:
+        text = "\n".join(
+            f"{SPECS[kind].many}: {'; '.join(title(entry, longest) for entry in some)}"
+            for kind, some in by_kind(entries)
+        )
+        if len(text) <= MOST_OF_TITLES:
+            break
+    return text
 
 
 def _asked_about(brief: Brief) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from roundtable_tui.codebase.files.secrets import redact
-from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.kinds import SPECS, Kind
 from roundtable_tui.domain.dossier.provenance import Confidence, Inferred
 from roundtable_tui.domain.dossier.questions import AMENDMENT
 from roundtable_tui.domain.journal.values import LookDepth, LookPart
@@ -535,3 +535,14 @@ def test_a_choice_taken_with_a_change_is_kept_as_the_sentence_that_holds_now() -
     assert not told.bad, told.text
     (constraint,) = toolbox.recorder.state.dossier.of(Kind.CONSTRAINT)
     assert (constraint.text(), constraint.confidence) == (value, Confidence.MEDIUM)
+
+
+def test_in_a_large_dossier_every_entry_can_still_be_named() -> None:
+    many = [
+        known(kind, f"{SPECS[kind].prefix}-{number:03d}", Inferred((1,)), **{SPECS[kind].main: f"{LATE} {number}"})
+        for kind in (Kind.CONSTRAINT, Kind.RISK, Kind.ZONE, Kind.FLOW, Kind.INTEGRATION)
+        for number in range(1, 41)
+    ]
+    brief = talk_brief(LATE, entries=(REQUIREMENT, *many))
+    sent = "\n".join(passage.text for passage in compose_talk(brief, Settlement(), "m", str).prompt)
+    assert [one.id for one in many if one.id not in sent] == []
