@@ -121,14 +121,17 @@ class DocumentWriter:
         names = tuple(dict.fromkeys((*self._state.files.artifacts, version.name)))
         await self.write(names, self.batch_now)
 
+    async def take_in_edits(self) -> None:
+        if names := tuple(self._state.files.artifacts):
+            await self.write(names, self.batch_now)
+
     async def renew_plan(self, proposal: tuple[ProposedTask, ...] = ()) -> None:
         """What was written into the documents by hand is taken in first, so that no ticked task is dropped unseen."""
         from roundtable_tui.domain.plan.planning import WHO
         from roundtable_tui.domain.plan.tasks import DOCUMENT
         from roundtable_tui.session.beside.task_cutters import tasks_from
 
-        if names := tuple(self._state.files.artifacts):
-            await self.write(names, self.batch_now)
+        await self.take_in_edits()
         changes: list[Change] = []
 
         def made(state: State) -> tuple[Contributed, ...]:
