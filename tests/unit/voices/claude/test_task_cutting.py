@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,7 @@ from roundtable_tui.domain.plan.planning import plan_on_record
 from roundtable_tui.domain.plan.proposal import to_cut
 from roundtable_tui.domain.plan.tasks import serves
 from roundtable_tui.session.intents import MakePlan
-from roundtable_tui.session.updates import Noticed
+from roundtable_tui.session.updates import Noticed, Searching
 from tests.support.messages_api.replies import Fault, Reply, ToolUse, fails
 from tests.support.voices.analyst_model import AnalystModel
 from tests.support.voices.criterion_readers import with_criteria
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from roundtable_tui.session.session import ItemSession
+    from roundtable_tui.session.updates import Update
     from tests.support.messages_api.server import MessagesServer, Received
 
 pytestmark = pytest.mark.xdist_group("anthropic")
@@ -90,3 +92,24 @@ async def test_where_the_model_fails_the_tasks_are_cut_by_rule_and_that_is_said(
         await session.do(MakePlan())
         assert session.state.dossier.of(Kind.TASK)
         assert any(one.startswith("The tasks are cut by rule: ") for one in told)
+
+
+async def test_stopped_while_the_model_thinks_the_rules_cut_at_once(tmp_path: Path, server: MessagesServer) -> None:
+    async with await prepared(tmp_path, server, Cutter()) as session:
+        told: list[str] = []
+        asked = asyncio.Event()
+
+        def hear(update: Update) -> None:
+            if isinstance(update, Noticed):
+                told.append(update.text)
+            elif isinstance(update, Searching) and update.text:
+                asked.set()
+
+        session.subscribe(hear)
+        server.answer = lambda _: fails(Fault.NEVER)
+        making = asyncio.ensure_future(session.do(MakePlan()))
+        await asked.wait()
+        session.stop()
+        await asyncio.wait_for(making, 30)
+        assert session.state.dossier.of(Kind.TASK)
+        assert "The tasks are cut by rule, because cutting them was stopped." in told
