@@ -7,7 +7,7 @@ import io
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -18,16 +18,15 @@ from roundtable_tui.plain.agent.answer_command import answer
 from roundtable_tui.plain.agent.mcp_command import mcp
 from roundtable_tui.plain.agent.model_commands import prompt, trust
 from roundtable_tui.plain.command_line import (
-    agent_option,
     end_unexpectedly,
     existing,
-    given_anywhere,
     is_accessible,
     is_meant,
     item_argument,
     names_of_items,
     open_project,
     project_option,
+    voice_options,
     voiced,
 )
 from roundtable_tui.plain.handover.brief_command import brief
@@ -37,10 +36,6 @@ from roundtable_tui.plain.handover.report_command import report
 from roundtable_tui.plain.handover.verify_command import verify
 from roundtable_tui.plain.panel.group import panel
 from roundtable_tui.plain.reviewing.review_command import review_command
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 
 _DEPTHS = click.Choice(["brief", "standard", "deep"])
 _MODES = click.Choice(["conversation", "guided", "team"])
@@ -72,24 +67,9 @@ def main() -> None:
     sys.exit(code or 0)
 
 
-def _voice_options(command: Callable[..., object]) -> Callable[..., object]:
-    """Who speaks; all of them count for more than the settings."""
-    named = click.option(
-        "--model",
-        default="",
-        metavar="NAME",
-        callback=given_anywhere,
-        help="The model that speaks, where a key is set.",
-    )
-    offline = click.option(
-        "--offline", is_flag=True, callback=given_anywhere, help="The interviewer that needs no model, key or network."
-    )
-    return offline(named(agent_option(command)))
-
-
 @click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="roundtable-tui")
-@_voice_options
+@voice_options
 @project_option
 @click.pass_context
 def commands(context: click.Context, offline: bool, model: str, agent: str, folder: Path) -> int | None:
@@ -111,7 +91,7 @@ def commands(context: click.Context, offline: bool, model: str, agent: str, fold
 @click.option("--tier", type=_TIERS, help="How much the change deserves.")
 @click.option("--draft", type=click.Path(path_type=Path), help="A file with what you already know.")
 @click.option("--plain", is_flag=True, help="Line by line, without a screen: for pipes, logs and screen readers.")
-@_voice_options
+@voice_options
 @project_option
 def analyze(
     words: tuple[str, ...],
@@ -170,7 +150,7 @@ def _require_terminal(hint: str = _WITHOUT_A_SCREEN) -> None:
 @click.option("--mode", type=_MODES, help="How to be asked, whatever the file says.")
 @click.option("--depth", type=_DEPTHS, help="How deep to ask in every phase not yet begun.")
 @click.option("--tier", type=_TIERS, help="How much the change deserves.")
-@_voice_options
+@voice_options
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 @project_option
 def run(
@@ -196,7 +176,7 @@ def run(
 @click.argument("words", required=False)
 @click.option("--mode", type=_MODES, help="How to be asked: in one conversation, as is usual, or phase by phase.")
 @click.option("--tier", type=_TIERS, help="How much a new change deserves.")
-@_voice_options
+@voice_options
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 @project_option
 def turn(
@@ -223,7 +203,7 @@ def turn(
 
 @commands.command()
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True), metavar="FILE|-")
-@_voice_options
+@voice_options
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 @project_option
 def dispatch(file: Path, offline: bool, model: str, agent: str, as_json: bool, folder: Path) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import aclosing
+from contextlib import aclosing, contextmanager
 from decimal import Decimal
 from typing import TYPE_CHECKING, cast
 
@@ -17,10 +17,11 @@ from roundtable_tui.voices.model.exchange import Usage
 from roundtable_tui.voices.protocol import Batch, Busy, Said, Used
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable, Mapping, Sequence
+    from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 
     from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.plan.proposal import ProposedTask
     from roundtable_tui.domain.readings.reading import Difference
     from roundtable_tui.voices.claude.pricing import Price
     from roundtable_tui.voices.claude.settings import ClaudeSettings
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 _CENT = Decimal("0.01")
 _FINER = Decimal("0.0001")
-_READERS = "readers"
+_READERS, _PLAN = "readers", "plan"
 _HINTS = {
     "item": "Try again to go on beyond it for now, go on offline, or change claude.budget in the settings.",
     "panel": "Go on beyond it for now, let people take the seats, or change claude.budget in the settings.",
@@ -225,12 +226,21 @@ class WithinBudget:
     async def differences(
         self, state: State, criteria: Sequence[Entry], used: Callable[[Tokens], None]
     ) -> tuple[Difference, ...]:
+        with self._beside(_READERS, state, used) as count:
+            return await self._voice.differences(state, criteria, count)
+
+    async def tasks(self, state: State, used: Callable[[Tokens], None]) -> tuple[ProposedTask, ...]:
+        with self._beside(_PLAN, state, used) as count:
+            return await self._voice.tasks(state, count)
+
+    @contextmanager
+    def _beside(self, who: str, state: State, used: Callable[[Tokens], None]) -> Iterator[Callable[[Tokens], None]]:
         def count(tokens: Tokens) -> None:
-            self.budget.count_beside(_READERS, tokens)
+            self.budget.count_beside(who, tokens)
             used(tokens)
 
         self.budget.begin_look(state.spent.values())
         try:
-            return await self._voice.differences(state, criteria, count)
+            yield count
         finally:
-            self.budget.journaled(_READERS)
+            self.budget.journaled(who)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.dossier.kinds import Kind
-from roundtable_tui.domain.journal.events import Contributed
 from roundtable_tui.domain.plan.tasks import DOCUMENT
 from roundtable_tui.session.intents import MakePlan
 from roundtable_tui.session.mode import Command
-from roundtable_tui.session.moves import Append
+from roundtable_tui.session.moves import AwaitTasks
 
 if TYPE_CHECKING:
     from roundtable_tui.domain.journal.state import State
@@ -17,12 +16,11 @@ if TYPE_CHECKING:
 _PLANNED_FROM = (Kind.FR, Kind.DECISION, Kind.TASK)
 
 
-def plan_due(state: State) -> Append | None:
-    """The tasks that follow from the dossier, as far as they are not on record; nothing once they are."""
-    from roundtable_tui.domain.plan.planning import WHO, plan_changes
+def plan_due(state: State) -> AwaitTasks | None:
+    """As long as the tasks that follow from the dossier are not on record."""
+    from roundtable_tui.domain.plan.planning import plan_changes
 
-    changes = plan_changes(state.dossier)
-    return Append((Contributed(WHO, changes),)) if changes else None
+    return AwaitTasks() if plan_changes(state.dossier) else None
 
 
 def plan_documents(state: State) -> tuple[str, ...]:

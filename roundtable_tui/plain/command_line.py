@@ -112,6 +112,21 @@ def agent_option(command: Callable[..., object]) -> Callable[..., object]:
     )(command)
 
 
+def voice_options(command: Callable[..., object]) -> Callable[..., object]:
+    """Who speaks; all of them count for more than the settings."""
+    named = click.option(
+        "--model",
+        default="",
+        metavar="NAME",
+        callback=given_anywhere,
+        help="The model that speaks, where a key is set.",
+    )
+    offline = click.option(
+        "--offline", is_flag=True, callback=given_anywhere, help="The interviewer that needs no model, key or network."
+    )
+    return offline(named(agent_option(command)))
+
+
 def _installed_agent(context: click.Context, parameter: click.Parameter, given: str) -> str:
     """Somebody who names an agent that is not there is told so before anything begins."""
     name: str = given_anywhere(context, parameter, given)

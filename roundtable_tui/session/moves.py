@@ -57,6 +57,10 @@ class AwaitReaders(Struct, frozen=True):
     """Before the summaries: the criteria are read twice, as the settings say."""
 
 
+class AwaitTasks(Struct, frozen=True):
+    """At the end: the work is cut into tasks by whoever speaks, where they can, else by rule."""
+
+
 class StepBatch(Struct, frozen=True):
     """Documents that a step owes."""
 
@@ -116,6 +120,7 @@ Move = (
     | Scan
     | AwaitLook
     | AwaitReaders
+    | AwaitTasks
     | WriteArtifacts
     | WriteMeta
     | MarkBacklog

@@ -202,9 +202,11 @@ class ItemSession:
                 self._refuse_if_read_only()
                 await self._asides.readings.run()
             case wanted.MakePlan():
-                await self._aside(self._runner.documents.renew_plan)
-            case wanted.TakeInEdits() if names := tuple(self.state.files.artifacts):
-                await self._intent(lambda: self._runner.documents.write(names, self._runner.documents.batch_now))
+                await self._aside(self._runner.documents.take_in_edits)
+                proposal = await self._asides.tasks.proposal()
+                await self._aside(lambda: self._runner.documents.renew_plan(proposal))
+            case wanted.TakeInEdits() if self.state.files.artifacts:
+                await self._intent(self._runner.documents.take_in_edits)
             case wanted.TakeOurs(name=name):
                 await self._intent(lambda: self._runner.documents.take_ours(name))
             case wanted.Restore(version=version):

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.domain.dossier.provenance import Cited
     from roundtable_tui.domain.knowledge.checks import Check
+    from roundtable_tui.domain.plan.proposal import ProposedTask
     from roundtable_tui.domain.readings.reading import Difference
 
 
@@ -248,6 +249,15 @@ class CriterionReaders(Protocol):
         self, state: State, criteria: Sequence[Entry], used: Callable[[Tokens], None]
     ) -> tuple[Difference, ...]:
         """Where two readings of these differ; what it took is told also where it fails, with VoiceError."""
+        ...
+
+
+@runtime_checkable
+class TaskCutter(Protocol):
+    """A voice that can cut the work into tasks."""
+
+    async def tasks(self, state: State, used: Callable[[Tokens], None]) -> tuple[ProposedTask, ...]:
+        """In the place of those that the rules would add; what it took is told also where it fails, with VoiceError."""
         ...
 
 

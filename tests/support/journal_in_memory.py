@@ -20,8 +20,10 @@ from roundtable_tui.domain.journal.events import (
 )
 from roundtable_tui.domain.journal.fold.fold import Fold
 from roundtable_tui.domain.journal.values import WrittenFile
+from roundtable_tui.session.beside.task_cutters import tasks_from
 from roundtable_tui.session.moves import (
     Append,
+    AwaitTasks,
     BringBack,
     EndPhase,
     MarkBacklog,
@@ -66,6 +68,9 @@ class JournalInMemory:
                 return self.speak(move)
             case Append(bodies=bodies):
                 for body in bodies:
+                    self.append(body)
+            case AwaitTasks():
+                for body in tasks_from((), self.state):
                     self.append(body)
             case TakeBack():
                 turn = self.state.talk.turn

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 NOT_CHECKED = "NOT CHECKED"
 _FROM_NPM = {"openspec": "@fission-ai/openspec@1.13.2", "sarif-multitool": "@microsoft/sarif-multitool@5.7.0"}
-_FROM_PYPI = {"reqif": "reqif", "specify": "specify-cli==1.2.3"}
+_FROM_PYPI = {"reqif": "reqif==0.1.0", "specify": "specify-cli==1.2.3"}
 _PLACE = Path(sys.prefix) / "others"
 """Goes with the environment the tests run in."""
 _PATIENCE_S = 300

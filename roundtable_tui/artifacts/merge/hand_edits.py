@@ -13,10 +13,10 @@ from roundtable_tui.artifacts.merge.markdown_sections import Sort, cells, parse
 from roundtable_tui.artifacts.merge.verdict import quoted
 from roundtable_tui.artifacts.render.markup import unescaped
 from roundtable_tui.domain.dossier.dossier import Change, Op, id_number, series_of
-from roundtable_tui.domain.dossier.kinds import ACTIONS, Kind, Value, problem_with
+from roundtable_tui.domain.dossier.kinds import ACTIONS, SPECS, Kind, Value, problem_with
 from roundtable_tui.domain.dossier.provenance import HandEdit
 from roundtable_tui.domain.dossier.short_titles import is_shortened
-from roundtable_tui.domain.plan.tasks import file_lines, files_in
+from roundtable_tui.domain.plan.tasks import DOCUMENT, file_lines, files_in
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.formats.guess_mark import unmarked
 
@@ -36,6 +36,7 @@ _TASK = re.compile(
     r"[-*+]\s+\[(?P<box>[ xX])\]\s+(?P<id>T\d{3,9})\s+(?P<title>\S.*?)(?:\s+\|\s+traces:(?P<traces>[\w ,-]*))?\s*$",
     re.MULTILINE,
 )
+_BOX = re.compile(r"[-*+]\s+\[[ xX]\]\s+(?P<title>\S.*)")
 _BELOW = re.compile(r"^\s+(files|blocked_by):\s*(.*?)\s*$", re.MULTILINE)
 
 Said = Mapping[tuple[Kind, str, str], Value]
@@ -56,7 +57,7 @@ def find_edits(name: str, base: str, theirs: str, dossier: Dossier) -> Edits:
         **{place: value for place, value in _said(name, theirs) if (place, value) not in before},
     }
     fields: dict[tuple[Kind, str], dict[str, Value]] = {}
-    refused = []
+    refused = list(_tasks_without_id(theirs, dossier)) if name == DOCUMENT else []
     for (kind, entry_id, field), value in after.items():
         if problem := problem_with(kind, field, value):
             refused.append(f"{entry_id}: {quoted(str(value))} stays in the file only; {problem}")
@@ -216,6 +217,17 @@ def _tasks(text: str) -> Iterator[tuple[tuple[Kind, str, str], Value]]:
             files = files_in(unescaped(one) for one in re.split(r"(?<=\)),\s*", below.get("files", "")))
             yield (Kind.TASK, name, "files"), file_lines(files)
             yield (Kind.TASK, name, "blocked_by"), _parts_of(below.get("blocked_by", ""))
+
+
+def _tasks_without_id(text: str, dossier: Dossier) -> Iterator[str]:
+    """What looks like a task by what it says of itself, but that nothing could refer to."""
+    series = SPECS[Kind.TASK].prefix
+    for section in parse(text).sections:
+        for block in section.blocks if _STAGE.fullmatch(section.heading) else ():
+            found = _BOX.match(block.text)
+            if found and not _TASK.match(block.text) and (_BELOW.search(block.text) or "| traces:" in block.text):
+                free = f"{series}{dossier.used.get(series, 0) + 1:03d}"
+                yield f"{quoted(found['title'])} has no id, so it is no task yet; write {free} before its title"
 
 
 def _parts_of(text: str) -> tuple[str, ...]:

@@ -41,12 +41,12 @@ class Rules(Struct, Generic[T], frozen=True):
 
 
 def alike(one: str, other: str) -> bool:
-    """Whether two texts say the same, white space and escapes apart."""
+    """Whether two texts say the same, white space, escapes and the letter in a ticked box apart."""
     return one == other or _bare(one) == _bare(other)
 
 
 def _bare(text: str) -> str:
-    return " ".join(text.replace("\\", "").split())
+    return " ".join(text.replace("\\", "").replace("[X]", "[x]").split())
 
 
 def merge_sequence(base: Sequence[T], theirs: Sequence[T], ours: Sequence[T], rules: Rules[T]) -> list[T]:

@@ -11,7 +11,8 @@ from roundtable_tui.domain.dossier.kinds import PRIORITIES, Kind, Value
 from roundtable_tui.domain.dossier.provenance import Confirmed, HandEdit, Inferred, Stated
 from roundtable_tui.domain.last_answers import remembered
 from roundtable_tui.domain.plan.cutting import Cut, Draft, Key, cut
-from roundtable_tui.domain.plan.tasks import Plan, Task, file_lines, task_of
+from roundtable_tui.domain.plan.tasks import Plan, Task, file_lines, serves, task_of
+from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -28,28 +29,34 @@ def planned(dossier: Dossier) -> Plan:
     ids = IdGiver(dossier.used)
     tasks: list[Task] = []
     current: dict[Key, str] = {}
+    wanted = frozenset(part for draft in work.drafts for part in draft.traces)
     theirs = _covered_by_others(dossier, work)
+    freely = _freely_cut(dossier)
     waiting: list[tuple[Task, Draft]] = []
     for draft in work.drafts:
         known = groups.pop(draft.key, [])
         finished = [task for task in known if task.done]
         open_ones = [task for task in known if not task.done]
-        served = {part for task in finished for part in task.traces}
+        elsewhere = [freely[part] for part in draft.traces if part in freely]
+        served = {part for task in finished for part in task.traces} | (theirs if elsewhere else frozenset())
         new = tuple(part for part in draft.traces if part not in served and not part.startswith("FR-"))
+        is_begun = bool(finished or elsewhere)
         tasks += finished
-        if finished:
-            current[draft.key] = finished[-1].id
-        if (finished and not new) or (not known and theirs.issuperset(draft.traces)):
+        if is_begun:
+            current[draft.key] = (*elsewhere, *(task.id for task in finished))[-1]
+        if (is_begun and not new) or (not known and theirs.issuperset(draft.traces)):
             groups[draft.key] = open_ones
             continue
-        task = open_ones[0] if open_ones else Task(ids.next(Kind.TASK), "", "", about=_about(draft, finished, new))
+        about = (*draft.key, *(part for part in new if part.startswith("AC-"))) if is_begun else draft.key
+        task = open_ones[0] if open_ones else Task(ids.next(Kind.TASK), "", "", about=about)
         groups[draft.key] = open_ones[1:]
         current[draft.key] = task.id
-        waiting.append((task, _rest_of(draft, new) if finished else draft))
+        waiting.append((task, _rest_of(draft, new) if is_begun else draft))
     for task, draft in waiting:
         blockers = tuple(current[key] for key in draft.needs if key in current)
         tasks.append(_revised(task, draft, blockers, dossier.get(task.id)))
-    tasks += [task for group in groups.values() for task in group if _stays(task, dossier.entries[task.id])]
+    left = [task for group in groups.values() for task in group]
+    tasks += [_still(task, dossier, wanted) for task in left if _stays(task, dossier.entries[task.id], wanted)]
     return _plan(tasks, dossier, work)
 
 
@@ -70,7 +77,7 @@ def plan_changes(dossier: Dossier) -> tuple[Change, ...]:
     ]
     for task in sorted(plan.tasks, key=lambda task: id_number(task.id) or ("", 0)):
         entry = dossier.get(task.id)
-        source = (_source(task, dossier),)
+        source = (source_of(task, dossier),)
         if entry is None:
             fields: dict[str, Value] = {**_fields(task), "done": "no", "about": task.about}
             changes.append(Change(Op.RECORD, task.id, Kind.TASK, fields, source, f"{WHO}/{task.id}"))
@@ -84,7 +91,7 @@ def plan_changes(dossier: Dossier) -> tuple[Change, ...]:
     return tuple(changes)
 
 
-def _source(task: Task, dossier: Dossier) -> Inferred:
+def source_of(task: Task, dossier: Dossier) -> Inferred:
     """What the task was made of, and where the user spoke of that."""
     made_of = tuple(dict.fromkeys((*task.about, *task.traces)))
     known = (entry for name in made_of if (entry := dossier.get(name)))
@@ -93,7 +100,7 @@ def _source(task: Task, dossier: Dossier) -> Inferred:
 
 
 def _plan(tasks: Sequence[Task], dossier: Dossier, work: Cut) -> Plan:
-    ordered = _in_order(_without_circles(tasks, dossier), work.drafts)
+    ordered = _in_order(_without_circles(tasks, dossier), work.drafts, dossier)
     return Plan(ordered, _uncovered(ordered, dossier, work))
 
 
@@ -110,10 +117,6 @@ def _key(task: Task) -> Key:
     return tuple(part for part in task.about if not part.startswith("AC-"))
 
 
-def _about(draft: Draft, finished: Sequence[Task], new: tuple[str, ...]) -> Key:
-    return (*draft.key, *(part for part in new if part.startswith("AC-"))) if finished else draft.key
-
-
 def _rest_of(draft: Draft, new: tuple[str, ...]) -> Draft:
     """What is left of a task that was done before more was asked for."""
     frs = tuple(part for part in draft.traces if part.startswith("FR-"))
@@ -125,14 +128,34 @@ def _covered_by_others(dossier: Dossier, work: Cut) -> frozenset[str]:
     """What tasks serve that stay although the rules would not cut them."""
     keys = {draft.key for draft in work.drafts}
     others = ((task_of(entry), entry) for entry in dossier.of(Kind.TASK))
+    wanted = frozenset(part for draft in work.drafts for part in draft.traces)
     return frozenset(
-        part for task, entry in others if _key(task) not in keys and _stays(task, entry) for part in task.traces
+        part for task, entry in others if _key(task) not in keys and _stays(task, entry, wanted) for part in task.traces
     )
 
 
-def _stays(task: Task, entry: Entry) -> bool:
-    """Whether a task that the rules would not cut any more is kept: it is done, or somebody else thought of it."""
-    return task.done or not task.about or any(_is_theirs(said) for said in entry.fields.values())
+def _freely_cut(dossier: Dossier) -> dict[str, str]:
+    """What tasks serve that were not cut by rule but are ours, each with the last of these tasks."""
+    entries = [entry for entry in dossier.of(Kind.TASK) if _is_freely_cut(entry)]
+    return {part: entry.id for entry in entries for part in entry.refs("traces") if serves(part)}
+
+
+def _is_freely_cut(entry: Entry) -> bool:
+    return not entry.refs("about") and _may_change(entry, "traces") and _may_change(entry, "stage")
+
+
+def _stays(task: Task, entry: Entry, wanted: frozenset[str]) -> bool:
+    """Whether a task that the rules would not cut is kept: it is done, or somebody else thought of it."""
+    if task.done or any(_is_theirs(said) for said in entry.fields.values()):
+        return True
+    return not task.about and (not _is_freely_cut(entry) or not wanted.isdisjoint(task.traces))
+
+
+def _still(task: Task, dossier: Dossier, wanted: frozenset[str]) -> Task:
+    """The task without what it served and nobody wants any more."""
+    if task.done or not _is_freely_cut(dossier.entries[task.id]):
+        return task
+    return replace(task, traces=tuple(part for part in task.traces if part in wanted))
 
 
 def _revised(task: Task, draft: Draft, blockers: tuple[str, ...], entry: Entry | None) -> Task:
@@ -192,13 +215,15 @@ def _leads_to(start: str, end: str, waits: Mapping[str, Sequence[str]]) -> bool:
     return False
 
 
-def _in_order(tasks: Sequence[Task], drafts: Sequence[Draft]) -> tuple[Task, ...]:
-    """Phase by phase as the work is cut now; what is in no phase of today comes last."""
+def _in_order(tasks: Sequence[Task], drafts: Sequence[Draft], dossier: Dossier) -> tuple[Task, ...]:
+    """Phase by phase: first what was not cut by rule, then as the work is cut now; what is in no phase comes last."""
     places = {draft.key: number for number, draft in enumerate(drafts)}
     last = len(drafts)
 
     def own(task: Task) -> tuple[int, int]:
-        return places.get(_key(task), last), (id_number(task.id) or ("", 0))[1]
+        entry = dossier.get(task.id)
+        place = -1 if entry and _is_freely_cut(entry) else places.get(_key(task), last)
+        return place, (id_number(task.id) or ("", 0))[1]
 
     stages: dict[str, tuple[int, int]] = {}
     for task in tasks:
@@ -214,5 +239,9 @@ def _uncovered(tasks: Iterable[Task], dossier: Dossier, work: Cut) -> tuple[str,
         if fr.get("priority") == PRIORITIES[0]:
             missing += [ac.id for ac in dossier.children(fr.id)] or [fr.id]
     missing += [entry.id for entry in dossier.of(Kind.DECISION) if entry.get("status") == "accepted"]
-    homeless = [part for part in work.homeless if dossier.entries[part].text("path") not in touched]
+    planned_paths = {path for draft in work.drafts for path, _ in draft.files}
+    placed = [file.id for file in dossier.of(Kind.FILE) if one_line(file.text("path")) in planned_paths]
+    homeless = [
+        part for part in (*work.homeless, *placed) if one_line(dossier.entries[part].text("path")) not in touched
+    ]
     return tuple(dict.fromkeys(part for part in (*missing, *homeless) if part not in served))

@@ -52,6 +52,11 @@ class Plan(Struct, frozen=True):
         return tuple(task for task in self.tasks if entry_id in task.traces)
 
 
+def serves(name: str) -> bool:
+    """Whether it is something that can be done or not: a criterion or a decision, but no requirement as a whole."""
+    return name.startswith(("AC-", "ADR-"))
+
+
 def task_of(entry: Entry) -> Task:
     """A task as the dossier has it."""
     files = entry.get("files")

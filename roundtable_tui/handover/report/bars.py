@@ -20,10 +20,11 @@ def stacked(shares: Sequence[Share]) -> Markup:
     """One bar of several parts, each as long as its count."""
     total = sum(share.count for share in shares)
     parts, x = [], 0.0
-    for share in shares:
+    for number, share in enumerate(shares, 1):
         width = share.count * _LONG / total
+        gap = _GAP if number < len(shares) else 0.0
         told = title(f"{share.name}: {share.count}")
-        shape = element("rect", told, x=x, y=0, width=max(width - _GAP, 1.0), height=_HIGH, class_=f"part {share.css}")
+        shape = element("rect", told, x=x, y=0, width=max(width - gap, 1.0), height=_HIGH, class_=f"part {share.css}")
         parts.append(shape)
         x += width
     label = ", ".join(f"{share.name}: {share.count} of {total}" for share in shares)

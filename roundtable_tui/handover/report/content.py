@@ -18,6 +18,7 @@ from roundtable_tui.domain.dossier.footing import Footing, footing
 from roundtable_tui.domain.dossier.kinds import LEVELS, SPECS, Kind
 from roundtable_tui.domain.knowledge.coverage import coverage_of
 from roundtable_tui.domain.knowledge.points.open_points import topics_asked
+from roundtable_tui.domain.plan.tasks import EDITS
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.handover.material import Material
 from roundtable_tui.handover.report.connections import Reach, by_priority, reach_of
@@ -99,15 +100,16 @@ def content_of(material: Material, knowledge: Knowledge) -> Content:
     view = View(material.state)
     reach = reach_of(view)
     shares = shares_of(view)
+    topics = tuple(_topics(material, knowledge))
     return Content(
         material,
         view,
-        tuple(_figures(material, view, reach, shares)),
+        tuple(_figures(material, view, reach, shares, sum(len(one.missing) for one in topics))),
         shares,
         tuple(_assumed(view)),
         tuple((entry, ", ".join(called(entry.kind, name) for name in names)) for entry, names in _partly(view)),
         reach,
-        tuple(_topics(material, knowledge)),
+        topics,
         tuple(row for row in comment_rows(material.state) if row.standing is not CommentStanding.WAITING),
         _elsewhere(view),
     )
@@ -158,7 +160,7 @@ def _claims(view: View) -> list[Entry]:
     return [entry for kind in Kind if kind not in (Kind.TASK, Kind.QUESTION) for entry in view.of[kind]]
 
 
-def _figures(material: Material, view: View, reach: Reach, shares: Sequence[Share]) -> Iterable[Figure]:
+def _figures(material: Material, view: View, reach: Reach, shares: Sequence[Share], unsettled: int) -> Iterable[Figure]:
     groups = by_priority(view)
     if groups:
         first = groups[0]
@@ -168,12 +170,15 @@ def _figures(material: Material, view: View, reach: Reach, shares: Sequence[Shar
         total, guesses = len(_claims(view)), sum(share.count for share in shares if share.css == "guess")
         yield Figure("Assumed", str(guesses), f"of {total} statements", "certainty")
     if reach.spots:
-        edited, *others = (len(reach.of(tier)) + more for tier, more in zip((1, 2, 3), reach.more, strict=True))
-        yield Figure("Files edited", str(edited), f"{sum(others)} more may notice", "reach")
+        touched = sum(one.action in EDITS or (one.tier == 1 and not one.action) for one in reach.spots) + reach.more[0]
+        others = len(reach.spots) + sum(reach.more) - touched
+        yield Figure("Files touched", str(touched), f"{others} more may notice", "reach")
     if view.risk:
         yield Figure("Risk", view.risk.level, view.risk.reason, "risks" if risks_of(view) else "reach")
     questions = len(view.of[Kind.QUESTION])
     asks = ("answers wanted", "questions") if questions else ("nothing is open", "answers")
+    if unsettled and not questions:
+        asks = (f"but {counted(range(unsettled), 'point')} not settled", "coverage")
     yield Figure("Open questions", str(questions), *asks)
     if tasks := material.plan.tasks:
         yield Figure("Tasks", str(len(tasks)), f"{sum(task.done for task in tasks)} done", "plan")

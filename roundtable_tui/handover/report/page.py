@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from roundtable_tui.handover.material import Material
 
 _FOLDER = "report"
+_OPENING = 420
+"""Letters of a paragraph that may stand before the figures: what is longer would push them out of sight."""
 
 
 def page_of(material: Material, knowledge: Knowledge) -> str:
@@ -64,6 +66,7 @@ def page_of(material: Material, knowledge: Knowledge) -> str:
     content = content_of(material, knowledge)
     view = content.view
     what, why = summary_of(view)
+    opening = what or why
     return environment.get_template("page.html.j2").render(
         page=content,
         view=view,
@@ -71,6 +74,7 @@ def page_of(material: Material, knowledge: Knowledge) -> str:
         plan=material.plan,
         specs=SPECS,
         what=what,
+        opening=opening if len(opening) <= _OPENING else "",
         why=why,
         groups=by_priority(view),
         traces=[

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _NUMBERED = 90
 """Up to so many files each dot has its number in it."""
 _EDGE = 14.0
-TIERS = {1: "edited", 2: "tied to it", 3: "will notice"}
+TIERS = {1: "the core", 2: "tied to it", 3: "farther off"}
 
 
 class Spot(Struct, frozen=True):

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from roundtable_tui.domain.dossier.kinds import Kind
-from roundtable_tui.domain.journal.fold.fold import fold
 from roundtable_tui.errors import OutsideError, StorageError
 from roundtable_tui.handover.material import Material
 from roundtable_tui.handover.report.page import page_of
 from roundtable_tui.items.open_item import open_item
+from roundtable_tui.session.documents.unread_edits import state_with_edits
 from roundtable_tui.storage.atomic import make_folders, write_over
 from roundtable_tui.storage.digest import digest_of
 from roundtable_tui.storage.disk import MEGABYTE, shown
@@ -54,7 +54,7 @@ def write_report(project: Project, slug: str, file: Path | None = None) -> Writt
     path = _place(project, slug, file)
     opened = open_item(project, slug, look_only=True)
     try:
-        state = fold(opened.events)
+        state = state_with_edits(project, slug, opened.events)
     finally:
         opened.release()
     questions = len(state.dossier.of(Kind.QUESTION))

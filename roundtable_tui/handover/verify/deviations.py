@@ -47,8 +47,8 @@ class PlannedFile(Struct, frozen=True):
     path: str
     action: str
     tasks: tuple[str, ...] = ()
-    done: bool = False
-    """Whether every task that touches it is ticked."""
+    open: tuple[str, ...] = ()
+    """Of these, the ones that are not ticked."""
 
     def covers(self, path: str) -> bool:
         return path == self.path or path.startswith(f"{self.path.rstrip('/')}/") or fnmatchcase(path, self.path)
@@ -62,9 +62,9 @@ class PlannedFile(Struct, frozen=True):
         """Who plans it, as the end of a sentence."""
         if not self.tasks:
             return "the analysis names it"
-        names = ", ".join(self.tasks)
-        ticked = " ticked as done" if self.done else " not ticked yet"
-        return f"{names} {'is' if len(self.tasks) == 1 else 'are'}{ticked}"
+        names = self.open or self.tasks
+        ticked = "not ticked yet" if self.open else "ticked as done"
+        return f"{', '.join(names)} {'is' if len(names) == 1 else 'are'} {ticked}"
 
 
 def planned_files(material: Material) -> tuple[PlannedFile, ...]:
@@ -74,7 +74,9 @@ def planned_files(material: Material) -> tuple[PlannedFile, ...]:
         for path, action in task.files:
             found.setdefault(one_line(path), []).append((action, task.id, task.done))
     files = [
-        PlannedFile(path, uses[0][0], tuple(name for _, name, _ in uses), all(done for *_, done in uses))
+        PlannedFile(
+            path, uses[0][0], tuple(name for _, name, _ in uses), tuple(name for _, name, done in uses if not done)
+        )
         for path, uses in found.items()
     ]
     for entry in material.state.dossier.of(Kind.FILE):

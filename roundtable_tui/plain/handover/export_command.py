@@ -13,13 +13,15 @@ from roundtable_tui.plain.handover.targets import CALLED
 
 @click.command()
 @click.argument("words", nargs=-1, required=True, metavar="ITEM")
-@click.argument("target", type=click.Choice(list(CALLED)))
+@click.argument("target", type=click.Choice(list(CALLED)), metavar="TARGET")
 @click.option("--to", "place", type=click.Path(path_type=Path), help="The folder to write to; . is this project's own.")
 @click.option("--dry-run", is_flag=True, help="Say what would be written, and write nothing.")
 @click.option("--create", is_flag=True, help="With github: make the issues with `gh`; without it they are only shown.")
 @project_option
 def export(words: tuple[str, ...], target: str, place: Path | None, dry_run: bool, create: bool, folder: Path) -> int:
     """Write ITEM as files that another program reads, into a folder you name.
+
+    TARGET is speckit, openspec, kiro, gherkin, github, sarif, reqif or bundle.
 
     Without --to they go into a folder of the item's own. A file that is there already is joined with what is
     exported, or left alone with a sentence that names it. What the other program has no place for is listed at the end.

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from roundtable_tui.domain.journal.fold.fold import fold
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.handover.material import Material
 from roundtable_tui.handover.writer import LARGEST, Fate, TargetFolder
@@ -14,6 +13,7 @@ from roundtable_tui.items.lookup import existing_slug
 from roundtable_tui.items.open_item import open_item
 from roundtable_tui.plain.check_report import check
 from roundtable_tui.plain.handover.targets import CALLED, exported_for
+from roundtable_tui.session.documents.unread_edits import state_with_edits
 from roundtable_tui.storage.disk import read_if_there, shown
 from roundtable_tui.storage.shared_files import section_of
 
@@ -47,7 +47,7 @@ def export(project: Project, item: str, target: str, folder: Path | None, *, dry
 
 def material_of(project: Project, slug: str, target: str, there: TargetFolder | None = None) -> Material:
     """What is known of the item; what only some targets ask for is looked up for those."""
-    state = fold(open_item(project, slug, look_only=True).events)
+    state = state_with_edits(project, slug, open_item(project, slug, look_only=True).events)
     checked = check(project, slug).items if target in ("sarif", "bundle") else ()
     return Material(
         state,

@@ -24,7 +24,6 @@ from roundtable_tui.modes.registry import all_modes
 from roundtable_tui.session.intents import MakePlan
 from roundtable_tui.session.session import ItemSession
 from roundtable_tui.session.updates import Happened, Noticed
-from roundtable_tui.voices.offline.voice import OfflineVoice
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,18 +32,21 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.domain.plan.tasks import Plan
     from roundtable_tui.items.open_item import OpenItem
-    from roundtable_tui.items.project import Project
+    from roundtable_tui.items.workspace import Workspace
     from roundtable_tui.session.updates import Update
+    from roundtable_tui.voices.protocol import Voice
 
 _MUST = (Kind.FR, Kind.AC, Kind.DECISION)
 
 
-def make_plan(project: Project, item: str, *, as_json: bool) -> ExitCode:
+def make_plan(workspace: Workspace, item: str, *, as_json: bool) -> ExitCode:
     """Prints the notices, or one document of everything; the talk of the item stays where it is."""
-    return asyncio.run(_made(open_item(project, existing_slug(project, item)), as_json=as_json))
+    project = workspace.project
+    opened = open_item(project, existing_slug(project, item))
+    return asyncio.run(_made(opened, workspace.voices.first(), as_json=as_json))
 
 
-async def _made(opened: OpenItem, *, as_json: bool) -> ExitCode:
+async def _made(opened: OpenItem, voice: Voice, *, as_json: bool) -> ExitCode:
     notices: list[str] = []
     changes: list[Change] = []
 
@@ -55,7 +57,7 @@ async def _made(opened: OpenItem, *, as_json: bool) -> ExitCode:
             case Happened(event=event) if isinstance(event.body, Contributed) and event.body.who == WHO:
                 changes.extend(event.body.changes)
 
-    async with ItemSession(opened, OfflineVoice(), all_modes()) as session:
+    async with ItemSession(opened, voice, all_modes()) as session:
         session.subscribe(hear)
         await session.do(MakePlan())
         state, conflicts = session.state, session.has_conflicts

@@ -1,4 +1,4 @@
-"""What goes on beside the talk: the table's own investigation, comments that were sent, and the second reading."""
+"""What goes on beside the talk: the table's own investigation, comments that were sent, second readings, the plan."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.session.beside.comment_answers import CommentAnswers
 from roundtable_tui.session.beside.readers import SecondReadings
+from roundtable_tui.session.beside.task_cutters import TaskCutters
 from roundtable_tui.session.code.investigation import Investigation
-from roundtable_tui.session.moves import AwaitLook, AwaitReaders
+from roundtable_tui.session.moves import AwaitLook, AwaitReaders, AwaitTasks
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -31,10 +32,11 @@ class Asides:
         errands = self.investigation.errands
         self.comments = CommentAnswers(record, runner.turns, errands, lambda: project().knowledge, propose)
         self.readings = SecondReadings(record, runner.turns, propose)
+        self.tasks = TaskCutters(record, runner.turns, propose)
 
     @property
     def under_way(self) -> bool:
-        return self.investigation.under_way or self.comments.under_way or self.readings.under_way
+        return any(one.under_way for one in (self.investigation, self.comments, self.readings, self.tasks))
 
     def end_of(self, move: Move) -> Awaitable[None] | None:
         """What the talk waits for by this move; None where it waits for nothing beside it."""
@@ -43,16 +45,20 @@ class Asides:
                 return self.investigation.finish()
             case AwaitReaders():
                 return self.readings.finish()
+            case AwaitTasks():
+                return self.tasks.finish()
         return None
 
     def stop(self) -> None:
         self.investigation.stop()
         self.comments.stop()
         self.readings.stop()
+        self.tasks.stop()
 
     def stop_what_is_awaited(self) -> None:
         """The rest goes on: nobody waits for it."""
         self.readings.stop()
+        self.tasks.stop()
         if self.investigation.awaited:
             self.investigation.stop()
 
@@ -60,4 +66,5 @@ class Asides:
         """What is left is taken up the next time."""
         await self.comments.close()
         await self.readings.close()
+        await self.tasks.close()
         await self.investigation.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.journal.events import NO_STEP, USER, ArtifactsWritten, Contributed, HandEdited, TakenIn
+from roundtable_tui.domain.journal.events import NO_STEP, USER, ArtifactsWritten, HandEdited, TakenIn
 from roundtable_tui.domain.journal.fold.fold import fold
 from roundtable_tui.errors import UsageError
 from roundtable_tui.session import wording
@@ -13,7 +13,9 @@ from roundtable_tui.session.moves import Crossing, StepBatch, journal_mark
 
 if TYPE_CHECKING:
     from roundtable_tui.domain.dossier.dossier import Change
+    from roundtable_tui.domain.journal.events import Contributed
     from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.plan.proposal import ProposedTask
     from roundtable_tui.items.project import Project
     from roundtable_tui.session.documents.citation_check import CitedCode
     from roundtable_tui.session.documents.plan import Documents
@@ -119,21 +121,26 @@ class DocumentWriter:
         names = tuple(dict.fromkeys((*self._state.files.artifacts, version.name)))
         await self.write(names, self.batch_now)
 
-    async def renew_plan(self) -> None:
-        """What was written into the documents by hand is taken in first, so that no ticked task is dropped unseen."""
-        from roundtable_tui.domain.plan.planning import WHO, plan_changes
-        from roundtable_tui.domain.plan.tasks import DOCUMENT
-
+    async def take_in_edits(self) -> None:
         if names := tuple(self._state.files.artifacts):
             await self.write(names, self.batch_now)
-        changes: tuple[Change, ...] = ()
+
+    async def renew_plan(self, proposal: tuple[ProposedTask, ...] = ()) -> None:
+        """What was written into the documents by hand is taken in first, so that no ticked task is dropped unseen."""
+        from roundtable_tui.domain.plan.planning import WHO
+        from roundtable_tui.domain.plan.tasks import DOCUMENT
+        from roundtable_tui.session.beside.task_cutters import tasks_from
+
+        await self.take_in_edits()
+        changes: list[Change] = []
 
         def made(state: State) -> tuple[Contributed, ...]:
-            nonlocal changes
-            changes = plan_changes(state.dossier)
-            return (Contributed(WHO, changes),) if changes else ()
+            found = tasks_from(proposal, state)
+            changes.extend(change for one in found for change in one.changes)
+            return found
 
-        await self._record.append_made(made, actor=WHO)
+        for _ in range(2):  # what was proposed, and then what the rules still owe
+            await self._record.append_made(made, actor=WHO)
         if changes:
             await self.write(tuple(dict.fromkeys((*self._state.files.artifacts, DOCUMENT))), self.batch_now)
         self._record.notice(wording.planned(self._state.dossier, changes))

@@ -35,6 +35,9 @@ _MARKDOWN = (".md", ".markdown")
 _FIELD = re.compile(r"\*\*(?P<name>Status|Confidence)\*\*: *(?P<value>[^\n]*?) *$", re.MULTILINE)
 _OUR_MARK = re.compile(r"<!-- roundtable:(?:begin|end) (?P<slug>[^>]*?) *-->")
 """Where an item's part of a shared document begins and ends: for programs, not for readers."""
+_OF_A_TASK = re.compile(r"[-*+] \[[ xX]\] T\d{3,} |  (?:files|blocked_by): ")
+_LINE_ENDS_HERE = "  "
+"""As Markdown says it."""
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 _JSON_SIGNS = re.compile(r'"(?:\\.|[^"\\])*"|[{}\[\],:]|[^\s{}\[\],:"]+')
 
@@ -151,12 +154,14 @@ def _markdown(text: str) -> Iterator[Passage]:
 
 
 def _for_readers(lines: Iterable[str]) -> Iterator[str]:
-    """Without our marks, and without the item's slug behind its name in the heading of its part."""
+    """Without our marks and the slug behind the name of the item whose part it is; a task keeps its lines."""
     slug = ""
     for line in lines:
         if mark := _OUR_MARK.fullmatch(line):
             slug = mark["slug"]
             yield ""
+        elif _OF_A_TASK.match(line):
+            yield f"{line}{_LINE_ENDS_HERE}"
         else:
             yield line.removesuffix(f" ({slug})") if slug and line.startswith("#") else line
 

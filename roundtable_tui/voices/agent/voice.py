@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.domain.journal.values import Tokens
+    from roundtable_tui.domain.plan.proposal import ProposedTask
     from roundtable_tui.domain.readings.reading import Difference
     from roundtable_tui.voices.agent.agent_settings import AgentSettings
     from roundtable_tui.voices.protocol import Brief, LookPiece, Part
@@ -62,3 +63,6 @@ class AgentVoice:
         self, state: State, criteria: Sequence[Entry], used: Callable[[Tokens], None]
     ) -> tuple[Difference, ...]:
         return await self._speaker.differences(state, criteria, used)
+
+    async def tasks(self, state: State, used: Callable[[Tokens], None]) -> tuple[ProposedTask, ...]:
+        return await self._speaker.tasks(state, used)

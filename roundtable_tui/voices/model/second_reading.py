@@ -3,36 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from msgspec import Struct
-from pydantic import Field, ValidationError
+from pydantic import Field
 
-from roundtable_tui.domain.knowledge.knowledge import Persona
 from roundtable_tui.domain.readings.reading import Difference, Example, Reading
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
-from roundtable_tui.errors import VoiceError
-from roundtable_tui.voices.model.exchange import Ask, Passage, ToolResult
 from roundtable_tui.voices.model.prompt.templates import fenced, filled
 from roundtable_tui.voices.model.roles import ModelRole
 from roundtable_tui.voices.model.tools import schemas
-from roundtable_tui.voices.model.turn.message import Manner, Message
-from roundtable_tui.voices.model.turn.say_tool import Once
-from roundtable_tui.voices.protocol import Used
+from roundtable_tui.voices.model.turn.one_call import Form
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.domain.journal.values import Tokens
-    from roundtable_tui.voices.model.exchange import ToolCall, Transport
+    from roundtable_tui.voices.model.exchange import Transport
 
 Wanted = TypeVar("Wanted", bound=schemas.Input)
 WRITE, TELL = "write_examples", "tell_differences"
 _LONGEST = 600
-_READER = Persona("reader", "A reader", "Tester")
-_MANNER = Manner(_READER, (_READER,))
-_NOTHING = VoiceError("A reader came back with nothing that can be used.", "Try again, or with another model.")
 
 
 class ExampleInput(schemas.Input):
@@ -109,26 +100,9 @@ class SecondReading:
         )
 
     async def _asked(self, role: ModelRole, prompt: str, tool: str, model: type[Wanted]) -> Wanted:
-        """What the model calls the tool with; it may mend a call once."""
-        ask = Ask(
-            self._model_for(role),
-            (Passage(filled("readers", "System")),),
-            (Passage(prompt),),
-            schemas.tool_specs({tool: model}),
-            apart=True,
-        )
-        transport, form = self._transport(), _Form(tool, model)
-        for _ in range(2):
-            message = Message(transport, ask, _MANNER, Once(), muted=True, desk=form)
-            async for part in message.parts():
-                if isinstance(part, Used):
-                    self._used(part.tokens)
-            results = tuple(one.as_result() for one in form.take_all(message.calls))
-            if form.filled:
-                return form.filled
-            more = "" if results else f"Call {tool} once."
-            ask = ask.going_on(message.content, results, more, len(message.carried))
-        raise _NOTHING
+        form = Form(tool, model)
+        system = filled("readers", "System")
+        return await form.filled_by(self._transport(), self._model_for(role), (system, prompt), self._used)
 
     def _listed(self, criteria: Sequence[Entry]) -> str:
         lines = "\n".join(f"{entry.id}: {one_line(entry.text())}" for entry in criteria)
@@ -149,38 +123,3 @@ class SecondReading:
 def _expected(example: Example) -> str:
     outcome = one_line(example.outcome, _LONGEST)
     return f"{outcome} (or else: {one_line(example.other, _LONGEST)})" if example.other.strip() else outcome
-
-
-class _Answer(Struct, frozen=True):
-    result: ToolResult
-
-    def as_result(self) -> ToolResult:
-        return self.result
-
-
-class _Form(Generic[Wanted]):
-    """Takes the one call that is wanted, when the message is whole or on the way."""
-
-    code = None
-
-    def __init__(self, tool: str, model: type[Wanted]) -> None:
-        self._tool, self._model = tool, model
-        self.filled: Wanted | None = None
-
-    @property
-    def done(self) -> bool:
-        return self.filled is not None
-
-    def take_all(self, calls: Sequence[ToolCall]) -> Sequence[_Answer]:
-        return [self._taken(call) for call in calls]
-
-    def _taken(self, call: ToolCall) -> _Answer:
-        if self.done:
-            return _Answer(ToolResult(call.id, "That is enough."))
-        if call.name != self._tool:
-            return _Answer(ToolResult(call.id, f"Call {self._tool} once.", bad=True))
-        try:
-            self.filled = self._model.model_validate(dict(call.input))
-        except ValidationError as error:
-            return _Answer(ToolResult(call.id, f"{schemas.what_is_wrong(error)}.", bad=True))
-        return _Answer(ToolResult(call.id, "Taken."))

@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.domain.journal.values import Tokens
     from roundtable_tui.domain.knowledge.knowledge import Persona
+    from roundtable_tui.domain.plan.proposal import ProposedTask
     from roundtable_tui.domain.readings.reading import Difference
     from roundtable_tui.voices.model.exchange import Ask, Transport
     from roundtable_tui.voices.model.tools.acceptance import Settlement
@@ -127,6 +128,12 @@ class ModelSpeaker:
 
         change = one_line(state.item.description) if state.item else ""
         return await SecondReading(transport, self._model_for, self._redact, used).differences(change, criteria)
+
+    async def tasks(self, state: State, used: Callable[[Tokens], None]) -> tuple[ProposedTask, ...]:
+        from roundtable_tui.voices.model.task_cutting import TaskCutting
+
+        transport = RememberingTransport(self._plain_transport, self._before_call)
+        return await TaskCutting(transport, self._model_for(ModelRole.SYNTHESIS), self._redact).tasks(state, used)
 
     @property
     def _conversation(self) -> Conversation:

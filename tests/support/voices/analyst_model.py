@@ -65,6 +65,8 @@ class AnalystModel:
                 )
             case "ask":
                 return self._reply(self._asks(text))
+            case "plan":
+                return self._reply(self._use("cut_tasks", tasks=[_all_in_one(text)]))
         return self._answer(text, rounds)
 
     # The look
@@ -162,6 +164,13 @@ def _text_of(message: dict[str, Any]) -> str:
     return content if isinstance(content, str) else "\n".join(part.get("text", "") for part in content)
 
 
+def _all_in_one(text: str) -> dict[str, Any]:
+    """One task of all that was cut by rule."""
+    told = {name: re.findall(rf"^   {name}: (.*)$", text, re.MULTILINE) for name in ("serves", "files")}
+    parts = {name: sorted({part for line in lines for part in line.split(", ")}) for name, lines in told.items()}
+    return {"title": "Send the invoice with the order", "stage": "Customers get invoices", "after": [], **parts}
+
+
 def kind_of(received: Received) -> str:
     """What a request is for."""
     text = _text_of(received.request["messages"][0])
@@ -172,6 +181,7 @@ def kind_of(received: Received) -> str:
         "architecture": "What to do now: draft the architecture",
         "design": "What to do now: draft the design",
         "mend": "What to do now: mend",
+        "plan": "Cut the work as you would hand it out",
         "open": "opens the conversation, alone",
         "ask": "puts this open point to the user",
         "deepen": "wants more perspectives",

@@ -124,6 +124,15 @@ async def test_a_document_comes_up_rendered_under_its_name_status_and_confidence
         assert marked(host) == []
 
 
+async def test_a_task_keeps_its_lines() -> None:
+    task = "## Phase 1: First\n\n- [ ] T001 Pay | traces: FR-001\n  files: a.py (CREATE)\n  blocked_by: [T002]\n"
+    async with seated() as (host, pilot):
+        host.preview.show("tasks.md", f"# Tasks\n\n{task}".encode())
+        await pilot.pause()
+        told = [line.strip() for line in lines(host)]
+        assert told[told.index("files: a.py (CREATE)") + 1] == "blocked_by: [T002]"
+
+
 @pytest.mark.parametrize(
     ("width", "shown"),
     [(60, f"{SPEC}  ◐ In Progress"), (40, f"{SPEC}  ◐"), (34, f"{SPEC}"), (22, SPEC), (12, SPEC[:10])],

@@ -57,6 +57,17 @@ def test_what_is_exported_twice_is_unchanged_the_second_time(root: Path, target:
     assert files(root / "out") == written
 
 
+def test_a_box_ticked_by_hand_counts_for_whoever_only_looks(root: Path) -> None:
+    tasks = root / "docs/requirements" / SAMPLE / "tasks.md"
+    tasks.write_text(tasks.read_text().replace("- [ ] T003 ", "- [x] T003 "))
+    before = files(root)
+    assert "\ndone    T003" in f"\n{program('export', SAMPLE, 'github', '--project', root).out}"
+    program("export", SAMPLE, "kiro", "--to", root / "out", "--project", root)
+    assert "- [x] 2.2 T003" in (root / f"out/.kiro/specs/{SAMPLE}/tasks.md").read_text()
+    assert "(done)" in program("brief", SAMPLE, "--task", "T004", "--project", root).out
+    assert before.items() <= files(root).items(), "nothing of the item is changed by it"
+
+
 def test_without_a_folder_it_goes_into_the_items_own_and_the_item_does_not_mind(root: Path) -> None:
     before = files(root / "docs/requirements" / SAMPLE)
     checked = program("check", SAMPLE, "--project", root).out

@@ -58,6 +58,29 @@ def test_a_box_ticked_and_words_written_by_hand_stay(root: Path) -> None:
     assert "Ask Jonas." in after
 
 
+def test_a_box_ticked_with_a_capital_is_ticked_and_no_conflict(root: Path) -> None:
+    program("plan", SLUG, "--project", root)
+    text = tasks_md(root).read_text()
+    tasks_md(root).write_text(text.replace("- [ ] T001 ", "- [X] T001 First of all: "))
+    ran = program("plan", SLUG, "--project", root)
+    assert ran.code == 0
+    assert "Conflict" not in ran.out
+
+
+def test_a_task_written_without_an_id_is_told_which_one_is_free(root: Path) -> None:
+    tasks = json.loads(program("plan", SLUG, "--json", "--project", root).out)["tasks"]
+    free = f"T{len(tasks) + 1:03d}"
+    mine = "- [ ] Tell support | traces: AC-001-01\n  files: docs/support.md (CREATE)\n- [ ] ask Jonas\n"
+    text = tasks_md(root).read_text()
+    tasks_md(root).write_text(text.replace("\n## Traceability Matrix", f"\n{mine}\n## Traceability Matrix"))
+    told = program("plan", SLUG, "--project", root).out
+    assert f"write {free} before its title" in told
+    assert "ask Jonas" not in told, "a list of one's own is no task"
+    tasks_md(root).write_text(tasks_md(root).read_text().replace("] Tell", f"] {free} Tell"))
+    program("plan", SLUG, "--project", root)
+    assert free in [task["id"] for task in json.loads(program("plan", SLUG, "--json", "--project", root).out)["tasks"]]
+
+
 def test_where_nothing_can_be_planned_that_is_said(tmp_path: Path) -> None:
     write_code(tmp_path)
     run(project_in(tmp_path), PHASE_00)

@@ -11,7 +11,9 @@ from roundtable_tui.errors import ExitCode
 from tests.support.messages_api.replies import Fault, Reply, Text, ToolUse, fails
 from tests.support.messages_api.server import KEY, MessagesServer
 from tests.support.program import Ran, program
-from tests.support.projects import DESCRIPTION, write_code
+from tests.support.projects import DESCRIPTION, SLUG, write_code
+from tests.support.screen.tables import with_criterion
+from tests.support.voices.analyst_model import AnalystModel
 from tests.support.voices.model_turns import asking, entry, said_in
 from tests.unit.items.test_trust import OWN_QUESTION, write_own
 
@@ -75,6 +77,19 @@ def test_a_model_that_fails_is_a_sentence_and_a_code_of_its_own(tmp_path: Path, 
 def test_offline_asks_no_model_though_there_is_a_key(tmp_path: Path, server: MessagesServer) -> None:
     assert run(tmp_path, "--offline").code == ExitCode.DONE
     assert server.received == []
+
+
+def test_a_plan_is_cut_by_the_model_and_offline_by_rule(tmp_path: Path, server: MessagesServer) -> None:
+    server.answer = AnalystModel()
+    for flags, titles in ((("--offline",), False), ((), True)):
+        root = tmp_path / f"project{len(flags)}"
+        root.mkdir()
+        with_criterion(root)
+        ran = program("plan", SLUG, "--json", "--project", root, *flags)
+        assert ran.code == ExitCode.DONE, ran.err
+        cut = {task["title"] for task in json.loads(ran.out)["tasks"]}
+        assert (cut == {"Send the invoice with the order"}) is titles
+    assert len(server.received) == 1
 
 
 def test_the_model_can_be_named_by_a_flag(tmp_path: Path, server: MessagesServer) -> None:

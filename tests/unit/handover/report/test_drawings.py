@@ -91,7 +91,7 @@ def test_a_file_is_tied_to_the_nearest_that_is_drawn() -> None:
 def test_shares_of_a_bar_are_as_long_as_they_count() -> None:
     shares = [Share("Stated", "theirs", 3, 75), Share("Assumed", "guess", 1, 25)]
     widths = [float(one.attrib["width"]) for one in parsed(bars.stacked(shares)).iter("rect")]
-    assert widths == [747, 247]
+    assert widths == [747, 250]
     assert [one.get("class") for one in parsed(bars.filled(0, 0)).iter("rect")] == ["rest"]
 
 

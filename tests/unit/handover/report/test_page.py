@@ -133,6 +133,21 @@ def test_guesses_are_counted_and_named_the_dearest_first() -> None:
     assert [figure.value for figure in made.figures if figure.label == "Assumed"] == ["62"]
 
 
+def test_whoever_decides_reads_first_what_changes_and_figures_that_hide_nothing() -> None:
+    text = page(sample())
+    assert text.index("A clinic group that may not pay by card") < text.index('class="figures"')
+    told = {figure.label: (figure.value, figure.note) for figure in content_of(sample(), knowledge()).figures}
+    assert told["Files touched"] == ("16", "3 more may notice"), "by what happens to them, wherever they stand"
+    assert told["Open questions"][1] == "but 8 points not settled"
+    long = state_of([change(Kind.SCOPE, "SCOPE-001", text="A word and another. " * 80)])
+    assert page(Material(long, "long")).index('class="figures"') < page(Material(long, "long")).index("A word and")
+
+
+def test_what_no_task_covers_is_called_by_its_name() -> None:
+    text = page(sample()).partition("Without a task")[2]
+    assert "<code>config/settings.py</code>" in text
+
+
 def test_a_question_offers_its_guess_and_choices_and_room_for_more() -> None:
     fields = {"text": "How <long>?", "guess": "A day", "choices": ("A week", "A day"), "stake": "the clock"}
     text = page(Material(state_of([change(Kind.QUESTION, "Q-001", **fields)]), "any"))  # type: ignore[arg-type]

@@ -12,6 +12,7 @@ import pytest
 
 from roundtable_tui.config.agent import Agent
 from roundtable_tui.config.model import Settings
+from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.journal.conversation_events import ConfirmationEnded
 from roundtable_tui.domain.journal.events import ArtifactsWritten
 from roundtable_tui.domain.journal.waiting import ForAnswer, ForMenu
@@ -62,6 +63,8 @@ async def test_a_whole_talk_reads_drafts_asks_and_writes_every_document(tmp_path
             await drafted(session)
             await to_the_end(session)
             assert any(isinstance(event.body, ConfirmationEnded) for event in session.events)
+            titles = [task.text("title") for task in session.state.dossier.of(Kind.TASK)]
+            assert titles == ["Send the invoice with the order"], "as the agent cuts them"
             written = {one.path for event in session.events if isinstance(event.body, ArtifactsWritten)
                        for one in event.body.files}  # fmt: skip
     done = {part for asked in model.asked for part in asked.split(" and ")}

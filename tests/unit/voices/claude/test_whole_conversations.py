@@ -114,6 +114,8 @@ async def test_a_conversation_of_each_tier_ends_by_the_rules_and_tells_no_secret
     expected = {"requirements-spec.md"} | ({"impact-analysis.md", "module-design.md"} if tier != "trivial" else set())
     assert expected <= {name.rpartition("/")[2] for name in state.files.artifacts}
     assert ("architecture-overview.md" in state.files.artifacts) == (tier in ("standard", "epic"))
+    titles = [task.text("title") for task in state.dossier.of(Kind.TASK)]
+    assert titles == (["Send the invoice with the order"] if tier != "trivial" else []), "as the model cuts them"
     sent = b"".join(one.body for one in server.received)
     assert b"Finance loses two days a month" in sent
     assert IN_CODE.encode() not in sent
