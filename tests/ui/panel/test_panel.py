@@ -158,13 +158,23 @@ async def test_people_hold_a_whole_debate_at_one_keyboard(tmp_path: Path) -> Non
             await handed_over(sat, "Next: Software Architect")
             assert panel.link.standing.phase == phase
             for name in ("Software Architect", "Technical Lead", "QA Lead"):
-                await vote(sat, name, "The table.", "tab", "tab", "tab", "right", "right")
+                await vote(sat, name, "The table.", *("tab",) * 4, "right", "right")
             await handed_over(sat, "whoever facilitates")
             await sat.press("enter")
             await sat.press("f6")
         await closed(sat)
         assert all(one.confidence == 0.7 for done in panel.link.session.rounds for one in done.ballots.values())
         assert (tmp_path / ".s2s/decisions").is_dir()
+
+
+async def test_where_only_the_facilitator_speaks_they_are_told_what_for(tmp_path: Path) -> None:
+    async with sitting(panels_in(tmp_path), SMALL) as sat:
+        await begin(sat, "Where do mails wait?", "tab", "tab", *("down",) * 4)
+        await handed_over(sat, "whoever facilitates")
+        assert "The facilitator speaks alone in this phase." in on_screen(sat)
+        await sat.press("enter")
+        assert "Blue hat, opening" in on_screen(sat)
+        assert "To be answered: Where do mails wait?" in on_screen(sat)
 
 
 async def test_a_person_and_models_answer_the_same_round(tmp_path: Path) -> None:
