@@ -111,6 +111,15 @@ async def test_sides_of_a_debate_are_shown_and_changed(tmp_path: Path) -> None:
         assert (sides.pro, sides.con) == (("technical-lead",), ("software-architect",))
 
 
+async def test_sides_that_were_chosen_are_gone_with_a_strategy_that_has_none(tmp_path: Path) -> None:
+    async with sitting(panels_in(tmp_path)) as sat:
+        await sat.press("ctrl+pagedown", *"Queue versus table", "f7", "tab", "tab", "tab", "s", "shift+tab", "up", "up")
+        assert chosen(sat, "strategy") == "standard"
+        assert "observer" not in on_screen(sat)
+        await sat.press("f6")
+        assert panel_of(sat).link.session.strategy == "standard"
+
+
 async def test_a_seat_is_given_a_model_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ANTHROPIC_API_KEY", "a-key-for-tests")
 
