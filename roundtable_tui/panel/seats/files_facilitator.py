@@ -26,6 +26,11 @@ if TYPE_CHECKING:
     from roundtable_tui.panel.seats.tasks import FacilitatorTask, SeatTask, Situation, SynthesisTask
 
 TIED = "The votes are tied, so the decision is yours."
+_WRITTEN = {
+    EntryKind.IDEA: " Write one idea a line.",
+    EntryKind.RISK: " Write dangers as concerns, and remedies as suggestions.",
+}
+"""How people write what a phase is there to bring, so that it is told apart."""
 BLOCKED = "Somebody blocks what would otherwise be decided, so the decision is yours."
 
 
@@ -58,7 +63,8 @@ def files_question(task: FacilitatorTask) -> dict[str, Value]:
         )
         return {"question": question, "exploration": probing, "participants": "all"}
     if situation.agenda.by_phase:
-        return {"question": question, "exploration": probing, "participants": "all"}
+        written = "".join(told for kind, told in _WRITTEN.items() if topic and kind in topic.entries)
+        return {"question": f"{question}{written}", "exploration": probing, "participants": "all"}
     asked = situation.phase.question.replace("{question}", question).replace("{topic}", situation.topic)
     return {"question": one_line(asked), "exploration": probing, "participants": "all"}
 

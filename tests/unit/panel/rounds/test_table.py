@@ -356,6 +356,7 @@ async def test_a_brainstorm_end_to_end(tmp_path: Path) -> None:
     session = await seated_at(tmp_path, plan, voices).run()
     assert session.is_closed
     assert [one.phase for one in session.rounds] == ["dreamer", "realist", "critic"]
+    assert "Write one idea a line." in session.rounds[0].question
     kinds = {entry.id.split("-")[0] for entry in session.live_entries}
     assert kinds == {"IDEA", "RISK", "MIT"}
     assert all(entry.text("feasibility") for entry in session.live_entries if entry.id.startswith("IDEA"))
