@@ -56,6 +56,20 @@ def alike() -> dict[str, Answering]:
 
 
 @pytest.mark.parametrize("size", [SMALL, (140, 40)])
+async def test_every_seat_of_a_large_panel_is_in_sight(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with sitting(panels_in(tmp_path), size) as sat:
+        everybody_sits = ("tab", "tab", "tab", *("down", "down", "down"), *("space", "down") * 7)
+        panel = await begin(sat, "Queue?", *everybody_sits)
+        await handed_over(sat, "Next: ")
+        names = [panel.link.name_of(seat) for seat in panel.link.session.seats]
+        assert len(names) == 10
+        shown = on_screen(sat)
+        assert [
+            name for name in names if f"○ waiting   {name}" not in shown and f"✎ writing   {name}" not in shown
+        ] == []
+
+
+@pytest.mark.parametrize("size", [SMALL, (140, 40)])
 @pytest.mark.parametrize("strategy", ["standard", "six-hats"])
 async def test_a_panel_goes_from_its_topic_to_its_document(
     tmp_path: Path, strategy: str, size: tuple[int, int]
