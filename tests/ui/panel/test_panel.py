@@ -191,6 +191,14 @@ async def test_where_only_the_facilitator_speaks_they_are_told_what_for(tmp_path
         assert "To be answered: Where do mails wait?" in on_screen(sat)
 
 
+async def test_proposals_that_were_not_adopted_are_told_as_given_up(tmp_path: Path) -> None:
+    async with sitting(panels_in(tmp_path, everybody(), FilesFacilitator()), SMALL) as sat:
+        await begin(sat, "Where do mails wait?", "tab", "tab", "down")
+        await closed(sat)
+        assert "Written down: ARCH-001, ARCH-002, ARCH-003" in said(sat)
+        assert "Written down: ARCH-001\n\nGiven up: ARCH-002, ARCH-003" in said(sat)
+
+
 async def test_a_person_and_models_answer_the_same_round(tmp_path: Path) -> None:
     seated = {ARCHITECT: says(ARCHITECT), LEAD: says(LEAD)}
     async with sitting(panels_in(tmp_path, seated, FilesFacilitator()), SMALL) as sat:
