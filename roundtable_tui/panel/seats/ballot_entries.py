@@ -48,7 +48,7 @@ def entry_of(
 def brainstormed(kinds: Iterable[EntryKind], ballots: Mapping[str, Ballot]) -> Iterator[Value]:
     """Every line of a position counts for itself."""
     for label, ballot in ballots.items():
-        said = [text for line in ballot.position.splitlines() if (text := line.strip(" \t-*•"))]
+        said = lines_of(ballot)
         by_kind = {
             EntryKind.IDEA: (*said, *ballot.suggestions),
             EntryKind.RISK: ballot.concerns or said,
@@ -57,6 +57,11 @@ def brainstormed(kinds: Iterable[EntryKind], ballots: Mapping[str, Ballot]) -> I
         for kind, texts in by_kind.items():
             if kind in kinds:
                 yield from (entry_of(kind, text, [label]) for text in texts)
+
+
+def lines_of(ballot: Ballot) -> list[str]:
+    """What a position lists, one a line."""
+    return [text for line in ballot.position.splitlines() if (text := line.strip(" \t-*•"))]
 
 
 def assessed_in(ballots: Mapping[str, Ballot]) -> list[Value]:

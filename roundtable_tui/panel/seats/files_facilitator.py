@@ -13,7 +13,7 @@ from roundtable_tui.errors import VoiceError
 from roundtable_tui.panel.record.session import FocusType, NextAction, Seat, SeatKind
 from roundtable_tui.panel.rules.agenda import is_assessed
 from roundtable_tui.panel.rules.consensus import Groups, checked_groups, is_tied, verdict
-from roundtable_tui.panel.seats.ballot_entries import assessed_in, brainstormed, entry_of
+from roundtable_tui.panel.seats.ballot_entries import assessed_in, brainstormed, entry_of, lines_of
 from roundtable_tui.panel.seats.protocol import Reply
 
 if TYPE_CHECKING:
@@ -66,6 +66,8 @@ def files_question(task: FacilitatorTask) -> dict[str, Value]:
         written = "".join(told for kind, told in _WRITTEN.items() if topic and kind in topic.entries)
         return {"question": f"{question}{written}", "exploration": probing, "participants": "all"}
     asked = situation.phase.question.replace("{question}", question).replace("{topic}", situation.topic)
+    if _brings_several(situation):
+        asked = f"{asked} Write one a line."
     return {"question": one_line(asked), "exploration": probing, "participants": "all"}
 
 
@@ -283,6 +285,11 @@ def _entries(
     if not kinds or not groups:
         return []
     speakers = [_speaker(ballots, group) for group in groups]
+    if _brings_several(situation):
+        proposals = zip(groups, speakers, strict=True)
+        return [
+            entry_of(kinds[0], text, group, agreement="draft") for group, one in proposals for text in lines_of(one)
+        ]
     consents = situation.strategy.policy is Policy.CONSENT
     if consents and situation.phase == situation.strategy.phases[0]:
         return [
@@ -292,6 +299,12 @@ def _entries(
     if consents or not reached:
         return []
     return [entry_of(kinds[0], speakers[0].position, groups[0], speakers[0], others=speakers[1:])]
+
+
+def _brings_several(situation: Situation) -> bool:
+    """Whether each may propose as many as they like, because they do not exclude each other."""
+    proposing = situation.strategy.policy is Policy.CONSENT and situation.phase == situation.strategy.phases[0]
+    return proposing and _kinds(situation)[:1] not in ((), (EntryKind.DECISION,))
 
 
 def _kinds(situation: Situation) -> tuple[EntryKind, ...]:

@@ -326,7 +326,10 @@ async def test_every_strategy_comes_to_its_end_by_script(strategy: str, tmp_path
 async def test_requirements_end_to_end(tmp_path: Path) -> None:
     voices = {
         seat: Answering(
-            lambda task: {"position": f"{task.participant.id} wants it {task.asked.round}", "confidence": "0.7"}
+            lambda task: {
+                "position": f"It prints {task.asked.round}\n- It is sent {task.asked.round}",
+                "confidence": "1",
+            }
         )
         for seat in planned(workflow="specs").seats
     }
@@ -334,7 +337,8 @@ async def test_requirements_end_to_end(tmp_path: Path) -> None:
     assert session.is_closed
     assert session.id == "20261116-specs-the-shop"
     assert {topic.status.value for topic in session.agenda if topic.topic_id in ("user-workflows",)} == {"closed"}
-    assert {entry.id[:3] for entry in session.live_entries} >= {"REQ"}
+    assert {entry.id[:3] for entry in session.live_entries} >= {"REQ", "NFR"}
+    assert [entry.title for entry in session.live_entries][:2] == ["It prints 1", "It is sent 1"]
     assert findings_in(tmp_path) == []
 
 
