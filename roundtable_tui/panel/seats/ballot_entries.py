@@ -26,7 +26,7 @@ def entry_of(
     agreement: str = "consensus",
     others: Iterable[Ballot] = (),
 ) -> dict[str, Value]:
-    """`others` spoke for something else: what a decision was chosen over."""
+    """`ballot` speaks for it, `others` for something else: what a decision is chosen over."""
     first = re.split(r"(?<=[.!?])\s", one_line(text), maxsplit=1)[0]
     entry: dict[str, Value] = {
         "type": kind.value,
@@ -35,11 +35,12 @@ def entry_of(
         "agreement": agreement,
         "supported_by": list(labels),
     }
+    if kind is EntryKind.DECISION:
+        options = [_option(one) for one in (*([ballot] if ballot else []), *others)]
+        entry |= {"options": options} if len(options) > 1 else {}
     if kind is EntryKind.DECISION and ballot:
         entry |= {"decision": text, "rationale": " ".join(ballot.rationale)}
         entry["consequences"] = {"positive": [], "negative": list(ballot.concerns)}
-        if options := [_option(one) for one in others]:
-            entry["options"] = [_option(ballot), *options]
     if kind is EntryKind.COMPONENT:
         entry["responsibility"] = text
     return entry

@@ -127,13 +127,14 @@ def _undecided(task: SynthesisTask, ballots: Mapping[str, Ballot], groups: Group
     situation = task.situation
     kinds = () if _awaiting(situation) else _kinds(situation)
     positions: dict[str, Value] = {label: ballot.position for label, ballot in ballots.items()}
+    offered = [_speaker(ballots, group) for group in groups]
     return {
         "action": "synthesis",
         "synthesis": _told(task, ballots, groups),
         "groups": [list(group) for group in groups],
         "consensus_reached": "false",
         "conflicts": [{"title": _what_is_undecided(situation), "positions": positions}],
-        "artifacts": [entry_of(kind, situation.topic, [], agreement="conflict") for kind in kinds[:1]],
+        "artifacts": [entry_of(kind, situation.topic, [], agreement="conflict", others=offered) for kind in kinds[:1]],
         "next_action": _next(situation),
         "escalation_reason": why,
         "recommendation": "" if is_tied(ballots, groups) else _held_by(task, ballots, groups[0]),

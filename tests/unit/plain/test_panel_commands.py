@@ -164,6 +164,16 @@ def test_what_goes_to_the_user_takes_the_next_decision(tmp_path: Path) -> None:
     assert [one["choice"] for one in ours["escalations"]] == ["continue"]
 
 
+def test_what_the_user_decided_against_both_sides_is_theirs_alone(tmp_path: Path) -> None:
+    votes = {"qa-lead": [TABLE] * 3, "technical-lead": [{**TABLE, "position": "A queue.", "stance": "block"}] * 3}
+    path = tmp_path / "a.yaml"
+    path.write_text(yaml.safe_dump({"seats": votes, "decisions": ["Neither: send at once."]}))
+    panel(tmp_path, "A or b?", "--strategy", "debate", "--participants", "qa-lead,technical-lead", "--answers", path)
+    (record,) = (tmp_path / ".s2s/decisions").iterdir()
+    assert "**Decided by**: the user\n" in record.read_text()
+    assert {"- A table.", "- A queue."} <= set(record.read_text().splitlines())
+
+
 def test_a_strategy_the_topic_speaks_for_is_named_but_not_imposed(tmp_path: Path) -> None:
     ran = panel(tmp_path, "Queue vs table", "--answers", answers(tmp_path))
     assert "--strategy debate" in ran.err
