@@ -193,7 +193,7 @@ async def test_a_closed_panel_is_read_with_its_outcome_and_cannot_go_on(tmp_path
         assert "Written: .s2s/decisions/" in said(sat)
         labels = [label for _, label, _ in panel_of(sat).query_one(KeyBar).items]
         assert "Documents" in labels
-        assert not {"Go on", "Raise hand", "Write ballot"} & set(labels)
+        assert not {"Go on", "Raise hand", "Write"} & set(labels)
 
 
 async def test_a_panel_is_closed_from_the_list_after_a_question(tmp_path: Path) -> None:
