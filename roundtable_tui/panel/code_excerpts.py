@@ -52,6 +52,8 @@ _LEAST = 0.02
 """What a passage must be worth beside the best one."""
 _ROLES = {Role.CODE: 1.0, Role.TEST: 0.35}
 _OTHER_ROLE = 0.15
+_STUBS = (".pyi", ".d.ts")
+"""They say the names of code once more and nothing of what it does."""
 _PLACE = re.compile(r"(?<![\w/.-])([\w@+-][\w@+./-]*\.\w{1,8}):(\d{1,6})(?:-(\d{1,6}))?")
 _IDENTIFIER = re.compile(r"[^\W\d]\w{2,}")
 _NOUN = re.compile(r"(\w{4,})(?:al|ment)|(\w{3,})ation", re.IGNORECASE)
@@ -221,6 +223,8 @@ def _verbs(word: str) -> tuple[str, ...]:
 
 
 def _role(name: str) -> float:
+    if name.endswith(_STUBS):
+        return _OTHER_ROLE
     return _ROLES.get(role_of(name), _OTHER_ROLE)
 
 

@@ -30,6 +30,8 @@ _REQUIRED = (
 )
 _ISSUES = (EntryKind.OPEN_QUESTION, EntryKind.CONFLICT)
 _RUN_AGAIN = "Resume the panel once; the file is then written in the present form."
+_AS_IT_IS = "The panel is closed and can be read as it is; only Spec2Ship's own validator minds."
+_CLOSED = ("closed", "completed")
 
 
 def structural_findings(
@@ -45,8 +47,10 @@ def structural_findings(
         *_participants(document, tuple(configured)),
         *_debate_phases(document),
     ]
+    hints = {_RUN_AGAIN: _AS_IT_IS} if document.get("status") in _CLOSED else {}
     return tuple(
-        Finding(severity, code, where, entry, reason, suggestion) for severity, code, entry, reason, suggestion in found
+        Finding(severity, code, where, entry, reason, hints.get(suggestion, suggestion))
+        for severity, code, entry, reason, suggestion in found
     )
 
 

@@ -247,10 +247,11 @@ def _options(entry: Entry) -> list[tuple[str, tuple[str, ...], tuple[str, ...]]]
 
 def _deciders(session: PanelSession, entry: Entry) -> str:
     resolved = any(one.resolved_by == "user" and one.topic_id == entry.topic_id for one in session.conflicts)
-    carried = carriers(session, entry)
+    carried = carriers(session, entry) if entry.supported_by or not resolved else ()
     seated = [seat for seat in session.seats if seat in carried]
     others = [name for name in carried if name not in seated]
-    return ", ".join((*(["the user"] if resolved else []), *(seated + others or session.seats)))
+    named = [*(["the user"] if resolved else []), *seated, *others]
+    return ", ".join(named or session.seats)
 
 
 def _section(title: str, bodies: Iterable[str]) -> list[str]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.panel.record.ballots import Stance
 from roundtable_tui.panel.record.session import Minority
 
@@ -43,15 +44,26 @@ def carriers(session: PanelSession, entry: Entry) -> tuple[str, ...]:
 
 
 def _last_held(voted: list[Round]) -> tuple[Minority, ...]:
-    """Of the last of these rounds, else of the last one of the same phase in which opinions still differed.
+    """Of the last of these rounds, else of the last one of the same phase in which somebody held what nobody holds now.
 
     What somebody said in an earlier phase may have been their part and not their opinion.
     """
-    for one in reversed(voted):
-        if one.phase == voted[-1].phase and (found := minority_of(one)):
-            gone = 0 if one is voted[-1] else one.number
-            return tuple(replace(each, given_up=gone) for each in found)
+    if not voted:
+        return ()
+    last = voted[-1]
+    if found := minority_of(last):
+        return found
+    held = {_worded(ballot.position) for ballot in last.ballots.values()}
+    for one in reversed(voted[:-1]):
+        if one.phase != last.phase:
+            continue
+        if found := tuple(each for each in minority_of(one) if _worded(each.position) not in held):
+            return tuple(replace(each, given_up=one.number) for each in found)
     return ()
+
+
+def _worded(position: str) -> str:
+    return one_line(position).casefold().rstrip(". ")
 
 
 def _minority(seats: tuple[str, ...], one: Round) -> Minority:

@@ -35,7 +35,7 @@ def counted_entries(topic: AgendaTopic, session: PanelSession, *, by_phase: bool
 def is_met(topic: AgendaTopic, session: PanelSession, *, by_phase: bool = False) -> bool:
     """Whether it has brought at least what closes it, and nothing about it is in dispute."""
     if topic.assess:
-        open_ones = [entry for entry in session.live_entries if entry.kind is topic.assess and not _is_assessed(entry)]
+        open_ones = [entry for entry in session.live_entries if entry.kind is topic.assess and not is_assessed(entry)]
         if open_ones:
             return False
     if len(counted_entries(topic, session, by_phase=by_phase)) < topic.min_entries:
@@ -156,5 +156,5 @@ def _updated(
     return replace(state, status=TopicStatus.OPEN)
 
 
-def _is_assessed(entry: Entry) -> bool:
+def is_assessed(entry: Entry) -> bool:
     return bool(entry.text(ASSESSED).strip())

@@ -46,10 +46,13 @@ def is_partition(groups: Sequence[Sequence[str]], seats: Iterable[str]) -> bool:
 def checked_groups(ballots: Mapping[str, Ballot], proposed: Sequence[Sequence[str]] = ()) -> Groups:
     """Whose positions are alike: as proposed if that makes sense, else by option and wording; the heaviest first.
 
-    Two ballots that name different options are never alike, whatever was proposed.
+    Two ballots that name different options are never alike, whatever was proposed; where it was proposed all the same,
+    options alone say who is.
     """
     groups = proposed if is_partition(proposed, ballots) else _by_wording(ballots)
     split = [part for group in groups for part in _by_option(group, ballots)]
+    if len(split) > len(groups):
+        split = _joined(split, ballots)
     return tuple(sorted(split, key=lambda group: (-weight(group, ballots), group)))
 
 
@@ -159,3 +162,12 @@ def _by_option(group: Sequence[str], ballots: Mapping[str, Ballot]) -> list[tupl
     largest = max(parts.values(), key=lambda part: (len(part), weight(part, ballots)))
     largest += [seat for seat in group if not ballots[seat].option]
     return [tuple(sorted(part)) for part in parts.values()]
+
+
+def _joined(parts: Sequence[tuple[str, ...]], ballots: Mapping[str, Ballot]) -> list[tuple[str, ...]]:
+    """Those of one option together; whoever names none stays as they were."""
+    by_option: dict[str | int, list[str]] = {}
+    for number, part in enumerate(parts):
+        option: str | int = next((ballots[seat].option for seat in part if ballots[seat].option), number)
+        by_option.setdefault(option, []).extend(part)
+    return [tuple(sorted(group)) for group in by_option.values()]

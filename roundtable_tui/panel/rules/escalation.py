@@ -117,9 +117,10 @@ def _triggered(session: PanelSession, agenda: Agenda) -> Iterator[Issue]:
             yield Issue(conflict_issue(conflict.id), reason, said, advice, conflict.id)
     for block in standing_blocks(session):
         ballot = block.round.ballots[block.seat]
-        said = (ballot.position, *ballot.concerns)
-        if words := words_in("\n".join(said), limits.critical_keywords):
+        if words := words_in("\n".join((ballot.position, *ballot.concerns)), limits.critical_keywords):
             reason = f"Somebody blocks, and it is about {' and '.join(words)}."
+            harm = (f"What blocks: {text}" for text in ballot.concerns)
+            said = tuple(dict.fromkeys((*_positions(session), ballot.position, *harm)))
             yield Issue(block_issue(block.seat, block.round.topic_id), reason, said, _recommended(session))
     mean = last.mean_confidence if last else None
     asked_already = any(one.round == rounds for one in session.escalations)

@@ -5,14 +5,15 @@ The same words serve where a model's question or synthesis could not be read.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.knowledge.panel import FACILITATOR, EntryKind, Policy
+from roundtable_tui.domain.knowledge.panel import AD_HOC, FACILITATOR, EntryKind, Policy
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import VoiceError
 from roundtable_tui.panel.record.session import FocusType, NextAction, Seat, SeatKind
+from roundtable_tui.panel.rules.agenda import is_assessed
 from roundtable_tui.panel.rules.consensus import Groups, checked_groups, is_tied, verdict
+from roundtable_tui.panel.seats.ballot_entries import assessed_in, brainstormed, entry_of, lines_of
 from roundtable_tui.panel.seats.protocol import Reply
 
 if TYPE_CHECKING:
@@ -25,8 +26,12 @@ if TYPE_CHECKING:
     from roundtable_tui.panel.seats.tasks import FacilitatorTask, SeatTask, Situation, SynthesisTask
 
 TIED = "The votes are tied, so the decision is yours."
+_WRITTEN = {
+    EntryKind.IDEA: " Write one idea a line.",
+    EntryKind.RISK: " Write dangers as concerns, and remedies as suggestions.",
+}
+"""How people write what a phase is there to bring, so that it is told apart."""
 BLOCKED = "Somebody blocks what would otherwise be decided, so the decision is yours."
-_BY_ID = re.compile(r"^\W{0,4}((?:IDEA)-\d{1,9})\W{1,4}(.+)$", re.IGNORECASE)
 
 
 class FilesFacilitator:
@@ -50,14 +55,19 @@ def files_question(task: FacilitatorTask) -> dict[str, Value]:
     situation = task.situation
     topic = situation.agenda.topic(situation.focus.topic_id)
     question = _about(situation) or _on_the_table(situation) or _next_question(situation, topic)
-    probing = topic.exploration if topic and not situation.asked_before else ""
+    probing = topic.exploration if topic and not situation.asked_before and not _phases_ask(situation) else ""
     if task.stress_test:
         question = (
             f"Suppose this is what will be done: “{one_line(_last(situation), 400)}” "
             f"Under which circumstances would it turn out to be a mistake, and how would we notice?"
         )
         return {"question": question, "exploration": probing, "participants": "all"}
+    if situation.agenda.by_phase:
+        written = "".join(told for kind, told in _WRITTEN.items() if topic and kind in topic.entries)
+        return {"question": f"{question}{written}", "exploration": probing, "participants": "all"}
     asked = situation.phase.question.replace("{question}", question).replace("{topic}", situation.topic)
+    if _brings_several(situation):
+        asked = f"{asked} Write one a line."
     return {"question": one_line(asked), "exploration": probing, "participants": "all"}
 
 
@@ -77,6 +87,7 @@ def counted_synthesis(task: SynthesisTask, alike: Sequence[Sequence[str]] = (), 
     if stalemate:
         return _judged(task, groups, judgment)
     found = verdict(strategy, ballots, groups, claimed=True, is_last_phase=situation.is_last_phase)
+    topic = situation.agenda.topic(situation.focus.topic_id)
     entries = _entries(situation, ballots, groups, reached=found.reached)
     reply: dict[str, Value] = {
         "action": "synthesis",
@@ -85,7 +96,7 @@ def counted_synthesis(task: SynthesisTask, alike: Sequence[Sequence[str]] = (), 
         "consensus": [_held_by(task, ballots, groups[0])] if found.reached and groups else [],
         "consensus_reached": "true" if found.reached else "false",
         "artifacts": list(entries),
-        "amended": list(_assessments(situation, ballots)),
+        "amended": list(assessed_in(ballots) if topic and topic.assess else ()),
         "next_action": _next(situation),
         "recommendation": _held_by(task, ballots, groups[0]) if groups else "",
     }
@@ -116,13 +127,14 @@ def _undecided(task: SynthesisTask, ballots: Mapping[str, Ballot], groups: Group
     situation = task.situation
     kinds = () if _awaiting(situation) else _kinds(situation)
     positions: dict[str, Value] = {label: ballot.position for label, ballot in ballots.items()}
+    offered = [_speaker(ballots, group) for group in groups]
     return {
         "action": "synthesis",
         "synthesis": _told(task, ballots, groups),
         "groups": [list(group) for group in groups],
         "consensus_reached": "false",
         "conflicts": [{"title": _what_is_undecided(situation), "positions": positions}],
-        "artifacts": [_entry(kind, situation.topic, [], agreement="conflict") for kind in kinds[:1]],
+        "artifacts": [entry_of(kind, situation.topic, [], agreement="conflict", others=offered) for kind in kinds[:1]],
         "next_action": _next(situation),
         "escalation_reason": why,
         "recommendation": "" if is_tied(ballots, groups) else _held_by(task, ballots, groups[0]),
@@ -132,7 +144,7 @@ def _undecided(task: SynthesisTask, ballots: Mapping[str, Ballot], groups: Group
 def _judged(task: SynthesisTask, groups: Groups, judgment: str) -> dict[str, Value]:
     """Whoever facilitates decides between votes that are tied."""
     situation = task.situation
-    entries: list[Value] = [{**_entry(kind, judgment, []), "decision": judgment} for kind in _kinds(situation)[:1]]
+    entries: list[Value] = [{**entry_of(kind, judgment, []), "decision": judgment} for kind in _kinds(situation)[:1]]
     return {
         "action": "synthesis",
         "synthesis": judgment,
@@ -191,14 +203,24 @@ def fallback_synthesis(task: SynthesisTask) -> dict[str, Value]:
 
 def _next_question(situation: Situation, topic: AgendaTopic | None) -> str:
     """The topic's question, then what opens it up, then what is still missing: nobody is asked the same twice."""
+    if _phases_ask(situation):
+        return situation.topic
     if topic is None or not topic.question:
         return "What are the key considerations?"
+    if unassessed := [one for one in situation.entries if topic.assess is one.kind and not is_assessed(one)]:
+        listed = "\n".join(f"{one.id}: {one_line(one.title, 90)}" for one in unassessed)
+        return f"{topic.question} Write a line for each that begins with its id:\n{listed}"
     match situation.asked_before:
         case 0:
             return topic.question
         case 1 if topic.exploration:
             return topic.exploration
     return f"Looking back at what was said about “{topic.name}”: what would you change now, and what is still missing?"
+
+
+def _phases_ask(situation: Situation) -> bool:
+    """Whether the phases ask all there is to ask: what an agenda without topics asks belongs to no hat and no side."""
+    return situation.agenda.id == AD_HOC and len(situation.strategy.phases) > 1
 
 
 def _about(situation: Situation) -> str:
@@ -229,7 +251,7 @@ def _told(task: SynthesisTask, ballots: Mapping[str, Ballot], groups: tuple[tupl
     if not ballots and situation.is_last_phase and situation.syntheses:
         return "\n".join(f"Round {number}: {text}" for number, text in situation.syntheses)
     if not ballots:
-        return f"{situation.phase.name}: {task.asked.text}"
+        return f"To be answered: {one_line(situation.topic)}"
     held = sorted({one_line(_held_by(task, ballots, group), 240) for group in groups})
     parts = [f"What was said: {' / '.join(text.rstrip('.') for text in held)}"]
     concerns = [one_line(text, 160) for ballot in ballots.values() for text in ballot.concerns]
@@ -257,18 +279,33 @@ def _entries(
     """What becomes an entry: in a brainstorm whatever the phase is for, else what was agreed."""
     topic = situation.agenda.topic(situation.focus.topic_id)
     if situation.agenda.by_phase:
-        return _brainstormed(topic.entries if topic else (), ballots)
+        return list(brainstormed(topic.entries if topic else (), ballots))
     kinds = _kinds(situation)
     if situation.phase.facilitator_only and situation.is_last_phase and kinds:
         return [_unjudged(kinds[0], situation)]
     if not kinds or not groups:
         return []
-    if situation.strategy.policy is Policy.CONSENT:
-        first = situation.phase == situation.strategy.phases[0]
-        proposed = [(group, _speaker(ballots, group)) for group in groups] if first else []
-        return [_entry(kinds[0], ballot.position, list(group), ballot, "draft") for group, ballot in proposed]
-    ballot = _speaker(ballots, groups[0])
-    return [_entry(kinds[0], ballot.position, list(groups[0]), ballot)] if reached else []
+    speakers = [_speaker(ballots, group) for group in groups]
+    if _brings_several(situation):
+        proposals = zip(groups, speakers, strict=True)
+        return [
+            entry_of(kinds[0], text, group, agreement="draft") for group, one in proposals for text in lines_of(one)
+        ]
+    consents = situation.strategy.policy is Policy.CONSENT
+    if consents and situation.phase == situation.strategy.phases[0]:
+        return [
+            entry_of(kinds[0], one.position, group, one, "draft", [other for other in speakers if other is not one])
+            for group, one in zip(groups, speakers, strict=True)
+        ]
+    if consents or not reached:
+        return []
+    return [entry_of(kinds[0], speakers[0].position, groups[0], speakers[0], others=speakers[1:])]
+
+
+def _brings_several(situation: Situation) -> bool:
+    """Whether each may propose as many as they like, because they do not exclude each other."""
+    proposing = situation.strategy.policy is Policy.CONSENT and situation.phase == situation.strategy.phases[0]
+    return proposing and _kinds(situation)[:1] not in ((), (EntryKind.DECISION,))
 
 
 def _kinds(situation: Situation) -> tuple[EntryKind, ...]:
@@ -279,7 +316,7 @@ def _kinds(situation: Situation) -> tuple[EntryKind, ...]:
 def _unjudged(kind: EntryKind, situation: Situation) -> dict[str, Value]:
     """What a phase of the facilitator's alone leaves where nobody summed up: a draft of what was last said."""
     said = _last(situation)
-    return {**_entry(kind, situation.topic, [], agreement="draft"), "description": said, "decision": said}
+    return {**entry_of(kind, situation.topic, [], agreement="draft"), "description": said, "decision": said}
 
 
 def summed_up(draft: Mapping[str, Value], words: str) -> dict[str, Value]:
@@ -287,7 +324,7 @@ def summed_up(draft: Mapping[str, Value], words: str) -> dict[str, Value]:
     said: dict[str, Value] = {**draft, "synthesis": words}
     match draft.get("artifacts"):
         case [{"type": kind, "supported_by": []}] if isinstance(kind, str):
-            said["artifacts"] = [{**_entry(EntryKind(kind), words, []), "decision": words}]
+            said["artifacts"] = [{**entry_of(EntryKind(kind), words, []), "decision": words}]
     return said
 
 
@@ -330,52 +367,6 @@ def _adopted(
         adopted = (named or proposals)[:1]
     amended: list[Value] = [{"id": one.id, "change": "adopted", "agreement": "consensus"} for one in adopted]
     return {"amended": amended, "withdrawn": [one.id for one in proposals if one not in adopted]}
-
-
-def _brainstormed(kinds: tuple[EntryKind, ...], ballots: Mapping[str, Ballot]) -> list[Value]:
-    found: list[Value] = []
-    for label, ballot in ballots.items():
-        if EntryKind.IDEA in kinds:
-            found += [_entry(EntryKind.IDEA, text, [label]) for text in (ballot.position, *ballot.suggestions)]
-        if EntryKind.RISK in kinds:
-            found += [_entry(EntryKind.RISK, text, [label]) for text in ballot.concerns or (ballot.position,)]
-        if EntryKind.MITIGATION in kinds:
-            found += [_entry(EntryKind.MITIGATION, text, [label]) for text in ballot.suggestions]
-    return found
-
-
-def _entry(
-    kind: EntryKind, text: str, labels: list[Value], ballot: Ballot | None = None, agreement: str = "consensus"
-) -> dict[str, Value]:
-    first = re.split(r"(?<=[.!?])\s", one_line(text), maxsplit=1)[0]
-    entry: dict[str, Value] = {
-        "type": kind.value,
-        "title": one_line(first, 90).rstrip("."),
-        "description": text,
-        "agreement": agreement,
-        "supported_by": labels,
-    }
-    if kind is EntryKind.DECISION and ballot:
-        entry |= {"decision": text, "rationale": " ".join(ballot.rationale)}
-    if kind is EntryKind.COMPONENT:
-        entry["responsibility"] = text
-    return entry
-
-
-def _assessments(situation: Situation, ballots: Mapping[str, Ballot]) -> list[Value]:
-    """In the realist phase, lines such as `IDEA-002: two weeks, with a partner` assess that idea."""
-    topic = situation.agenda.topic(situation.focus.topic_id)
-    if topic is None or topic.assess is None:
-        return []
-    said: dict[str, list[str]] = {}
-    for ballot in ballots.values():
-        for line in (*ballot.position.splitlines(), *ballot.suggestions, *ballot.rationale):
-            if found := _BY_ID.match(line.strip()):
-                said.setdefault(found[1].upper(), []).append(found[2].strip())
-    return [
-        {"id": entry, "change": "assessed", "fields": {"feasibility": " / ".join(texts)}}
-        for entry, texts in said.items()
-    ]
 
 
 def _next(situation: Situation) -> str:

@@ -73,11 +73,11 @@ def read_ballot(reply: Reply, asked: AskedQuestion) -> Ballot:
     if not position:
         raise MalformedError("There is no 'position'.")
     option = one_line(text_in(fields, "option"), 60)
-    if option.lower() in ("none", "other", "null"):
-        option = ""
     known = {one.id.lower(): one.id for one in asked.options}
+    if not known or option.lower() in ("none", "other", "null"):
+        option = ""
     if option and option.lower() not in known:
-        offered = ", ".join(known.values()) or "none"
+        offered = ", ".join(known.values())
         raise MalformedError(f"'option' is '{option}', which the question does not offer ({offered}).")
     trade_offs = fields.get("trade_offs")
     return Ballot(

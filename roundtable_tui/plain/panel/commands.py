@@ -142,7 +142,7 @@ def _run(
         print(f"Panel {one_line(ready.session.id)}: {one_line(ready.session.topic)}", flush=True)
         try:
             await _run_within_budget(table, people)
-        except VoiceError:
+        except (VoiceError, asyncio.CancelledError):
             print(f"\nWhat was said is kept. Go on with: roundtable-tui panel resume {table.session.id}", flush=True)
             raise
         finally:

@@ -26,6 +26,11 @@ if TYPE_CHECKING:
 
 _WIPE = "\x1b[2J\x1b[3J\x1b[H"
 """Screen and what was scrolled off it: the next person should not read what the last one wrote."""
+_SEVERAL = {
+    "rationale": "Reasons",
+    "concerns": "Concerns",
+    "suggestions": "More ideas, remedies or next steps",
+}
 
 
 class PeopleAtTheTerminal:
@@ -64,8 +69,9 @@ class PeopleAtTheTerminal:
                 self._line(f"  {entry.id}: {entry.title}")
             asked = f"How do you stand to {task.stands_to}: {', '.join(Stance)} [support]: "
             fields["stance"] = await self._ask(asked) or "support"
-        concerns = await self._ask("Concerns, separated by ; [none]: ")
-        fields["concerns"] = [one.strip() for one in concerns.split(";") if one.strip()]
+        for name, what in _SEVERAL.items():
+            said = await self._ask(f"{what}, separated by ; [none]: ")
+            fields[name] = [one.strip() for one in said.split(";") if one.strip()]
         self._wipe()
         self._line(f"{task.participant.name} has sealed a ballot.")
         self._last = task.participant.name

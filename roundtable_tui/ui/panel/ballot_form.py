@@ -55,6 +55,7 @@ class Draft(Struct, frozen=True):
     option: str = ""
     rationale: str = ""
     concerns: str = ""
+    suggestions: str = ""
     confidence: int = 50
     stance: str = Stance.SUPPORT.value
 
@@ -66,6 +67,7 @@ class Draft(Struct, frozen=True):
             "option": self.option,
             "rationale": _lines(self.rationale),
             "concerns": _lines(self.concerns),
+            "suggestions": _lines(self.suggestions),
             "confidence": f"{self.confidence / 100:.2f}",
             "stance": self.stance,
         }
@@ -175,6 +177,9 @@ class BallotScreen(KeyedScreen[Written]):
                 yield Static("Concerns", classes="panel-name")
                 yield TextField("What worries you, one a line", draft.concerns, id="concerns")
             with Horizontal(classes="panel-field"):
+                yield Static("Suggests", classes="panel-name")
+                yield TextField("More ideas, remedies or next steps, one a line", draft.suggestions, id="suggestions")
+            with Horizontal(classes="panel-field"):
                 yield Static("Sure", classes="panel-name")
                 yield Scale(draft.confidence, id="confidence")
             if self._given.stands_to:
@@ -206,6 +211,7 @@ class BallotScreen(KeyedScreen[Written]):
             self.query_one("#option", Choices).value if found else "",
             self._text("rationale").text,
             self._text("concerns").text,
+            self._text("suggestions").text,
             self.query_one(Scale).value,
             self.query_one("#stance", Choices).value if self._given.stands_to else Stance.SUPPORT.value,
         )
@@ -371,6 +377,8 @@ class SynthesisScreen(KeyedScreen["Mapping[str, Value] | None"]):
 
 def _unnamed(task: SynthesisTask) -> Sequence[Content]:
     lines = [*_topic(task.situation.topic, task.asked.text), Content.styled(task.asked.text, "bold")]
+    if task.situation.phase.facilitator_only:
+        lines.append(Content.styled(task.situation.phase.suffix, "$muted"))
     for at, one in enumerate(task.ballots, 1):
         facts = f"Ballot {at} · {ballot_facts(one.ballot)}"
         lines += [Content.styled(facts, "$muted"), Content(ballot_text(one.ballot))]

@@ -38,7 +38,7 @@ NEW_PANEL_KEYS = (
     *EVERYWHERE_KEYS,
 )
 PANEL_KEYS = (
-    Key("panel.write", "write", "Write ballot", "Begin the ballot of whoever is next", _PANEL, "enter", rank=1),
+    Key("panel.write", "write", "Write", "Begin what whoever is next has to write", _PANEL, "enter", rank=1),
     Key("panel.back", "back", "Pause, leave", "Pause the panel; once it rests, leave it", _PANEL, "escape", rank=2),
     Key(
         "panel.hand", "hand", "Raise hand", "Have your say, as soon as this round is written", _PANEL, "f7", "h", rank=4

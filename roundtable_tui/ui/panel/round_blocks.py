@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.panel.record.ballots import Stance
+from roundtable_tui.panel.record.entries import Lifecycle
 from roundtable_tui.panel.record.session import Choice
 from roundtable_tui.ui.lines.blocks import Block, Kind
 
@@ -28,6 +29,7 @@ def session_blocks(session: PanelSession, name_of: NameOf, *, veiled: bool) -> I
     for one in session.rounds:
         yield from question_blocks(one.number, one.phase, one.question, one.probing, one.options)
         yield from reveal_blocks(one, name_of, veiled=veiled and one is last)
+        yield from record_blocks(one, session)
         for number, escalation in enumerate(session.escalations):
             if escalation.round == one.number:
                 yield decision_block(escalation, number)
@@ -74,9 +76,17 @@ def reveal_blocks(done: Round, name_of: NameOf, *, veiled: bool) -> Iterator[Blo
         yield Block(f"{number}-synthesis", done.synthesis, Kind.SYNTHESIS, label=label, style="heading", turn=number)
     for at, text in enumerate(done.key_decisions):
         yield Block(f"{number}-key-{at}", text, Kind.CAPTURED, markdown=False, turn=number, gap=0)
-    if new := (*done.created, *done.amended):
-        text = f"Written down: {', '.join(new)}"
-        yield Block(f"{number}-new", text, Kind.CAPTURED, markdown=False, turn=number, gap=0)
+
+
+def record_blocks(done: Round, session: PanelSession) -> Iterator[Block]:
+    """What the round put down, and what it gave up."""
+    withdrawn = {one.id: one.amendments for one in session.entries if one.status is Lifecycle.WITHDRAWN}
+    changed = (*done.created, *done.amended)
+    gone = [one for one in done.amended if withdrawn.get(one) and withdrawn[one][-1].round == done.number]
+    for label, ids in (("Written down", [one for one in changed if one not in gone]), ("Given up", gone)):
+        if ids:
+            key, text = f"{done.number}-{label}", f"{label}: {', '.join(ids)}"
+            yield Block(key, text, Kind.CAPTURED, markdown=False, turn=done.number, gap=0)
 
 
 def ballot_block(key: str, name: str, ballot: Ballot, turn: int = 0) -> Block:

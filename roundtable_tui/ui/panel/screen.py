@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from roundtable_tui.ui.panel.standing import Standing
 
 _WIDE, _HIGH = 120, 30
+_FOR_CARDS = 0.35
+"""Of the height of the screen."""
 _BOARD = "-board"
 
 
@@ -87,7 +89,8 @@ class PanelScreen(PanedScreen[None]):
         await self.link.let_go()
 
     def on_resize(self, event: events.Resize) -> None:
-        self.query_one(SeatCards).as_cards(event.size.width >= _WIDE and event.size.height >= _HIGH)
+        roomy = event.size.width >= _WIDE and event.size.height >= _HIGH
+        self.query_one(SeatCards).as_cards(int(_FOR_CARDS * event.size.height) if roomy else 0)
 
     # The pieces
 

@@ -76,7 +76,8 @@ class SeatCards(Widget):
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 (Textual's own name)
         super().__init__(id=id)
         self._seats: tuple[SeatView, ...] = ()
-        self._cards = False
+        self._room = 0
+        """Lines there may be: where cards need more, a row for each seat has to do."""
 
     def show(self, seats: Sequence[SeatView]) -> None:
         if tuple(seats) != self._seats:
@@ -84,9 +85,10 @@ class SeatCards(Widget):
             self._seats = tuple(seats)
             self.refresh(layout=again)
 
-    def as_cards(self, cards: bool) -> None:
-        if cards != self._cards:
-            self._cards = cards
+    def as_cards(self, room: int) -> None:
+        """As cards where they fit into so many lines."""
+        if room != self._room:
+            self._room = room
             self.refresh(layout=True)
 
     @property
@@ -95,8 +97,12 @@ class SeatCards(Widget):
         return self.render().plain.splitlines()
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002 (Textual's)
-        if not self._cards:
-            return len(self._seats)
+        return self._height_of_cards(width) if self._fits_cards(width) else len(self._seats)
+
+    def _fits_cards(self, width: int) -> bool:
+        return self._height_of_cards(width) <= self._room
+
+    def _height_of_cards(self, width: int) -> int:
         return -(-len(self._seats) // self._per_line(width)) * _CARD_LINES
 
     def _per_line(self, width: int) -> int:
@@ -107,7 +113,7 @@ class SeatCards(Widget):
 
     def render(self) -> Content:
         width = max(1, self.content_size.width)
-        return Content("\n").join(self._as_cards(width) if self._cards else self._as_rows(width))
+        return Content("\n").join(self._as_cards(width) if self._fits_cards(width) else self._as_rows(width))
 
     # Rows
 

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 NEXT_ASKED = "The facilitator puts the question of round {number} together."
 READING = "All ballots are in; the facilitator reads them."
+SPEAKS_ALONE = "The facilitator speaks alone in this phase."
 GOES_TO_YOU = "This goes to you."
 
 
@@ -144,8 +145,8 @@ def after(standing: Standing, update: PanelUpdate) -> Standing:
                 return standing
             changed = replace(standing.seats[seat], state=state, reason=reason)
             return _counted(replace(standing, seats={**standing.seats, seat: changed}))
-        case Synthesising():
-            return replace(standing, doing=READING)
+        case Synthesising(ballots=ballots, missing=missing):
+            return replace(standing, doing=READING if ballots or missing else SPEAKS_ALONE)
         case RoundWritten(round=done, session=session, share=share, reasons=reasons):
             veiled = standing.hand or done.next_action is NextAction.ESCALATE
             written = replace(
@@ -176,7 +177,7 @@ def _anew(seat: SeatView) -> SeatView:
 def _counted(standing: Standing) -> Standing:
     done, every = standing.progress
     if not every:
-        return replace(standing, doing="The facilitator speaks alone in this phase.")
+        return replace(standing, doing=SPEAKS_ALONE)
     return replace(standing, doing=f"Round {standing.number}: {done} of {every} sealed.")
 
 

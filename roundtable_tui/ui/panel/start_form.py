@@ -177,7 +177,7 @@ class NewPanelScreen(KeyedScreen["PanelOpening | None"]):
         rows = self.seating.seated
         people = {row.key: HUMAN for row in rows if row.human}
         named = {row.key: row.named for row in rows if row.named and not row.human}
-        sides = {row.key: row.side for row in rows} if self.seating.sides_touched else {}
+        sides = {row.key: row.side for row in rows} if self.seating.sides and self.seating.sides_touched else {}
         workflow = self._choice("workflow")
         strategy = self._choice("strategy")
         return PanelRequest(
@@ -238,12 +238,14 @@ class NewPanelScreen(KeyedScreen["PanelOpening | None"]):
         strategy = self._room.knowledge.strategies.get(self._choice("strategy"))
         seating = self.seating
         seating.sides = bool(strategy and strategy.sides)
+        rows = list(seating.rows)
         if seating.sides and not seating.sides_touched:
             try:
                 sides = self._room.plan(self._wanted(_NO_TOPIC)).sides
             except UsageError:
                 sides = None
-            seating.show([replace(row, side=sides.of(row.key) if sides and row.seated else "") for row in seating.rows])
+            rows = [replace(row, side=sides.of(row.key) if sides and row.seated else "") for row in rows]
+        seating.show(rows)
         names = " · e which model" if seating.models else ""
         keys = f"Space seats · m human or model{names}" + (" · s side" if seating.sides else "")
         self.query_one("#seating-keys", Static).update(Content(keys))

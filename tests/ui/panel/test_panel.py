@@ -56,6 +56,20 @@ def alike() -> dict[str, Answering]:
 
 
 @pytest.mark.parametrize("size", [SMALL, (140, 40)])
+async def test_every_seat_of_a_large_panel_is_in_sight(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with sitting(panels_in(tmp_path), size) as sat:
+        everybody_sits = ("tab", "tab", "tab", *("down", "down", "down"), *("space", "down") * 7)
+        panel = await begin(sat, "Queue?", *everybody_sits)
+        await handed_over(sat, "Next: ")
+        names = [panel.link.name_of(seat) for seat in panel.link.session.seats]
+        assert len(names) == 10
+        shown = on_screen(sat)
+        assert [
+            name for name in names if f"○ waiting   {name}" not in shown and f"✎ writing   {name}" not in shown
+        ] == []
+
+
+@pytest.mark.parametrize("size", [SMALL, (140, 40)])
 @pytest.mark.parametrize("strategy", ["standard", "six-hats"])
 async def test_a_panel_goes_from_its_topic_to_its_document(
     tmp_path: Path, strategy: str, size: tuple[int, int]
@@ -158,13 +172,31 @@ async def test_people_hold_a_whole_debate_at_one_keyboard(tmp_path: Path) -> Non
             await handed_over(sat, "Next: Software Architect")
             assert panel.link.standing.phase == phase
             for name in ("Software Architect", "Technical Lead", "QA Lead"):
-                await vote(sat, name, "The table.", "tab", "tab", "tab", "right", "right")
+                await vote(sat, name, "The table.", *("tab",) * 4, "right", "right")
             await handed_over(sat, "whoever facilitates")
             await sat.press("enter")
             await sat.press("f6")
         await closed(sat)
         assert all(one.confidence == 0.7 for done in panel.link.session.rounds for one in done.ballots.values())
         assert (tmp_path / ".s2s/decisions").is_dir()
+
+
+async def test_where_only_the_facilitator_speaks_they_are_told_what_for(tmp_path: Path) -> None:
+    async with sitting(panels_in(tmp_path), SMALL) as sat:
+        await begin(sat, "Where do mails wait?", "tab", "tab", *("down",) * 4)
+        await handed_over(sat, "whoever facilitates")
+        assert "The facilitator speaks alone in this phase." in on_screen(sat)
+        await sat.press("enter")
+        assert "Blue hat, opening" in on_screen(sat)
+        assert "To be answered: Where do mails wait?" in on_screen(sat)
+
+
+async def test_proposals_that_were_not_adopted_are_told_as_given_up(tmp_path: Path) -> None:
+    async with sitting(panels_in(tmp_path, everybody(), FilesFacilitator()), SMALL) as sat:
+        await begin(sat, "Where do mails wait?", "tab", "tab", "down")
+        await closed(sat)
+        assert "Written down: ARCH-001, ARCH-002, ARCH-003" in said(sat)
+        assert "Written down: ARCH-001\n\nGiven up: ARCH-002, ARCH-003" in said(sat)
 
 
 async def test_a_person_and_models_answer_the_same_round(tmp_path: Path) -> None:

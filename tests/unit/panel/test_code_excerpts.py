@@ -112,6 +112,13 @@ def test_what_a_round_asks_is_shown_with_its_whole_definition(asked: str, define
     assert defined in code_excerpts(ProjectPaths(SAMPLE), PAY_BY_INVOICE, about=(asked,))
 
 
+def test_a_stub_takes_no_room_from_the_code_it_repeats(shop: Path) -> None:
+    declared = "    def retry_outbox_forever(mail: object) -> bool: ...\n"
+    (shop / "src/outbox.pyi").write_text(f"class Outbox:\n{declared * 58}")
+    (shop / "src/outbox.py").write_text((shop / "src/outbox.py").read_text().replace("token)", f"token){'#' * 10000}"))
+    assert "return send(mail, token)" in code_excerpts(ProjectPaths(shop), TOPIC)
+
+
 def test_what_the_code_found_goes_by_is_shown_too(shop: Path) -> None:
     (shop / "src/outbox.py").write_text("def retry_outbox(mail):\n    return Envelope(mail).closed\n")
     (shop / "src/letters.py").write_text("class Envelope:\n    stamp = 85\n\n# mail\n")

@@ -81,3 +81,12 @@ def test_what_we_write_passes(strategy: str, rounds: int, by_phase: bool) -> Non
 @pytest.mark.parametrize("status", ["active", "closed"])
 def test_a_session_with_everything_in_it_passes(status: str) -> None:
     assert codes(session_bytes(replace(FULL, status=status)).decode(), SEATS) == []
+
+
+def test_nobody_is_told_to_resume_a_closed_panel() -> None:
+    found = read_yaml(
+        GOOD.replace("status: active\ntiming", "status: completed\ntiming").replace("total: 2", "total: 5")
+    )
+    assert isinstance(found, dict)
+    assert [finding.suggestion for finding in structural_findings(found) if "Resume" in finding.suggestion] == []
+    assert [finding.code for finding in structural_findings(found)] == ["STR-005"]

@@ -103,7 +103,7 @@ def test_answers_that_run_out_pause_it_and_a_longer_file_takes_it_up(tmp_path: P
 
 
 def test_people_at_one_terminal_are_asked_one_after_another(tmp_path: Path) -> None:
-    typed = ("A table.\n0.7\n\n" * 3 + "We want the table.\n") * 3
+    typed = ("A table.\n0.7\nFew parts.\nOne more index; locks\nAsk Jo.\n" * 3 + "We want the table.\n") * 3
     ran = panel(tmp_path, "Queue or table?", typed=typed)
     assert ran.code == ExitCode.DONE, ran.err
     assert "The panel has ended after 3 rounds." in ran.out
@@ -111,10 +111,14 @@ def test_people_at_one_terminal_are_asked_one_after_another(tmp_path: Path) -> N
     rounds = session["rounds"]
     assert isinstance(rounds, list)
     assert rounds[0]["synthesis_summary"] == "We want the table."
+    assert rounds[0]["ballots"]["qa-lead"]["suggestions"] == ["Ask Jo."]
+    (record,) = (tmp_path / ".s2s/decisions").iterdir()
+    assert "A table.\n\nFew parts." in record.read_text()
+    assert "- Bad, because One more index\n- Bad, because locks" in record.read_text()
 
 
 def test_whoever_facilitates_at_a_terminal_says_which_answers_are_alike(tmp_path: Path) -> None:
-    votes = "".join(f"{words}\n0.7\n\n" for words in ("A table.", "Take the table.", "A queue."))
+    votes = "".join(f"{words}\n0.7\n\n\n\n" for words in ("A table.", "Take the table.", "A queue."))
     typed = f"{votes}9\n1 2 3\n\n" + f"{votes}1 2 3\n\n" * 2
     ran = panel(tmp_path, "Queue or table?", typed=typed)
     assert "There is no ballot '9'; they are numbered 1 to 3" in ran.out
@@ -158,6 +162,16 @@ def test_what_goes_to_the_user_takes_the_next_decision(tmp_path: Path) -> None:
     ours = session["roundtable"]
     assert isinstance(ours, dict)
     assert [one["choice"] for one in ours["escalations"]] == ["continue"]
+
+
+def test_what_the_user_decided_against_both_sides_is_theirs_alone(tmp_path: Path) -> None:
+    votes = {"qa-lead": [TABLE] * 3, "technical-lead": [{**TABLE, "position": "A queue.", "stance": "block"}] * 3}
+    path = tmp_path / "a.yaml"
+    path.write_text(yaml.safe_dump({"seats": votes, "decisions": ["Neither: send at once."]}))
+    panel(tmp_path, "A or b?", "--strategy", "debate", "--participants", "qa-lead,technical-lead", "--answers", path)
+    (record,) = (tmp_path / ".s2s/decisions").iterdir()
+    assert "**Decided by**: the user\n" in record.read_text()
+    assert {"- A table.", "- A queue."} <= set(record.read_text().splitlines())
 
 
 def test_a_strategy_the_topic_speaks_for_is_named_but_not_imposed(tmp_path: Path) -> None:

@@ -77,7 +77,7 @@ def test_what_could_not_be_brought_in_is_delivered_later(tmp_path: Path) -> None
 
 
 def test_a_question_of_the_interview_is_handed_to_a_panel_and_comes_back(tmp_path: Path) -> None:
-    panel_round = "Because they wait too long.\n0.8\n\n" * 3 + "They wait too long.\n"
+    panel_round = "Because they wait too long.\n0.8\n\n\n\n" * 3 + "They wait too long.\n"
     typed = "/panel\n" + panel_round * 3 + "yes\n"
     ran = program("analyze", "Pay by invoice", "--plain", "--project", tmp_path, typed=typed)
     assert ran.code == ExitCode.DONE, ran.err

@@ -343,6 +343,13 @@ def test_whoever_dissents_in_the_end_is_not_said_to_have_decided_it(
     assert f"**Decided by**: {named}\n" in path.read_text()
 
 
+def test_whoever_held_before_what_is_decided_now_is_no_minority() -> None:
+    before = round_of(1, {"a": ballot("A table."), "b": ballot("a table"), "c": ballot("A queue.")}, phase="discussion")
+    after = round_of(2, dict.fromkeys("abc", ballot("A table.")), groups=(("a", "b", "c"),), phase="discussion")
+    found = last_minority(session_of(replace(before, groups=(("a",), ("b",), ("c",))), after))
+    assert [(one.seats, one.given_up) for one in found] == [(("c",), 1)]
+
+
 def test_what_was_said_as_a_part_in_an_earlier_phase_is_no_minority() -> None:
     opening = replace(ROUND, phase="opening")
     agreed = {seat: ballot("A table.", 0.8) for seat in VOTES}

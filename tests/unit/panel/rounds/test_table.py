@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -51,10 +52,10 @@ STRATEGIES = sorted(SHIPPED.strategies)
 def brainstorming(task: SeatTask) -> Mapping[str, Value]:
     """Says in each phase what it is for."""
     who = sum(map(ord, task.participant.id))
-    ideas = "\n".join(f"IDEA-00{number}: a week, by {number}." for number in range(1, 9))
+    ideas = "\n".join(f"{idea}: a week." for idea in re.findall(r"^IDEA-\d+", task.asked.text, re.MULTILINE))
     said: dict[str, dict[str, Value]] = {
         "dreamer": {
-            "position": f"A shop on the moon, thought {who}",
+            "position": f"- A shop on the moon, thought {who}\n- One below the sea, thought {who}",
             "confidence": "0.6",
             "suggestions": [f"{who} ship"],
         },
@@ -325,7 +326,10 @@ async def test_every_strategy_comes_to_its_end_by_script(strategy: str, tmp_path
 async def test_requirements_end_to_end(tmp_path: Path) -> None:
     voices = {
         seat: Answering(
-            lambda task: {"position": f"{task.participant.id} wants it {task.asked.round}", "confidence": "0.7"}
+            lambda task: {
+                "position": f"It prints {task.asked.round}\n- It is sent {task.asked.round}",
+                "confidence": "1",
+            }
         )
         for seat in planned(workflow="specs").seats
     }
@@ -333,7 +337,8 @@ async def test_requirements_end_to_end(tmp_path: Path) -> None:
     assert session.is_closed
     assert session.id == "20261116-specs-the-shop"
     assert {topic.status.value for topic in session.agenda if topic.topic_id in ("user-workflows",)} == {"closed"}
-    assert {entry.id[:3] for entry in session.live_entries} >= {"REQ"}
+    assert {entry.id[:3] for entry in session.live_entries} >= {"REQ", "NFR"}
+    assert [entry.title for entry in session.live_entries][:2] == ["It prints 1", "It is sent 1"]
     assert findings_in(tmp_path) == []
 
 
@@ -355,10 +360,19 @@ async def test_a_brainstorm_end_to_end(tmp_path: Path) -> None:
     session = await seated_at(tmp_path, plan, voices).run()
     assert session.is_closed
     assert [one.phase for one in session.rounds] == ["dreamer", "realist", "critic"]
+    assert "Write one idea a line." in session.rounds[0].question
     kinds = {entry.id.split("-")[0] for entry in session.live_entries}
     assert kinds == {"IDEA", "RISK", "MIT"}
     assert all(entry.text("feasibility") for entry in session.live_entries if entry.id.startswith("IDEA"))
     assert findings_in(tmp_path) == []
+
+
+@pytest.mark.parametrize("strategy", [name for name in STRATEGIES if len(SHIPPED.strategies[name].phases) > 1])
+async def test_without_a_model_each_phase_asks_its_own_question_about_the_topic(strategy: str, tmp_path: Path) -> None:
+    session = await seated_at(tmp_path, planned("Queue or table?", strategy=strategy)).run()
+    assert [one.question for one in session.rounds if "speaks most strongly against" in one.question] == []
+    assert session.rounds[0].question.endswith("? Queue or table?")
+    assert not any(one.probing for one in session.rounds)
 
 
 async def test_a_round_is_on_disk_before_anybody_hears_of_it(tmp_path: Path) -> None:

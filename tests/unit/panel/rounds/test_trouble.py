@@ -45,7 +45,8 @@ async def test_a_seat_that_cannot_be_understood_is_asked_once_more_and_then_miss
     content: object, tmp_path: Path
 ) -> None:
     voice = reply_in(content)
-    played = seated_at(tmp_path, planned(settings=ONCE), {"qa-lead": voice})
+    offering = Answering(question=lambda _: {"question": "Which?", "options": ["a queue", "a table"]})
+    played = seated_at(tmp_path, planned(settings=ONCE), {"qa-lead": voice}, offering)
     session = await played.run()
     (only,) = session.rounds
     assert set(only.ballots) == {"software-architect", "technical-lead"}

@@ -46,6 +46,11 @@ def test_a_partition_that_respects_the_options_is_kept(ballots: Ballots) -> None
     assert {*checked_groups(ballots, alone)} == {(seat,) for seat in ballots}
 
 
+def test_whoever_was_wrongly_put_with_another_option_joins_their_own() -> None:
+    ballots = {"a": ballot("x", option="table"), "b": ballot("y", option="queue"), "c": ballot("z", option="table")}
+    assert {*checked_groups(ballots, [["a", "b"], ["c"]])} == {("a", "c"), ("b",)}
+
+
 @given(BALLOT_SETS)
 def test_the_heaviest_group_comes_first(ballots: Ballots) -> None:
     weights = [weight(group, ballots) for group in checked_groups(ballots)]

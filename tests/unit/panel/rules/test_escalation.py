@@ -60,7 +60,7 @@ def test_a_blocking_concern_with_a_critical_word_goes_at_once() -> None:
     blocked = round_of(1, {"a": ballot("No.", stance=Stance.BLOCK, concerns=("It is a legal risk",)), "b": ballot()})
     (issue,) = due_issues(session_of(blocked), MAIN)
     assert issue.key == "block:a:main"
-    assert issue.positions == ("No.", "It is a legal risk")
+    assert issue.positions == ("No.", "Do it.", "What blocks: It is a legal risk")
     concerned = round_of(1, {"a": ballot(stance=Stance.CONCERN, concerns=("legal",)), "b": ballot()})
     assert keys(session_of(concerned)) == []
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from roundtable_tui.domain.knowledge.panel import EntryKind
 from roundtable_tui.panel.record.ballots import Option, Stance
@@ -90,6 +91,10 @@ def test_a_malformed_ballot_says_what_is_wrong_with_it(content: object) -> None:
     with pytest.raises(MalformedError) as caught:
         read_ballot(said(content), ASKED)
     assert str(caught.value).endswith(".")
+
+
+def test_an_option_where_none_was_offered_costs_nobody_their_ballot() -> None:
+    assert read_ballot(said(GOOD), replace(ASKED, options=())).option == ""
 
 
 @given(st.text(max_size=60))
