@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from roundtable_tui.domain.comments.comment import CommentOutcome, Dealt
 from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Confirmed, Inferred
-from roundtable_tui.domain.journal.comment_events import CommentMade, CommentsSent
+from roundtable_tui.domain.journal.comment_events import CommentMade, CommentsBrought, CommentsSent
 from roundtable_tui.domain.journal.events import Contributed, Reviewed, UserSaid
 from roundtable_tui.domain.journal.fold.fold import fold
 from roundtable_tui.review.accepted_states import accepted_states, as_lines, between
@@ -120,8 +121,10 @@ def test_only_what_is_new_or_changed_since_the_last_review_is_walked() -> None:
 
 def test_the_timeline_tells_what_became_of_comments() -> None:
     one = comment("Say by when.")
-    rows = timeline(happened(CommentMade(one), CommentsSent((one.id,))))
+    done = Dealt(one.id, CommentOutcome.DONE, "By May.", "Ana")
+    rows = timeline(happened(CommentMade(one), CommentsSent((one.id,)), CommentsBrought("ana.md", dealt=(done,))))
     assert [row.text for row in rows] == [
         "You commented on requirements-spec.md: Say by when.",
         "You sent 1 comment",
+        "Ana settled the comment on requirements-spec.md: By May.",
     ]

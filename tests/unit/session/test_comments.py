@@ -10,6 +10,8 @@ from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.journal.fold.fold import fold
 from roundtable_tui.domain.journal.waiting import ForAnswer
 from roundtable_tui.items.open_item import open_item
+from roundtable_tui.plain.reviewing.comment_reports import export_comments
+from roundtable_tui.review import comment_file
 from roundtable_tui.session.beside.comment_intents import (
     BringComments,
     CloseComment,
@@ -79,6 +81,12 @@ async def test_one_answer_settles_the_question_and_with_it_the_comment(tmp_path:
         assert _asks(session.state, question), "it is asked"
         await session.do(Submit("It is due 30 days after the order."))
         assert standing(dealt.comment, session.state) is CommentStanding.ANSWERED
+        known = session.state.comments.dealt[dealt.comment]
+        assert (known.reason, known.by) == ("It is due 30 days after the order.", "")
+        file = tmp_path / "ben.md"
+        export_comments(project_in(tmp_path), slug_of(DESCRIPTION), file, "Ben")
+        (told, _) = sorted(comment_file.read(file.read_text(), "ben.md").dealt, key=lambda one: not one.reason)
+        assert (told.outcome, told.reason, told.by) == (CommentOutcome.ANSWERED, known.reason, "Ben")
 
 
 def _asks(state: State, question: str) -> bool:
