@@ -88,6 +88,7 @@ class SecondReading:
             filled("readers", "Compare", criteria=self._listed(criteria), readings=self._told(one, other)),
             TELL,
             TellDifferences,
+            lambda _: "",
         )
         return tuple(
             Difference(
@@ -102,14 +103,17 @@ class SecondReading:
         prompt = filled(
             "readers", "Read", change=fenced("the change", self._redact(change)), criteria=self._listed(criteria)
         )
-        found = await self._asked(role, prompt, WRITE, WriteExamples)
+        wanted = [entry.id for entry in criteria]
+        found = await self._asked(role, prompt, WRITE, WriteExamples, lambda read: _left_out(read, wanted))
         return tuple(
             Reading(item.criterion, tuple(Example(one.situation, one.outcome, one.other) for one in item.examples))
             for item in found.criteria
         )
 
-    async def _asked(self, role: ModelRole, prompt: str, tool: str, model: type[Wanted]) -> Wanted:
-        """What the model calls the tool with; it may mend a call once."""
+    async def _asked(
+        self, role: ModelRole, prompt: str, tool: str, model: type[Wanted], lacks: Callable[[Wanted], str]
+    ) -> Wanted:
+        """What the model calls the tool with; it may mend a call once. `lacks` says what is missing in it."""
         ask = Ask(
             self._model_for(role),
             (Passage(filled("readers", "System")),),
@@ -117,7 +121,7 @@ class SecondReading:
             schemas.tool_specs({tool: model}),
             apart=True,
         )
-        transport, form = self._transport(), _Form(tool, model)
+        transport, form = self._transport(), _Form(tool, model, lacks)
         for _ in range(2):
             message = Message(transport, ask, _MANNER, Once(), muted=True, desk=form)
             async for part in message.parts():
@@ -146,6 +150,13 @@ class SecondReading:
         return "\n\n".join(parts)
 
 
+def _left_out(read: WriteExamples, wanted: Sequence[str]) -> str:
+    """A criterion that only one reader has tested would pass for one that both read alike."""
+    tested = {one.criterion for one in read.criteria if one.examples}
+    missing = [name for name in wanted if name not in tested]
+    return f"There is nothing about {', '.join(missing)}. Call {WRITE} once more with all of them." if missing else ""
+
+
 def _expected(example: Example) -> str:
     outcome = one_line(example.outcome, _LONGEST)
     return f"{outcome} (or else: {one_line(example.other, _LONGEST)})" if example.other.strip() else outcome
@@ -163,8 +174,8 @@ class _Form(Generic[Wanted]):
 
     code = None
 
-    def __init__(self, tool: str, model: type[Wanted]) -> None:
-        self._tool, self._model = tool, model
+    def __init__(self, tool: str, model: type[Wanted], lacks: Callable[[Wanted], str]) -> None:
+        self._tool, self._model, self._lacks = tool, model, lacks
         self.filled: Wanted | None = None
 
     @property
@@ -180,7 +191,10 @@ class _Form(Generic[Wanted]):
         if call.name != self._tool:
             return _Answer(ToolResult(call.id, f"Call {self._tool} once.", bad=True))
         try:
-            self.filled = self._model.model_validate(dict(call.input))
+            filled = self._model.model_validate(dict(call.input))
         except ValidationError as error:
             return _Answer(ToolResult(call.id, f"{schemas.what_is_wrong(error)}.", bad=True))
+        if missing := self._lacks(filled):
+            return _Answer(ToolResult(call.id, missing, bad=True))
+        self.filled = filled
         return _Answer(ToolResult(call.id, "Taken."))

@@ -74,16 +74,20 @@ async def test_a_reader_is_told_nothing_of_the_other(tmp_path: Path, server: Mes
     assert SECOND in compared
 
 
+@pytest.mark.parametrize(
+    "model", [Readers(clumsy=True, agree=True), Readers(forgetful=True, agree=True)], ids=["clumsy", "forgetful"]
+)
 async def test_readers_who_agree_ask_nothing_and_a_clumsy_one_may_mend_its_answer(
-    tmp_path: Path, server: MessagesServer
+    tmp_path: Path, server: MessagesServer, model: Readers
 ) -> None:
-    async with await prepared(tmp_path, server, Readers(clumsy=True, agree=True)) as session:
+    async with await prepared(tmp_path, server, model) as session:
         told: list[Update] = []
         session.subscribe(told.append)
         before = len(session.state.dossier.of(Kind.QUESTION))
         await session.do(ReadCriteria())
         assert len(session.state.dossier.of(Kind.QUESTION)) == before
         assert any(isinstance(one, Noticed) and "both readers would test the same" in one.text for one in told)
+    assert len(model.readers) == 2, "whoever left a criterion out was asked once more"
 
 
 async def test_a_server_that_fails_is_told_of_and_the_criteria_stay_to_be_read(
