@@ -358,9 +358,11 @@ class ItemSession:
 
     async def _comment(self, intent: CommentIntent) -> None:
         """Comments stand beside the talk; what needs nobody to think about it is done at once."""
-        if bodies := events_of(intent, self.state.comments, self._record.now()):
+        before = self.state.comments
+        if bodies := events_of(intent, before, self._record.now()):
             sends = isinstance(intent, SendComments)
             await self._aside(lambda: self._record.append(*bodies, actor=USER, new_exchange=sends))
+            await self._asides.comments.let_go_of_questions(before)
         if not self._asides.comments.needs_time:
             await self._asides.comments.run()
 
