@@ -9,7 +9,7 @@ from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Confirmed, Inferred
 from roundtable_tui.domain.journal.comment_events import CommentMade, CommentsBrought, CommentsSent
-from roundtable_tui.domain.journal.events import Contributed, Reviewed, UserSaid
+from roundtable_tui.domain.journal.events import Contributed, PhaseCompleted, PhaseEnd, Reviewed, UserSaid
 from roundtable_tui.domain.journal.fold.fold import fold
 from roundtable_tui.review.accepted_states import accepted_states, as_lines, between
 from roundtable_tui.review.glances import MANY, Glances, assumed_in, told
@@ -108,6 +108,16 @@ def test_accepted_states_are_compared_entry_by_entry_and_field_by_field() -> Non
         "+   title: Pay later",
     ]
     assert between(events, second, now).sentence == "nothing differs"
+
+
+def test_in_guided_mode_each_phase_that_is_closed_is_an_accepted_state() -> None:
+    events = happened(PhaseCompleted("00-quick-scan", PhaseEnd.FINISHED), UserSaid("a"), *_journal()[:2])  # type: ignore[arg-type]
+    events += happened(UserSaid("b"), PhaseCompleted("01-requirements", PhaseEnd.SKIPPED), first=5)
+    assert [one.told for one in accepted_states(events)] == [
+        "accepted phase 00 (quick scan)",
+        "accepted FR-001",
+        "as it stands now",
+    ]
 
 
 def test_only_what_is_new_or_changed_since_the_last_review_is_walked() -> None:
