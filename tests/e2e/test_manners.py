@@ -17,7 +17,9 @@ from tests.support.screen.terminal import Terminal
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
-COMMAND = [sys.executable, "-m", "roundtable_tui", "analyze", "--offline", DESCRIPTION]
+PROGRAM = [sys.executable, "-m", "roundtable_tui"]
+COMMAND = [*PROGRAM, "analyze", "--offline", DESCRIPTION]
+WHERE = {"PYTHONPATH": str(ROOT), "TEXTUAL_ANIMATIONS": "none"}
 SHIFT_F11, CTRL_F10, CTRL_C, CTRL_D, CTRL_Q = "\x1b[23;2~", "\x1b[21;5~", "\x03", "\x04", "\x11"
 QUESTION = "If this were finished tomorrow"
 ENTERS_SCREEN = b"\x1b[?1049h"
@@ -35,7 +37,7 @@ def opened(folder: Path, *arguments: str, **environment: str) -> Terminal:
         [*COMMAND, *arguments],
         size=(100, 30),
         folder=folder,
-        environment={"PYTHONPATH": str(ROOT), "TEXTUAL_ANIMATIONS": "none", **environment},
+        environment=WHERE | environment,
     )
 
 
@@ -90,3 +92,6 @@ def test_where_the_environment_asks_for_it_there_is_no_screen_and_each_turn_says
     assert not any("\u2500" <= sign <= "\u259f" for sign in bytes(screen.raw).decode())
     screen.type("\x04")
     assert screen.wait_for_exit() == 0
+    with Terminal([*PROGRAM, "demo"], folder=project, environment={**WHERE, "ACCESSIBLE": "1"}) as demo:
+        demo.wait_for("This is a recording")
+        assert ENTERS_SCREEN not in bytes(demo.raw)

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from roundtable_tui.domain.comments.comment import Dealt
+    from roundtable_tui.domain.comments.listing import CommentRow
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.items.project import Project
     from roundtable_tui.items.workspace import Workspace
@@ -58,6 +59,22 @@ def comments_as_json(project: Project, item: str) -> str:
     state = _state(project, slug)
     rows = comment_rows(state, texts_of(project, slug, state))
     return json_text([msgspec.to_builtins(row) for row in rows])
+
+
+def comments_in_words(project: Project, item: str) -> str:
+    """A line for each: what it is, where, what it says, and what was said to it."""
+    slug = existing_slug(project, item)
+    state = _state(project, slug)
+    told = [_in_words(row) for row in comment_rows(state, texts_of(project, slug, state))]
+    return "\n".join(told) or "There are no comments yet."
+
+
+def _in_words(row: CommentRow) -> str:
+    place = f"{row.where}, line {row.line}" if row.line and ":" not in row.where else row.where
+    by = f" by {one_line(row.author, 80)}" if row.author else ""
+    gone = " (its words are gone)" if row.lost else ""
+    answer = f" Answer: {one_line(row.reason)}" if row.reason else ""
+    return f"{row.standing.capitalize()}: {row.sort}{by} on {place}{gone}: {one_line(row.text)}{answer}"
 
 
 def texts_of(project: Project, slug: str, state: State) -> Mapping[str, Sequence[str]]:

@@ -113,5 +113,7 @@ async def test_before_the_summaries_they_are_read_where_the_settings_say_so(tmp_
 async def test_without_being_asked_for_nobody_reads_them(tmp_path: Path) -> None:
     async with seated(open_conversation(project_in(tmp_path), "light"), OfflineVoice()) as session:
         await session.do(Start())
+        assert session.asides.readings.estimate().sentence == "There are no acceptance criteria yet."
         await converse(session)
+        assert "It costs nothing." in session.asides.readings.estimate().sentence
         assert not any(isinstance(event.body, CriteriaRead) for event in session.events)
