@@ -15,6 +15,7 @@ from roundtable_tui.ui.comments.comment_form import CommentScreen, CommentText
 from roundtable_tui.ui.comments.screen import CommentsScreen
 from roundtable_tui.ui.composer.typing_pace import FAST
 from roundtable_tui.ui.dialogs.code import CodeScreen
+from roundtable_tui.ui.documents.view import DocumentView
 from roundtable_tui.ui.review.screen import ReviewScreen
 from roundtable_tui.ui.widgets.headline import Headline
 from tests.support.commented import SPEC, on_line
@@ -95,6 +96,20 @@ async def test_once_a_line_is_marked_fast_keys_mark_and_another_document_begins_
         sat.table.show_document(next(one for one in sat.state.files.artifacts if one != SPEC))
         await sat.settle()
         assert not preview.body.marks.active
+
+
+async def test_what_is_selected_with_the_mouse_is_commented_on_at_once(tmp_path: Path) -> None:
+    async with sitting(app_in(tmp_path, specified(tmp_path))) as sat:
+        preview = await at_document(sat)
+        for row in (0, 3):
+            await (sat.pilot.hover if row else sat.pilot.mouse_down)(DocumentView, offset=(6, row))
+        await sat.pilot.mouse_up(DocumentView, offset=(6, 3))
+        await sat.press("m")
+        await written(sat, "Who reads this?", "f6")
+        (made,) = waiting(sat)
+        assert made.anchor.quote[0].startswith("# Requirements Specification")
+        assert len(made.anchor.quote) > 1
+        assert preview.body.marks.active
 
 
 async def test_the_cursor_on_a_commented_line_shows_what_was_written_there(tmp_path: Path) -> None:
