@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.comments.comment import CommentOutcome, Dealt
+from roundtable_tui.domain.comments.comment import CommentOutcome, CommentSort, Dealt
 from roundtable_tui.domain.comments.owners import entry_of, owner_of
 from roundtable_tui.domain.comments.standing import CommentStanding, standing, to_take_up
 from roundtable_tui.domain.comments.wording import as_question
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 WHO = "comments"
 """Who contributes what came of them."""
+_LONGEST = 240
 _MOST_AT_ONCE = 12
 """Comments in one request."""
 
@@ -173,7 +174,10 @@ def _told(comments: Sequence[Comment], name: str) -> str:
 
 def _question(comment: Comment, state: State) -> Change:
     about = state.dossier.get(entry_of(comment))
-    fields: dict[str, Value] = {"text": as_question(comment), "stake": "you commented on it", **dict(_raised())}
+    stake = "you commented on it"
+    if about and comment.sort is CommentSort.CHANGE:
+        stake += f"; it says now: “{one_line(about.text(), _LONGEST)}”"
+    fields: dict[str, Value] = {"text": as_question(comment), "stake": stake, **dict(_raised())}
     if about:
         fields |= {"about": (about.id,), "keeps": f"{about.id}.{SPECS[about.kind].main}"}
     return Change(Op.RECORD, comment.id, Kind.QUESTION, fields, (Inferred(entries=(about.id,) if about else ()),))

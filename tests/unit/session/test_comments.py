@@ -79,14 +79,22 @@ async def test_one_answer_settles_the_question_and_with_it_the_comment(tmp_path:
         (question,) = dealt.entries
         await converse(session, lambda state: _asks(state, question))
         assert _asks(session.state, question), "it is asked"
+        title = _title(session.state)
+        assert f"it says now: “{title}”" in session.state.talk.transcript[-1].utterance.text
         await session.do(Submit("It is due 30 days after the order."))
         assert standing(dealt.comment, session.state) is CommentStanding.ANSWERED
+        assert _title(session.state) == "It is due 30 days after the order.", "the change is made"
         known = session.state.comments.dealt[dealt.comment]
         assert (known.reason, known.by) == ("It is due 30 days after the order.", "")
         file = tmp_path / "ben.md"
         export_comments(project_in(tmp_path), slug_of(DESCRIPTION), file, "Ben")
         (told, _) = sorted(comment_file.read(file.read_text(), "ben.md").dealt, key=lambda one: not one.reason)
         assert (told.outcome, told.reason, told.by) == (CommentOutcome.ANSWERED, known.reason, "Ben")
+
+
+def _title(state: State) -> str:
+    entry = state.dossier.get("FR-001")
+    return entry.text("title") if entry else ""
 
 
 def _asks(state: State, question: str) -> bool:
