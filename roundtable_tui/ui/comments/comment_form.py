@@ -75,12 +75,12 @@ class CommentText(Composer, inherit_bindings=False):
     def fill(self, text: str) -> None:
         self._fill(text)
 
-    def ask(self) -> None:
+    def show_what_is_asked(self) -> None:
         """In the empty field."""
         self.placeholder = Content(self._form.asks)
 
     def _show_title(self) -> None:
-        self.ask()
+        self.show_what_is_asked()
 
     def action_send(self) -> None:
         self._form.keep()
@@ -194,7 +194,7 @@ class CommentScreen(ModalScreen["Draft | None"]):
         if self._sorts:
             self.sort_line.chosen = sort
             self.sort_line.refresh()
-            self.text.ask()
+            self.text.show_what_is_asked()
 
     def keep(self) -> None:
         if self.draft.text.strip():
