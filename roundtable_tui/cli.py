@@ -322,7 +322,7 @@ def history(
 @click.option("--plain", is_flag=True, help="Print it line by line, without a screen.")
 def demo(speed: float, which: str | None, plain: bool) -> int:
     """Watch a recorded analysis, or a recorded panel; nothing is left behind and nothing is sent."""
-    if plain:
+    if plain or is_accessible():
         from roundtable_tui.plain.demo import print_demo
 
         print_demo(which or "")

@@ -9,9 +9,10 @@ from msgspec import Struct
 from roundtable_tui.domain.dossier.dossier import Entry, Op
 from roundtable_tui.domain.dossier.kinds import SPECS
 from roundtable_tui.domain.journal.conversation_events import VerdictGiven
-from roundtable_tui.domain.journal.events import USER, Reviewed
+from roundtable_tui.domain.journal.events import USER, PhaseCompleted, PhaseEnd, Reviewed
 from roundtable_tui.domain.journal.fold.fold import fold, voided_exchanges
 from roundtable_tui.domain.journal.values import Verdict
+from roundtable_tui.domain.knowledge.phases import phase
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
 
 if TYPE_CHECKING:
@@ -88,6 +89,8 @@ def _accepted(event: Event) -> list[str]:
             return [change.id for change in changes if change.op is Op.CONFIRM]
         case VerdictGiven(verdict=Verdict.ACCEPT, stage=stage):
             return [f"the summary of {stage}"]
+        case PhaseCompleted(phase=key, how=PhaseEnd.FINISHED):
+            return [phase(key).label.lower()]
     return []
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from roundtable_tui.domain.comments.anchors import MOST_QUOTED
 from roundtable_tui.domain.comments.comment import (
@@ -102,7 +103,8 @@ def _one(comment: Comment, dealt: Dealt | None, author: str) -> Iterator[str]:
     yield from map(_escaped, neutral(comment.text).strip().split("\n"))
     yield ""
     if dealt:
-        by = f" by {dealt.by}" if dealt.by else ""
+        dealt = replace(dealt, by=dealt.by or one_line(author, _LONGEST_NAME))
+        by = f" by {one_line(dealt.by, _LONGEST_NAME)}"
         yield f"**[{_FATES[dealt.outcome]}{by}]** {one_line(dealt.reason)}".rstrip()
         yield ""
     yield f"<!-- roundtable:comment {_json(_Kept(comment.id, anchor, who, comment.at, dealt))} -->"

@@ -45,10 +45,11 @@ class CommentStory:
                 yield USER, f"withdrew {self._called(name)}"
             case CommentsSent(comments=names):
                 yield USER, f"sent {_counted(len(names))}"
-            case CommentsBrought(file=file, comments=comments):
+            case CommentsBrought(file=file, comments=comments, dealt=dealt):
                 self._known |= {one.id: one for one in comments}
                 if comments:
                     yield APP, f"{_counted(len(comments))} taken in from {file}"
+                yield from map(self._dealt, dealt)
             case CommentDealt(comment=name, dealt=None):
                 yield USER, f"opened {self._called(name)} again"
             case CommentDealt(dealt=dealt) if dealt:

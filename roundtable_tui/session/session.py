@@ -243,14 +243,10 @@ class ItemSession:
         await self._runner.turns.warm()
 
     async def look_ahead(self, *, again: bool = False) -> None:
-        """Looks through the code beside the talk, as soon as the user has said what it is about; then the table goes
-        on by itself, if whoever speaks can.
-        """
+        """Looks through the code once the user has said what it is about; then the table goes on by itself."""
         if not self.read_only:
             await self._asides.comments.run()
-            known = self.state.code.scan
-            await self._looking_ahead.look(self._one_at_a_time, again=again)
-            if self.state.code.scan is not known:
+            if await self._looking_ahead.look(self._one_at_a_time, again=again):
                 self._documents_follow.call()
             await self._asides.investigation.run(again=again)
 
@@ -363,9 +359,11 @@ class ItemSession:
 
     async def _comment(self, intent: CommentIntent) -> None:
         """Comments stand beside the talk; what needs nobody to think about it is done at once."""
-        if bodies := events_of(intent, self.state.comments, self._record.now()):
+        before = self.state.comments
+        if bodies := events_of(intent, before, self._record.now()):
             sends = isinstance(intent, SendComments)
             await self._aside(lambda: self._record.append(*bodies, actor=USER, new_exchange=sends))
+            await self._asides.comments.let_go_of_questions(before)
         if not self._asides.comments.needs_time:
             await self._asides.comments.run()
 

@@ -12,6 +12,7 @@ from roundtable_tui.domain.comments.comment import Anchor, CommentPlace, Twins
 from roundtable_tui.domain.comments.surroundings import (
     ALL_THE_SAME,
     Surroundings,
+    declared_in,
     entry_at,
     has_words,
     ids_in,
@@ -117,20 +118,25 @@ def _between(anchor: Anchor, lines: Sequence[str]) -> Spot | None:
 
 def _edited(anchor: Anchor, lines: Sequence[str], others: Sequence[int]) -> Spot | None:
     """The lines most like those that were commented on, if they are alike enough; not `others`, which are not meant."""
-    words, ids, alike = words_of(anchor.quote), ids_in(anchor.quote), anchor.twins.alike if anchor.twins else -1
+    words, alike = words_of(anchor.quote), anchor.twins.alike if anchor.twins else -1
+    is_code = anchor.place is CommentPlace.CODE
+    names_in = declared_in if is_code else ids_in
+    names = names_in(anchor.quote)
     taken = {line for at in others for line in range(at, at + len(anchor.quote))}
     best: list[tuple[float, int, int]] = []  # how alike, how short, where
     for at, count in _stretches(len(lines), len(anchor.quote)):
         if taken.intersection(range(at, at + count)):
             continue
         stretch = lines[at : at + count]
-        found, spoken_of = words_of(stretch), ids_in(stretch)
-        if not set(words) & set(found) or (ids and spoken_of and not ids & spoken_of):
+        found, others_named = words_of(stretch), names_in(stretch)
+        other = bool(names and others_named) and not names & others_named
+        if not set(words) & set(found) or (other and not is_code):
             continue
         matcher = SequenceMatcher(None, words, found, autojunk=False)
         if matcher.quick_ratio() < _ALIKE or (ratio := matcher.ratio()) < _ALIKE:
             continue
-        if (fits := _likeness(anchor, lines, at, count)) > alike:
+        fits = _likeness(anchor, lines, at, count)
+        if fits == ALL_THE_SAME if other else fits > alike:
             best.append((round(ratio + 0.15 * fits, 6), -count, at))
     if not best:
         return None

@@ -81,7 +81,7 @@ class Dealt(Struct, frozen=True):
     outcome: CommentOutcome
     reason: str = ""
     by: str = ""
-    """The persona that dealt with it; empty for the user."""
+    """Who dealt with it: a persona by its key, somebody at another table by name; empty for the user."""
     entries: tuple[str, ...] = ()
     """What was changed for it, or the question it became."""
     at: str = ""

@@ -41,7 +41,7 @@ class CommentRow(Struct, frozen=True):
     """They are no longer quite those that were commented on."""
     reason: str = ""
     by: str = ""
-    """The persona that dealt with it; empty for the user, or while nobody has."""
+    """The persona that dealt with it, or the name of somebody elsewhere; empty for the user, or while nobody has."""
     entries: tuple[str, ...] = ()
     """What was changed for it, or the question it became."""
     author: str = ""

@@ -9,7 +9,10 @@ if TYPE_CHECKING:
 
 
 def later(known: Dealt | None, told: Dealt) -> Dealt:
-    """What happened last counts; of two things at the same moment always the same one."""
+    """What happened last counts; of two things at the same moment always the same one, and one's own before another's.
+
+    What the user did comes back under their name once it was in a file.
+    """
     if known is None:
         return told
-    return max(known, told, key=lambda one: (one.at, one.outcome, one.by, one.reason, one.entries))
+    return max(known, told, key=lambda one: (one.at, one.outcome, not one.by, one.by, one.reason, one.entries))

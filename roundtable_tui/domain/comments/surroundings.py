@@ -18,6 +18,7 @@ ALL_THE_SAME = 4
 """What `likeness` comes to where nothing around two places differs."""
 _WORDS = re.compile(r"\w+")
 _ID = re.compile(r"\b[A-Z]{1,6}(?:-\d{2,9}){1,2}\b|\bT\d{3,9}\b")
+_DECLARED = re.compile(r"\b(?:class|def|func|function|fn|interface|struct|enum|trait)\s+(\w+)")
 _HEADING = re.compile(r" {0,3}#{1,6} ")
 
 
@@ -75,6 +76,11 @@ def named(line: str, known: Collection[str]) -> str:
 
 def ids_in(lines: Sequence[str]) -> set[str]:
     return {found for line in lines for found in _ID.findall(line)}
+
+
+def declared_in(lines: Sequence[str]) -> set[str]:
+    """The classes and functions that begin in these lines of code."""
+    return {found for line in lines for found in _DECLARED.findall(line)}
 
 
 def is_heading(line: str) -> bool:

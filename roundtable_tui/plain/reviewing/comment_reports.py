@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from roundtable_tui.codebase.files.git import user_name
-from roundtable_tui.domain.comments.comment import CommentPlace
+from roundtable_tui.domain.comments.comment import CommentOutcome, CommentPlace
 from roundtable_tui.domain.comments.listing import comment_rows
+from roundtable_tui.domain.comments.standing import CommentStanding, standing
 from roundtable_tui.domain.journal.fold.fold import fold
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.errors import StorageError, UsageError
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
+    from roundtable_tui.domain.comments.comment import Dealt
+    from roundtable_tui.domain.comments.listing import CommentRow
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.items.project import Project
     from roundtable_tui.items.workspace import Workspace
@@ -55,6 +59,22 @@ def comments_as_json(project: Project, item: str) -> str:
     state = _state(project, slug)
     rows = comment_rows(state, texts_of(project, slug, state))
     return json_text([msgspec.to_builtins(row) for row in rows])
+
+
+def comments_in_words(project: Project, item: str) -> str:
+    """A line for each: what it is, where, what it says, and what was said to it."""
+    slug = existing_slug(project, item)
+    state = _state(project, slug)
+    told = [_in_words(row) for row in comment_rows(state, texts_of(project, slug, state))]
+    return "\n".join(told) or "There are no comments yet."
+
+
+def _in_words(row: CommentRow) -> str:
+    place = f"{row.where}, line {row.line}" if row.line and ":" not in row.where else row.where
+    by = f" by {one_line(row.author, 80)}" if row.author else ""
+    gone = " (its words are gone)" if row.lost else ""
+    answer = f" Answer: {one_line(row.reason)}" if row.reason else ""
+    return f"{row.standing.capitalize()}: {row.sort}{by} on {place}{gone}: {one_line(row.text)}{answer}"
 
 
 def texts_of(project: Project, slug: str, state: State) -> Mapping[str, Sequence[str]]:
@@ -92,9 +112,16 @@ def export_comments(project: Project, item: str, file: Path, name: str = "") -> 
     every = (*comments.waiting.values(), *comments.sent.values())
     title = state.item.description if state.item else slug
     author = one_line(name or user_name(project.paths.root) or _login(), 80)
-    text = comment_file.written(title, slug, every, comments.dealt, author)
+    dealt = {name: _elsewhere(one, state) for name, one in comments.dealt.items()}
+    text = comment_file.written(title, slug, every, dealt, author)
     write_atomically(project.disk, file, text.encode())
     return f"{_counted(len(every))} written to {shown(file)}."
+
+
+def _elsewhere(dealt: Dealt, state: State) -> Dealt:
+    """A question of this table is none of another's, but its answer is."""
+    is_answered = standing(dealt.comment, state) is CommentStanding.ANSWERED
+    return replace(dealt, outcome=CommentOutcome.ANSWERED) if is_answered else dealt
 
 
 def _login() -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from roundtable_tui.errors import ExitCode, UsageError
-from roundtable_tui.plain.command_line import item_argument, open_project, project_option, voiced
+from roundtable_tui.plain.command_line import is_accessible, item_argument, open_project, project_option, voiced
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -68,6 +68,10 @@ def review_command(require_terminal: Callable[[str], None], on_screen: Callable[
             return ExitCode.DONE
         if as_json:
             click.echo(comment_reports.comments_as_json(opened[0], item))
+            return ExitCode.DONE
+        if is_accessible():
+            click.echo(comment_reports.comments_in_words(opened[0], item))
+            click.echo(_WITHOUT_A_SCREEN, err=True)
             return ExitCode.DONE
         slug = comment_reports.slug_of_item(opened[0], item)
         require_terminal(_WITHOUT_A_SCREEN)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.comments.comment import CommentOutcome, Dealt
+from roundtable_tui.domain.comments.comment import CommentOutcome, CommentSort, Dealt
 from roundtable_tui.domain.comments.owners import entry_of, owner_of
-from roundtable_tui.domain.comments.standing import to_take_up
+from roundtable_tui.domain.comments.standing import CommentStanding, standing, to_take_up
 from roundtable_tui.domain.comments.wording import as_question
 from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from roundtable_tui.domain.comments.comment import Comment
     from roundtable_tui.domain.dossier.kinds import Value
-    from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.journal.state import Comments, State
     from roundtable_tui.domain.knowledge.knowledge import Knowledge
     from roundtable_tui.session.code.errands import Errands
     from roundtable_tui.session.proposals import Accepted, Stale
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 WHO = "comments"
 """Who contributes what came of them."""
+_LONGEST = 240
 _MOST_AT_ONCE = 12
 """Comments in one request."""
 
@@ -75,6 +76,19 @@ class CommentAnswers:
         except asyncio.CancelledError:
             if not task.cancelled():
                 raise
+
+    async def let_go_of_questions(self, before: Comments) -> None:
+        """Nobody is asked any more what became of a comment that was settled or withdrawn since then."""
+        state = self._record.state
+        over = [
+            one
+            for name, one in before.sent.items()
+            if name not in state.comments.sent or standing(name, state) is not CommentStanding.OPEN
+        ]
+        asked = {entry.text(): entry.id for entry in state.dossier.of(Kind.QUESTION)}
+        if gone := [asked[text] for one in over if (text := as_question(one)) in asked]:
+            changes = tuple(Change(Op.DROP, name, Kind.QUESTION) for name in gone)
+            await self._propose(Proposal(WHO, state.seq, changes))
 
     def stop(self) -> None:
         """What is not dealt with yet stays sent, and is taken up the next time."""
@@ -160,7 +174,10 @@ def _told(comments: Sequence[Comment], name: str) -> str:
 
 def _question(comment: Comment, state: State) -> Change:
     about = state.dossier.get(entry_of(comment))
-    fields: dict[str, Value] = {"text": as_question(comment), "stake": "you commented on it", **dict(_raised())}
+    stake = "you commented on it"
+    if about and comment.sort is CommentSort.CHANGE:
+        stake += f"; it says now: “{one_line(about.text(), _LONGEST)}”"
+    fields: dict[str, Value] = {"text": as_question(comment), "stake": stake, **dict(_raised())}
     if about:
         fields |= {"about": (about.id,), "keeps": f"{about.id}.{SPECS[about.kind].main}"}
     return Change(Op.RECORD, comment.id, Kind.QUESTION, fields, (Inferred(entries=(about.id,) if about else ()),))

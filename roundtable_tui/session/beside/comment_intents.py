@@ -14,6 +14,7 @@ from roundtable_tui.domain.comments.comment import (
     Dealt,
     comment_id,
 )
+from roundtable_tui.domain.comments.merging import later
 from roundtable_tui.domain.journal.comment_events import (
     CommentDealt,
     CommentMade,
@@ -80,10 +81,15 @@ def events_of(intent: CommentIntent, comments: Comments, now: str) -> tuple[Comm
             new = tuple(one for one in brought if comments.get(one.id) is None)
             names = {*comments.sent, *(one.id for one in new)}
             settled = [one for one in dealt if one.outcome is not CommentOutcome.ASKED]  # a question of another table
-            told = tuple(one for one in settled if one.comment in names and comments.dealt.get(one.comment) != one)
+            told = tuple(one for one in settled if one.comment in names and _is_news(one, comments))
             return (CommentsBrought(file, new, told),) if new or told else ()
         case CloseComment(comment=name, outcome=None):
             return (CommentDealt(name),) if name in comments.dealt else ()
         case CloseComment(comment=name, outcome=outcome, reason=reason) if outcome and name in comments.sent:
             return (CommentDealt(name, Dealt(name, outcome, reason.strip(), at=now)),)
     return ()
+
+
+def _is_news(dealt: Dealt, comments: Comments) -> bool:
+    known = comments.dealt.get(dealt.comment)
+    return later(known, dealt) != known

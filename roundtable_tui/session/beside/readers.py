@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.journal.conversation_events import CriteriaRead
 from roundtable_tui.domain.readings.by_rule import differences_by_rule
 from roundtable_tui.domain.readings.reading import as_questions, to_read
@@ -42,9 +43,13 @@ class Estimate(Struct, frozen=True):
     criteria: int = 0
     requests: int = 0
     tokens: int = 0
+    there: int = 0
+    """Criteria that are written down, read or not."""
 
     @property
     def sentence(self) -> str:
+        if not self.there:
+            return "There are no acceptance criteria yet."
         if not self.criteria:
             return "Every criterion was read twice since it last changed."
         what = f"{self.criteria} {'criterion' if self.criteria == 1 else 'criteria'}"
@@ -59,12 +64,13 @@ class Estimate(Struct, frozen=True):
 
 
 def estimate(state: State, *, with_model: bool) -> Estimate:
-    criteria = to_read(state)
+    criteria, there = to_read(state), len(state.dossier.of(Kind.AC))
     if not with_model or not criteria:
-        return Estimate(len(criteria))
+        return Estimate(len(criteria), there=there)
     batches = -(-len(criteria) // _AT_ONCE)
     words = sum(len(entry.text()) for entry in criteria) // 4
-    return Estimate(len(criteria), batches * _REQUESTS, _REQUESTS * (words + batches * (_RULES + _ANSWER)))
+    tokens = _REQUESTS * (words + batches * (_RULES + _ANSWER))
+    return Estimate(len(criteria), batches * _REQUESTS, tokens, there)
 
 
 class SecondReadings:

@@ -99,16 +99,18 @@ class LookingAhead:
         self._search = search
         self._head = head
 
-    async def look(self, alone: asyncio.Lock, *, again: bool = False) -> None:
-        """Not before the user has said what it is about; what is found is noted while nobody else does anything."""
+    async def look(self, alone: asyncio.Lock, *, again: bool = False) -> bool:
+        """Whether anything was noted: not before the user has said what it is about, and while nobody does anything."""
         wanted = inquiry(self._state) if self._state.talk.user_turns else None
         again = again or await self._code_moved_on()
         if wanted is None or not self._is_wanted(wanted, again):
-            return
+            return False
         found = await self._search.result(wanted)
         async with alone:
-            if not self._record.closed and wanted == inquiry(self._state) and self._is_wanted(wanted, again):
-                await note_found(self._record, found)
+            if self._record.closed or wanted != inquiry(self._state) or not self._is_wanted(wanted, again):
+                return False
+            await note_found(self._record, found)
+            return True
 
     @property
     def _state(self) -> State:

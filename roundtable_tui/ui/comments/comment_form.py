@@ -29,6 +29,11 @@ _QUOTED = 5
 """Lines of what it is on that are shown."""
 _ELSEWHERE = ("writing.send", "writing.leave", "writing.complete")
 _GROUP = Binding.Group("Comment")
+_ASKS = {
+    CommentSort.CHANGE: "What should change here?",
+    CommentSort.QUESTION: "What do you want to know?",
+    CommentSort.OBJECTION: "What speaks against it?",
+}
 _SORTS = {
     CommentSort.CHANGE: ("f5", "F5 Change"),
     CommentSort.QUESTION: ("f6", "F6 Question"),
@@ -69,6 +74,13 @@ class CommentText(Composer, inherit_bindings=False):
 
     def fill(self, text: str) -> None:
         self._fill(text)
+
+    def show_what_is_asked(self) -> None:
+        """In the empty field."""
+        self.placeholder = Content(self._form.asks)
+
+    def _show_title(self) -> None:
+        self.show_what_is_asked()
 
     def action_send(self) -> None:
         self._form.keep()
@@ -138,14 +150,13 @@ class CommentScreen(ModalScreen["Draft | None"]):
         draft: Draft,
         leaves: Callable[[Draft], None],
         *,
-        asks: str = "What should change here?",
-        sorts: bool = True,
+        asks: str = "",
     ) -> None:
+        """With `asks` only that is asked, and not what the comment wants."""
         super().__init__()
         self._title, self._quote, self._draft, self._leaves = title, quote, draft, leaves
-        self._sorts = sorts
+        self._asks, self._sorts = asks, not asks
         self.text = CommentText(self)
-        self.text.placeholder = Content(asks)
         self.sort_line = SortLine()
         self.sort_line.chosen = draft.sort
 
@@ -168,6 +179,10 @@ class CommentScreen(ModalScreen["Draft | None"]):
         self.set_focus(self.text)  # at once: what is typed next is meant for it
 
     @property
+    def asks(self) -> str:
+        return self._asks or _ASKS[self.sort_line.chosen]
+
+    @property
     def draft(self) -> Draft:
         return Draft(self.sort_line.chosen, self.text.words)
 
@@ -179,6 +194,7 @@ class CommentScreen(ModalScreen["Draft | None"]):
         if self._sorts:
             self.sort_line.chosen = sort
             self.sort_line.refresh()
+            self.text.show_what_is_asked()
 
     def keep(self) -> None:
         if self.draft.text.strip():

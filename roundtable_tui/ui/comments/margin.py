@@ -61,11 +61,16 @@ def _located(anchor: Anchor, lines: tuple[str, ...]) -> Spot | None:
     return located(anchor, lines)
 
 
+def called(by: str, names: Mapping[str, str]) -> str:
+    """Whoever dealt with a comment."""
+    return names.get(by, one_line(by, 40)) or "You"
+
+
 def told(comment: Comment, state: State, names: Mapping[str, str]) -> str:
     """What it wants, how it stands, what it says, and what was said to it."""
     by = f" by {one_line(comment.author, 40)}" if comment.author else ""
     head = f"{comment.sort.capitalize()}{by}, {standing(comment.id, state)}: "
     dealt = state.comments.dealt.get(comment.id)
     reason = one_line(dealt.reason, _LONGEST) if dealt else ""
-    who = names.get(dealt.by, "You") if dealt else ""
+    who = called(dealt.by, names) if dealt else ""
     return f"{head}{one_line(neutral(comment.text), _LONGEST)}{f' → {who}: {reason}' if reason else ''}"

@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from roundtable_tui.domain.comments.listing import CommentRow
 from roundtable_tui.domain.comments.standing import CommentStanding
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
-from roundtable_tui.ui.comments.margin import SIGNS
+from roundtable_tui.ui.comments.margin import SIGNS, called
 from roundtable_tui.ui.lines.line_wrap import Run
 from roundtable_tui.ui.widgets.row_list import RowList, fitted
 
@@ -102,7 +102,7 @@ def _told(row: CommentRow, state: State, names: Mapping[str, str], owner: str) -
     if row.standing is CommentStanding.WAITING:
         yield f"*Sent, it goes to {owner}.*"
     if row.reason:
-        yield f"**{names.get(row.by, 'You')}:** {_plain(row.reason)}"
+        yield f"**{_plain(called(row.by, names))}:** {_plain(row.reason)}"
     for name in row.entries:
         entry = state.dossier.get(name)
         yield f"→ {name}" + (f" {_plain(one_line(entry.text(), _LONGEST))}" if entry else ", which is settled")

@@ -201,7 +201,7 @@ class CommentsScreen(PanedScreen["CommentRow | None"]):
         if row := self._row:
             asks = "What was done?" if outcome == CommentOutcome.DONE else "Why not?"
             title = f"{'Done' if outcome == CommentOutcome.DONE else 'Decline'}: {row.where}"
-            form = CommentScreen(title, row.text.split("\n"), Draft(), lambda _: None, asks=asks, sorts=False)
+            form = CommentScreen(title, row.text.split("\n"), Draft(), lambda _: None, asks=asks)
             self.app.push_screen(form, partial(self._close, row.id, CommentOutcome(outcome)))
 
     def _close(self, comment: str, outcome: CommentOutcome, reason: Draft | None) -> None:

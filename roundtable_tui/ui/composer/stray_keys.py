@@ -63,9 +63,11 @@ class StrayKeys:
         event.prevent_default()
 
     def _only_moves(self, bound: ActiveBinding) -> bool:
-        """What a pane binds itself is for moving in it, but for what it does with marked lines."""
-        marks = (bound.binding.id or "").startswith("mark.")
-        return bound.binding.id in self._at_once or (bound.node not in (self._screen, self._screen.app) and not marks)
+        """What a pane binds itself is for moving in it, but for marking lines; once some are marked, that moves too."""
+        name = bound.binding.id or ""
+        if name.startswith("mark."):
+            return "mark.leave" in {one.binding.id for one in self._screen.active_bindings.values()}
+        return name in self._at_once or bound.node not in (self._screen, self._screen.app)
 
     def _let_go(self) -> tuple[str, ActiveBinding] | None:
         if self._timer:

@@ -310,6 +310,8 @@ class Preview(Vertical):
         before = unmarked(self._shown) if same else self._as_it_was()
         self._shown = self._passages(before)
         self._showing = showing
+        if not same:
+            self._body.action_leave_marks()
         marked = [one for one in self._shown if one.changed]
         news = max(marked, key=lambda one: new_words(one.before, one.text), default=None)
         self._body.show(self._shown, FRESH)

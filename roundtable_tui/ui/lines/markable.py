@@ -11,6 +11,7 @@ from roundtable_tui.ui.keys.key import bindings
 from roundtable_tui.ui.keys.pane_keys import MARKING_KEYS, MOVING_KEYS
 from roundtable_tui.ui.lines.flow import LineFlow
 from roundtable_tui.ui.lines.marking import LineMarks
+from roundtable_tui.ui.lines.selection import selected_lines
 
 if TYPE_CHECKING:
     from textual.binding import BindingType
@@ -49,9 +50,19 @@ class MarkableFlow(LineFlow):
         return self.marks.active if action in ("copy_marked", "hold_marks", "leave_marks") else True
 
     def action_mark(self) -> None:
-        """Puts the cursor on the current match, else on the first line in sight; once more takes what is marked."""
+        """Puts the cursor on the current match, else on the first line in sight; once more takes what is marked.
+
+        What was selected with the mouse is marked and taken at once.
+        """
         if self.marks.active:
             self.action_take_marked() if self.commentable else self.action_leave_marks()
+            return
+        if (selection := self.text_selection) and len(self._store):
+            self.marks.span(*selected_lines(self._store, selection))
+            self.screen.clear_selection()
+            self._marks_changed()
+            if self.commentable:
+                self.action_take_marked()
             return
         spot = self._search.current
         at = (self._store.entries[spot[0]], self._search.line_of(spot)) if spot else None

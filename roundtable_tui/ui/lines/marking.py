@@ -35,6 +35,11 @@ class LineMarks:
         while not self._says_something() and self._step(1):
             self._began = self._cursor
 
+    def span(self, first: tuple[Entry, int], last: tuple[Entry, int]) -> None:
+        """All from one line to another."""
+        self._began, self._cursor = ((entry.block.key, line) for entry, line in (first, last))
+        self.extending = False
+
     def end(self) -> None:
         self._cursor = self._began = None
         self.extending = False

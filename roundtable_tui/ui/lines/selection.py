@@ -46,6 +46,15 @@ def selected_text(store: LineStore, selection: Selection, lines_of: Callable[[En
     return "".join(pieces)
 
 
+def selected_lines(store: LineStore, selection: Selection) -> tuple[tuple[Entry, int], tuple[Entry, int]]:
+    """The first and the last line of a stretch; one that ends before the first letter of a line leaves that out."""
+    first, start = divmod(selection.start.y, _LINES) if selection.start else (0, 0)
+    last, end = len(store) - 1, _LINES
+    if selection.end:
+        last, end = divmod(selection.end.y - (not selection.end.x), _LINES)
+    return (store.entries[first], start), (store.entries[max(first, last)], end)
+
+
 def word_at(entry: Entry, number: int, line: Line, x: int) -> Selection | None:
     """The word under a character of a line."""
     for match in _WORD.finditer(line.text):

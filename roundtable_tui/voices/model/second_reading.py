@@ -93,14 +93,22 @@ class SecondReading:
         prompt = filled(
             "readers", "Read", change=fenced("the change", self._redact(change)), criteria=self._listed(criteria)
         )
-        found = await self._asked(role, prompt, WRITE, WriteExamples)
+        wanted = [entry.id for entry in criteria]
+        found = await self._asked(role, prompt, WRITE, WriteExamples, lambda read: _left_out(read, wanted))
         return tuple(
             Reading(item.criterion, tuple(Example(one.situation, one.outcome, one.other) for one in item.examples))
             for item in found.criteria
         )
 
-    async def _asked(self, role: ModelRole, prompt: str, tool: str, model: type[Wanted]) -> Wanted:
-        form = Form(tool, model)
+    async def _asked(
+        self,
+        role: ModelRole,
+        prompt: str,
+        tool: str,
+        model: type[Wanted],
+        wrong_with: Callable[[Wanted], Sequence[str]] = lambda _: (),
+    ) -> Wanted:
+        form = Form(tool, model, wrong_with)
         system = filled("readers", "System")
         return await form.filled_by(self._transport(), self._model_for(role), (system, prompt), self._used)
 
@@ -118,6 +126,13 @@ class SecondReading:
             ]
             parts.append(fenced(name, self._redact("\n".join(lines))))
         return "\n\n".join(parts)
+
+
+def _left_out(read: WriteExamples, wanted: Sequence[str]) -> tuple[str, ...]:
+    """A criterion that only one reader has tested would pass for one that both read alike."""
+    tested = {one.criterion for one in read.criteria if one.examples}
+    missing = [name for name in wanted if name not in tested]
+    return (f"There is nothing about {', '.join(missing)}.",) if missing else ()
 
 
 def _expected(example: Example) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 from roundtable_tui.domain.readings.reading import to_read
@@ -27,9 +28,9 @@ FIRST, SECOND = "day 30 is in time", "day 30 is late"
 class Readers(AnalystModel):
     """Two readers who test the thirtieth day differently, and one who compares them."""
 
-    def __init__(self, *, clumsy: bool = False, agree: bool = False) -> None:
+    def __init__(self, *, clumsy: bool = False, forgetful: bool = False, agree: bool = False) -> None:
         super().__init__(points=0)
-        self.clumsy, self.agree = clumsy, agree
+        self.clumsy, self.forgetful, self.agree = clumsy, forgetful, agree
         self.readers: list[dict[str, Any]] = []
         self.compared: list[str] = []
 
@@ -39,12 +40,14 @@ class Readers(AnalystModel):
         if READ in text:
             if self.clumsy and len(request["messages"]) == 1:
                 return Reply((Text("I would test it like this."),))
+            if self.forgetful and len(request["messages"]) == 1:
+                return Reply((ToolUse("write_examples", {"criteria": []}),))
             self.readers.append(request)
             outcome = FIRST if len(self.readers) % 2 or self.agree else SECOND
             example = {"situation": "paid on day 30", "outcome": outcome}
-            return Reply(
-                (ToolUse("write_examples", {"criteria": [{"criterion": "AC-001-01", "examples": [example]}]}),)
-            )
+            asked = sorted(set(re.findall(r"AC-\d+-\d+", text.partition("# What to do now")[0])))
+            answer = {"criteria": [{"criterion": name, "examples": [example]} for name in asked]}
+            return Reply((ToolUse("write_examples", answer),))
         if COMPARED in text:
             self.compared.append(text)
             found = [] if self.agree else [DIFFERENCE, {**DIFFERENCE, "criterion": "AC-999-99"}]

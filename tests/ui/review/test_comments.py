@@ -11,9 +11,11 @@ from roundtable_tui.domain.comments.standing import CommentStanding, standing
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Cited
 from roundtable_tui.session.beside.comment_intents import MakeComment
-from roundtable_tui.ui.comments.comment_form import CommentScreen
+from roundtable_tui.ui.comments.comment_form import CommentScreen, CommentText
 from roundtable_tui.ui.comments.screen import CommentsScreen
+from roundtable_tui.ui.composer.typing_pace import FAST
 from roundtable_tui.ui.dialogs.code import CodeScreen
+from roundtable_tui.ui.documents.view import DocumentView
 from roundtable_tui.ui.review.screen import ReviewScreen
 from roundtable_tui.ui.widgets.headline import Headline
 from tests.support.commented import SPEC, on_line
@@ -80,6 +82,34 @@ async def test_marked_lines_of_a_document_are_commented_on_and_found_in_the_marg
         shown = [preview.body.render_line(y).text[:1] for y in range(preview.body.size.height)]
         assert "✎" in shown
         assert "✎ 1 to send: I" in sat.table.query_one(Headline).render().plain
+
+
+async def test_once_a_line_is_marked_fast_keys_mark_and_another_document_begins_unmarked(tmp_path: Path) -> None:
+    async with sitting(app_in(tmp_path, specified(tmp_path))) as sat:
+        preview = await at_document(sat)
+        await sat.press("m")
+        sat.app.pace.fast = FAST
+        await sat.pilot.press("j", "V", "j", "j")
+        await sat.settle()
+        assert sat.table.composer.words == ""
+        assert len(list(preview.body.marks.lines)) >= 3
+        sat.table.show_document(next(one for one in sat.state.files.artifacts if one != SPEC))
+        await sat.settle()
+        assert not preview.body.marks.active
+
+
+async def test_what_is_selected_with_the_mouse_is_commented_on_at_once(tmp_path: Path) -> None:
+    async with sitting(app_in(tmp_path, specified(tmp_path))) as sat:
+        preview = await at_document(sat)
+        for row in (0, 3):
+            await (sat.pilot.hover if row else sat.pilot.mouse_down)(DocumentView, offset=(6, row))
+        await sat.pilot.mouse_up(DocumentView, offset=(6, 3))
+        await sat.press("m")
+        await written(sat, "Who reads this?", "f6")
+        (made,) = waiting(sat)
+        assert made.anchor.quote[0].startswith("# Requirements Specification")
+        assert len(made.anchor.quote) > 1
+        assert preview.body.marks.active
 
 
 async def test_the_cursor_on_a_commented_line_shows_what_was_written_there(tmp_path: Path) -> None:
@@ -160,7 +190,12 @@ async def test_what_was_left_in_the_form_stands_there_the_next_time(tmp_path: Pa
     async with sitting(app_in(tmp_path, specified(tmp_path))) as sat:
         preview = await at_document(sat)
         to_line(preview, "### FR-001")
-        await sat.press("m", *"half", "escape")
+        await sat.press("m")
+        asked = [str(sat.app.screen.query_one(CommentText).placeholder)]
+        await sat.press("tab")
+        asked.append(str(sat.app.screen.query_one(CommentText).placeholder))
+        assert asked == ["What should change here?", "What do you want to know?"]
+        await sat.press(*"half", "escape")
         assert waiting(sat) == []
         await sat.press("m")
         form = sat.app.screen

@@ -91,6 +91,15 @@ def test_accepted_states_are_compared_by_their_numbers(root: Path) -> None:
     assert "There is no accepted state '7'" in str(wrong.exception)
 
 
+def test_whoever_wants_no_screen_is_told_the_comments_in_lines(root: Path, tmp_path: Path) -> None:
+    (tmp_path / "ana.md").write_text(THEIRS)
+    ran(root, "review", SLUG, "--import", str(tmp_path / "ana.md"), "--offline")
+    told = CliRunner(env={"ACCESSIBLE": "1"}).invoke(commands, ["review", SLUG, "--project", str(root)])
+    assert told.exit_code == 0
+    assert "Open: question by Ana on " in told.output
+    assert "Also abroad?" in told.output
+
+
 def test_without_a_terminal_it_says_what_can_be_done_instead(root: Path) -> None:
     done = ran(root, "review", SLUG)
     assert "no terminal" in str(done.exception)

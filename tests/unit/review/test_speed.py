@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from roundtable_tui.domain.comments.comment import CommentOutcome, Dealt
 from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Confirmed, Inferred
-from roundtable_tui.domain.journal.comment_events import CommentMade, CommentsSent
-from roundtable_tui.domain.journal.events import Contributed, Reviewed, UserSaid
+from roundtable_tui.domain.journal.comment_events import CommentMade, CommentsBrought, CommentsSent
+from roundtable_tui.domain.journal.events import Contributed, PhaseCompleted, PhaseEnd, Reviewed, UserSaid
 from roundtable_tui.domain.journal.fold.fold import fold
 from roundtable_tui.review.accepted_states import accepted_states, as_lines, between
 from roundtable_tui.review.glances import MANY, Glances, assumed_in, told
@@ -109,6 +110,16 @@ def test_accepted_states_are_compared_entry_by_entry_and_field_by_field() -> Non
     assert between(events, second, now).sentence == "nothing differs"
 
 
+def test_in_guided_mode_each_phase_that_is_closed_is_an_accepted_state() -> None:
+    events = happened(PhaseCompleted("00-quick-scan", PhaseEnd.FINISHED), UserSaid("a"), *_journal()[:2])  # type: ignore[arg-type]
+    events += happened(UserSaid("b"), PhaseCompleted("01-requirements", PhaseEnd.SKIPPED), first=5)
+    assert [one.told for one in accepted_states(events)] == [
+        "accepted phase 00 (quick scan)",
+        "accepted FR-001",
+        "as it stands now",
+    ]
+
+
 def test_only_what_is_new_or_changed_since_the_last_review_is_walked() -> None:
     events = happened(*_journal()[:5])  # type: ignore[arg-type]
     since, dossier = last_review(events), fold(events).dossier
@@ -120,8 +131,10 @@ def test_only_what_is_new_or_changed_since_the_last_review_is_walked() -> None:
 
 def test_the_timeline_tells_what_became_of_comments() -> None:
     one = comment("Say by when.")
-    rows = timeline(happened(CommentMade(one), CommentsSent((one.id,))))
+    done = Dealt(one.id, CommentOutcome.DONE, "By May.", "Ana")
+    rows = timeline(happened(CommentMade(one), CommentsSent((one.id,)), CommentsBrought("ana.md", dealt=(done,))))
     assert [row.text for row in rows] == [
         "You commented on requirements-spec.md: Say by when.",
         "You sent 1 comment",
+        "Ana settled the comment on requirements-spec.md: By May.",
     ]

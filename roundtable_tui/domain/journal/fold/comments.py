@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from roundtable_tui.domain.comments.comment import CommentOutcome
 from roundtable_tui.domain.comments.merging import later
 from roundtable_tui.domain.journal.comment_events import (
     CommentDealt,
@@ -14,20 +15,28 @@ from roundtable_tui.domain.journal.comment_events import (
     CommentsSent,
     CommentWithdrawn,
 )
-from roundtable_tui.domain.journal.events import Contributed, Event
+from roundtable_tui.domain.journal.events import USER, Contributed, Event, Outcome, Spoke
 from roundtable_tui.domain.journal.state import Comments
+from roundtable_tui.domain.knowledge.points.point_names import RAISED
+from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Container, Iterable, Mapping, Sequence
     from typing import TypeVar
 
     from roundtable_tui.domain.comments.comment import Dealt
+    from roundtable_tui.domain.journal.state import Spoken
 
     Value = TypeVar("Value")
 
+_LONGEST = 600
+"""Characters of an answer that stand beside the comment."""
 
-def comments_after(comments: Comments, event: Event) -> Comments:
+
+def comments_after(comments: Comments, event: Event, transcript: Sequence[Spoken]) -> Comments:
     match event.body:
+        case Spoke(outcome=Outcome.FINISHED, points=points) if points and comments.dealt:
+            return _answered(comments, {point.key for point in points}, event.at, transcript)
         case CommentMade(comment=comment) if comment.id not in comments.sent:
             return replace(comments, waiting={**comments.waiting, comment.id: comment})
         case CommentWithdrawn(comment=name):
@@ -53,6 +62,21 @@ def comments_after(comments: Comments, event: Event) -> Comments:
             now = {one.comment: replace(one, at=event.at) for one in dealt if comments.get(one.comment)}
             return replace(comments, dealt={**comments.dealt, **now})
     return comments
+
+
+def _answered(comments: Comments, settled: Container[str], at: str, transcript: Sequence[Spoken]) -> Comments:
+    """What the user said to the question that a comment became is said to the comment."""
+    asked = [
+        one
+        for one in comments.dealt.values()
+        if one.outcome is CommentOutcome.ASKED and any(f"{RAISED}/{name}" in settled for name in one.entries)
+    ]
+    if not asked:
+        return comments
+    said = (one.utterance.text for one in reversed(transcript) if one.utterance.speaker == USER)
+    words = one_line(next(said, ""), _LONGEST)
+    now = {one.comment: replace(one, reason=words, by="", at=at) for one in asked}
+    return replace(comments, dealt={**comments.dealt, **now})
 
 
 def _without(part: Mapping[str, Value], name: str) -> Mapping[str, Value]:

@@ -265,7 +265,7 @@ class StateBuilder:
         if isinstance(event.body, AnswerRevised):
             asked = self._asked_in_turn.get(event.body.turn, asked)
         before = self._at_hand
-        self._comments = comments_after(self._comments, event)
+        self._comments = comments_after(self._comments, event, self._transcript)
         self._note_questions(event)
         if self._mode == GUIDED or not isinstance(event.body, _OF_THE_TALK):
             self._guided = guided_after(self._guided, event, asked, line)

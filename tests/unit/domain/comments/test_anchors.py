@@ -170,6 +170,20 @@ def test_a_line_about_another_entry_is_not_the_same_line_edited() -> None:
     assert located(anchor(2, 2, lines=criteria), [criteria[0], *criteria[2:]]) is None
 
 
+def test_another_class_is_not_the_same_one_edited_unless_it_stands_where_that_stood() -> None:
+    code = [
+        "import models",
+        "class Customer(models.Model):",
+        "    name = text()",
+        "class Charge(models.Model):",
+        "    x = 1",
+    ]
+    customer = anchored(CommentPlace.CODE, "shop.py", code, 2, 2)
+    assert located(customer, [code[0], *code[3:]]) is None
+    renamed = "class Client(models.Model):"
+    assert located(customer, [code[0], renamed, *code[2:]]) == Spot(2, 2, edited=True)
+
+
 def test_repeated_lines_of_code_are_told_apart_by_what_they_are_indented_under() -> None:
     code = [
         "def pay():",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from roundtable_tui.domain.comments.comment import CommentOutcome, CommentSort, Dealt
 from roundtable_tui.domain.journal.comment_events import (
     CommentDealt,
@@ -87,6 +89,13 @@ def test_what_became_of_a_comment_elsewhere_counts_if_it_is_later() -> None:
     for told, outcome in ((earlier, CommentOutcome.DECLINED), (later, CommentOutcome.DONE)):
         events = happened(brought, CommentDealt(THEIRS.id, ours), CommentsBrought("b.md", dealt=(told,)))
         assert fold(events).comments.dealt[THEIRS.id].outcome is outcome
+
+
+def test_what_i_did_stays_mine_when_it_comes_back_under_my_name() -> None:
+    mine = Dealt(THEIRS.id, CommentOutcome.DONE, "Yes.", at="2026-11-18T11:00:00Z")
+    events = happened(CommentsBrought("ana.md", (THEIRS,)), CommentDealt(THEIRS.id, mine))
+    again = CommentsBrought("ben.md", dealt=(replace(mine, by="Me Myself"),))
+    assert fold([*events, *happened(again, first=3)]).comments.dealt[THEIRS.id] == mine
 
 
 def test_a_comment_can_be_closed_and_opened_again() -> None:

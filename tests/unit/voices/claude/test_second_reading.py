@@ -74,16 +74,20 @@ async def test_a_reader_is_told_nothing_of_the_other(tmp_path: Path, server: Mes
     assert SECOND in compared
 
 
+@pytest.mark.parametrize(
+    "model", [Readers(clumsy=True, agree=True), Readers(forgetful=True, agree=True)], ids=["clumsy", "forgetful"]
+)
 async def test_readers_who_agree_ask_nothing_and_a_clumsy_one_may_mend_its_answer(
-    tmp_path: Path, server: MessagesServer
+    tmp_path: Path, server: MessagesServer, model: Readers
 ) -> None:
-    async with await prepared(tmp_path, server, Readers(clumsy=True, agree=True)) as session:
+    async with await prepared(tmp_path, server, model) as session:
         told: list[Update] = []
         session.subscribe(told.append)
         before = len(session.state.dossier.of(Kind.QUESTION))
         await session.do(ReadCriteria())
         assert len(session.state.dossier.of(Kind.QUESTION)) == before
         assert any(isinstance(one, Noticed) and "both readers would test the same" in one.text for one in told)
+    assert len(model.readers) == 2, "whoever left a criterion out was asked once more"
 
 
 async def test_a_server_that_fails_is_told_of_and_the_criteria_stay_to_be_read(
@@ -109,5 +113,7 @@ async def test_before_the_summaries_they_are_read_where_the_settings_say_so(tmp_
 async def test_without_being_asked_for_nobody_reads_them(tmp_path: Path) -> None:
     async with seated(open_conversation(project_in(tmp_path), "light"), OfflineVoice()) as session:
         await session.do(Start())
+        assert session.asides.readings.estimate().sentence == "There are no acceptance criteria yet."
         await converse(session)
+        assert "It costs nothing." in session.asides.readings.estimate().sentence
         assert not any(isinstance(event.body, CriteriaRead) for event in session.events)
