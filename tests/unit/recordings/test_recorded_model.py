@@ -58,7 +58,7 @@ async def test_it_plays_to_the_end_of_phase_01_and_the_dossier_is_the_same(proje
         await session.do(Start(recording.depth))
         for line in recording.lines:
             if isinstance(line, Deed):
-                await session.do(again(line))
+                await session.do(again(line, session.state))
         state, replayed = session.state, recorded(session.events)
     assert fields_of(state.dossier) == what_was_said(recording)
     assert state.dossier.entries["FR-002"].fields["title"].sources[0] == Stated(0), "it was said in the description"
