@@ -196,9 +196,9 @@ class _Recorder:
                 self._lines.append(ScriptedTurn(len(self._numbers), _in_turns(spoken, counted)))
                 self._turns += 1
             case Contributed(who=who) as found if who == WHO:
-                self._piece(replace(_in_turns(found, self._counted), tokens=()))
-            case LookEnded(part=part, how=LookEnd.DONE | LookEnd.BOUNDED as how, note=note):
-                self._piece(LookEnded(part, how, note))
+                self._piece(_in_turns(found, self._counted))
+            case LookEnded(part=part, how=LookEnd.DONE | LookEnd.BOUNDED as how, note=note, tokens=tokens):
+                self._piece(LookEnded(part, how, note, tokens))
             case Contributed() if event.actor == APP:
                 return
             case body if type(body) in _NOT_REPLAYED:

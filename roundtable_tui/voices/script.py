@@ -16,7 +16,7 @@ from roundtable_tui.domain.dossier.provenance import Confirmed, Inferred, Source
 from roundtable_tui.domain.journal.events import Contributed, Spoke
 from roundtable_tui.domain.journal.values import Claim, Role, Utterance
 from roundtable_tui.errors import VoiceError
-from roundtable_tui.voices.protocol import Asked, Claimed, Looked, Part, Ready, Recorded, Said, Settled
+from roundtable_tui.voices.protocol import Asked, Claimed, Looked, Part, Ready, Recorded, Said, Settled, Used
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
@@ -75,6 +75,8 @@ class ScriptVoice:
             yield Asked(asked)
         if turn.spoke.complete:
             yield Ready()
+        for tokens in () if turn.spoke.unheard else turn.spoke.tokens:
+            yield Used(tokens)
         self._names = self._names.joined_by(names)
         self._next += 1
 

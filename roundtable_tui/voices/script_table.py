@@ -12,7 +12,7 @@ from roundtable_tui.domain.journal.events import Contributed
 from roundtable_tui.domain.journal.values import LookDepth, LookEnd
 from roundtable_tui.domain.knowledge.look_parts import parts_left
 from roundtable_tui.domain.knowledge.phases import ALEX
-from roundtable_tui.voices.protocol import Batch, Busy, Claimed, Looked, LookLimits, LookOver, Recorded
+from roundtable_tui.voices.protocol import Batch, Busy, Claimed, Looked, LookLimits, LookOver, Recorded, Used
 from roundtable_tui.voices.script import ScriptedTurn, ScriptVoice
 from roundtable_tui.voices.tasks import Look
 
@@ -81,6 +81,8 @@ class ScriptedTable(ScriptVoice):
                 await self._until_it_goes_on()
                 continue
             async with self._bringing:
+                for tokens in piece.body.tokens:
+                    yield Used(tokens)
                 if isinstance(piece.body, Contributed):
                     async for brought in self._bring(piece.body, brief):
                         yield brought
