@@ -86,6 +86,7 @@ def words(number: int) -> str:
         (point(keeps="wish.text"), "There is no kind 'wish'"),
         (point(keeps="constraint.colour"), "has no field 'colour'"),
         (point(keeps="CON-001.text"), "in the user's own words already: “Invoices are due after 14 days.”"),
+        (point(guess="An invoice is due after 14 days."), "not open"),
         (point(choices=["1 day", "2 days", "3 days", "4 days", "5 days"]), "at most 4 other answers"),
         (point(about=["FR-404"]), "There is no entry 'FR-404'"),
         (point(sort="contradiction", about=[]), "names its two entries"),
