@@ -52,12 +52,12 @@ INVOICES = Sample(
 WITH_A_MODEL = Sample(
     "with-a-model",
     "with-a-model.jsonl",
-    "the Claude voice, its model played by hand, 16 Nov 2026",
-    "This is a recording of 16 November 2026: two phases of a real change to this program, asked by the Claude voice. "
-    "The model's part was answered by hand, through a stand-in for its server. Nobody is asked anything now, and "
-    "nothing is sent anywhere.",
+    "a conversation, its model played by hand, 19 Nov 2026",
+    "This is a recording of 19 November 2026: a whole conversation about a change to tinydb 4.9.0, a package of others "
+    "whose licence lies beside it. One person was the user, another answered in the model's place, through a stand-in "
+    "for its server: tokens and money are the stand-in's count. Nobody is asked anything now, and nothing is sent "
+    "anywhere.",
 )
-"""Its project holds the files it speaks of, as they were that day."""
 
 
 PANEL = Sample(
