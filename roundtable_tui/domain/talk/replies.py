@@ -154,6 +154,8 @@ _IS_RIGHT = re.compile(
 
 
 def _plain_reply(senses: frozenset[Sense], message: str, *, guessed: bool, contrary: bool) -> Meant:
+    if senses == _LEAVES_IT_AT_THE_GUESS and guessed and "?" not in message:
+        return Meant.DELEGATED
     for sense, meant in _STRONGER:
         if sense in senses:
             return meant
@@ -169,6 +171,8 @@ def _plain_reply(senses: frozenset[Sense], message: str, *, guessed: bool, contr
 
 
 _UNFINISHED = phrases("ok so, okay so, yes so, yes and, ok and, okay and, yes but, ok but, no but, yes or")
+_LEAVES_IT_AT_THE_GUESS = {Sense.UNKNOWN, Sense.SHOWN}
+"""As in "don't know, take your guess"."""
 _ABOUT_THE_GUESS = {Sense.RIGHT, Sense.SHOWN}
 _STRONGER = (
     (Sense.DELEGATED, Meant.DELEGATED),
