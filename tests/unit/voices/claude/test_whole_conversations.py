@@ -106,6 +106,9 @@ async def test_a_conversation_of_each_tier_ends_by_the_rules_and_tells_no_secret
     async with seat(tmp_path, server, tier) as session:
         await to_the_end(session)
         state, events = session.state, tuple(session.events)
+        await session.do(Submit("Support staff can send an invoice again."))
+        assert any("Support staff" in entry.text() for entry in session.state.dossier)
+        assert not any(isinstance(one.body, Spoke) and one.body.asked for one in session.events[len(events) :])
     assert state.talk.ending is Ending.COMPLETE
     assert state.talk.ledger.topic_questions <= QUESTIONS[tier]
     for number, event in enumerate(events):
