@@ -44,9 +44,9 @@ async def test_it_plays_from_the_opening_over_drafts_and_an_amendment_to_accepte
 
 def test_it_shows_what_a_model_adds(recording: Recording) -> None:
     bodies = [line.body for line in recording.lines if isinstance(line, ScriptedPiece)]
-    found = [*(turn.spoke for turn in recording.turns), *(one for one in bodies if not isinstance(one, LookEnded))]
+    found = (*(turn.spoke.changes for turn in recording.turns), *(getattr(one, "changes", ()) for one in bodies))
     speakers = {said.speaker for turn in recording.turns for said in turn.spoke.said}
-    sources = {type(source) for one in found for change in one.changes for source in change.sources}
+    sources = {type(source) for changes in found for change in changes for source in change.sources}
     assert speakers == {MAYA, ALEX, JORDAN}
     assert sources == {Stated, Inferred, Confirmed, Cited}
     assert [one.part for one in bodies if isinstance(one, LookEnded)] == list(LookPart)
