@@ -67,7 +67,7 @@ _AROUND = 20
 REQUIREMENTS = 18
 """With what goes with them, 150 entries: the draft of a standard change."""
 TOKENS_A_SECOND = 200
-PARAGRAPHS = 30
+PARAGRAPHS = 120
 """Of some 800 letters each: enough for both to stream until the last key is typed."""
 _ANALYZE = ["-m", "roundtable_tui", "analyze", DESCRIPTION, "--mode", "conversation"]
 _QUESTION = "What is it for?"

@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, TextIO
 
 from roundtable_tui.codebase.files.secrets import redact
-from roundtable_tui.domain.journal.events import Chose, UserSaid
+from roundtable_tui.domain.journal.conversation_events import VerdictGiven
+from roundtable_tui.domain.journal.events import AnswerRevised, Chose, UserSaid
 from roundtable_tui.errors import UsageError
 from roundtable_tui.items.lookup import existing_slug
-from roundtable_tui.items.open_item import NewItem, open_item, slug_for
 from roundtable_tui.modes.registry import all_modes
 from roundtable_tui.plain.printers import TextPrinter
-from roundtable_tui.recordings.recording import Deed, again, recorded, written
-from roundtable_tui.recordings.samples import PANEL, SAMPLES, open_sample, sample_project, sample_recording
+from roundtable_tui.recordings.recording import Deed, again, recorded
+from roundtable_tui.recordings.recording_file import written
+from roundtable_tui.recordings.samples import (
+    PANEL,
+    SAMPLES,
+    open_recorded,
+    open_sample,
+    sample_project,
+    sample_recording,
+)
 from roundtable_tui.session.intents import Start
 from roundtable_tui.session.session import ItemSession
 from roundtable_tui.session.updates import Noticed
@@ -22,6 +31,7 @@ from roundtable_tui.storage.disk import shown
 from roundtable_tui.storage.journal import Journal
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
     from pathlib import Path
 
     from roundtable_tui.items.project import Project
@@ -45,27 +55,41 @@ def print_demo(which: str = "", out: TextIO | None = None) -> None:
 async def _play(project: Project, recording: Recording, sample: Sample, out: TextIO | None) -> None:
     printer = TextPrinter(project.knowledge, out)
     printer.show(Noticed(f"{sample.about}\n"))
-    item = recording.item
-    opened = open_item(project, slug_for(project, item.description), NewItem(item.description, item.mode, item.tier))
+    async with played(project, recording, printer):
+        pass
+    printer.show(Noticed(f"\n{sample.end}"))
+
+
+@asynccontextmanager
+async def played(project: Project, recording: Recording, printer: TextPrinter) -> AsyncIterator[ItemSession]:
+    """A session at the end of the recording."""
     voice = recording.voice()
-    async with ItemSession(opened, voice, all_modes()) as session:
+    async with ItemSession(open_recorded(project, recording), voice, all_modes()) as session:
         session.subscribe(printer.show)
         await session.do(Start(recording.depth))
         deeds = 0
-        for line in recording.lines:
-            if isinstance(line, Deed):
-                deeds += 1
-                await _caught_up(session, voice, deeds)
-            match line:
-                case UserSaid(text=text):
-                    printer.waiting(session)
-                    printer.answer(text)
-                case Chose(command=command):
-                    printer.waiting(session)
-                    printer.answer(command.upper())
-            if isinstance(line, Deed):
-                await session.do(again(line))
-    printer.show(Noticed(f"\n{sample.end}"))
+        for deed in recording.lines:
+            if not isinstance(deed, Deed):
+                continue
+            deeds += 1
+            await _caught_up(session, voice, deeds)
+            if words := _words_of(deed):
+                printer.waiting(session)
+                printer.answer(words)
+            await session.do(again(deed, session.state))
+        await _caught_up(session, voice, deeds + 1)
+        yield session
+
+
+def _words_of(deed: Deed) -> str:
+    match deed:
+        case UserSaid(text=text) | AnswerRevised(text=text):
+            return text
+        case Chose(command=command):
+            return command.upper()
+        case VerdictGiven(verdict=verdict):
+            return verdict.capitalize()
+    return ""
 
 
 async def _caught_up(session: ItemSession, voice: ScriptedTable, exchange: int) -> None:

@@ -18,6 +18,8 @@ from roundtable_tui.session.updates import Happened, Noticed, Searching, Update
 from roundtable_tui.session.voice_turn import unanswered, what_waits
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.domain.knowledge.knowledge import Knowledge
     from roundtable_tui.session.session import ItemSession
@@ -96,10 +98,15 @@ class TextPrinter:
             case _:
                 self._line(f"{self._knowledge.persona(utterance.speaker).first_name}: {utterance.text}")
 
+    def put_again(self, said: Sequence[Utterance]) -> None:
+        """What waits and was said a while ago."""
+        for utterance in said:
+            self.utterance(utterance)
+        self._turned_back = self._turned_back and not said
+
     def waiting(self, session: ItemSession) -> None:
         if self._turned_back and session.state.talk.waiting:
-            for utterance in unanswered(session.state):
-                self.utterance(utterance)
+            self.put_again(unanswered(session.state))
         self._turned_back = False
         if options := [command.option for command in session.commands() if command.option]:
             self._line("\n".join((RULE, *(option.line for option in options), INVITATION, RULE)))

@@ -55,8 +55,7 @@ async def one_exchange(
             await session.do(Submit(words))
             await session.investigate()
         if resumed and isinstance(printer, TextPrinter):
-            for utterance in unanswered(session.state) if words is None else _left_standing(session.state, said):
-                printer.utterance(utterance)
+            printer.put_again(unanswered(session.state) if words is None else _left_standing(session.state, said))
         if session.state.talk.waiting:
             printer.waiting(session)
             if isinstance(printer, TextPrinter) and (left := questions_to_go(session)):

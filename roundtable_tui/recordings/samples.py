@@ -12,14 +12,17 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from roundtable_tui.items.open_item import NewItem, OpenItem, open_item, slug_for
 from roundtable_tui.items.project import Project, open_project
 from roundtable_tui.library.assets import shipped_assets
-from roundtable_tui.recordings.recording import Recording, read_recording
+from roundtable_tui.recordings.recording_file import read_recording
 from roundtable_tui.storage.paths import ProjectPaths
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from types import FrameType
+
+    from roundtable_tui.recordings.recording import Recording
 
 PREFIX = "roundtable-demo-"
 _SIGNALS = ("SIGTERM", "SIGHUP")
@@ -49,12 +52,12 @@ INVOICES = Sample(
 WITH_A_MODEL = Sample(
     "with-a-model",
     "with-a-model.jsonl",
-    "the Claude voice, its model played by hand, 16 Nov 2026",
-    "This is a recording of 16 November 2026: two phases of a real change to this program, asked by the Claude voice. "
-    "The model's part was answered by hand, through a stand-in for its server. Nobody is asked anything now, and "
-    "nothing is sent anywhere.",
+    "a conversation, its model played by hand, 19 Nov 2026",
+    "This is a recording of 19 November 2026: a whole conversation about a change to tinydb 4.9.0, a package of others "
+    "whose licence lies beside it. One person was the user, another answered in the model's place, through a stand-in "
+    "for its server: tokens and money are the stand-in's count. Nobody is asked anything now, and nothing is sent "
+    "anywhere.",
 )
-"""Its project holds the files it speaks of, as they were that day."""
 
 
 PANEL = Sample(
@@ -105,6 +108,13 @@ def remove_sample(folder: Path) -> None:
 def open_sample(folder: Path) -> Project:
     """With the knowledge that ships, not with the user's own, and with nothing kept outside the folder."""
     return open_project(ProjectPaths(folder), cache_folder=folder / ".cache")
+
+
+def open_recorded(project: Project, recording: Recording) -> OpenItem:
+    """A new item, begun as the recorded one was."""
+    item = recording.item
+    begun = NewItem(item.description, item.mode, item.tier, item.draft)
+    return open_item(project, slug_for(project, item.description), begun)
 
 
 def sample_recording(sample: Sample = INVOICES) -> Recording:

@@ -67,9 +67,7 @@ class ItemSession:
 
     def __init__(self, opened: OpenItem, voice: Voice, modes: Mapping[str, Mode]) -> None:
         """`modes` are the ways to sit at the table, by name; the item's journal says which of them it is."""
-        self._opened = opened
-        self._modes = modes
-        self._project = opened.project
+        self._opened, self._modes, self._project = opened, modes, opened.project
         self._record = Record(opened)
         self._runner = MoveRunner(self._record, opened.project, opened.slug, voice)
         self._one_at_a_time = asyncio.Lock()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.dossier.dossier import Change, Op
+from roundtable_tui.domain.dossier.footing import is_read_in_code
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Stated
 from roundtable_tui.domain.dossier.questions import Question
@@ -35,6 +36,12 @@ def question_between(point: OpenPoint, state: State) -> Question:
         choices=choices,
         sides=tuple(entry.id for entry in entries),
     )
+
+
+def beaten(question: Question, won: str, state: State) -> tuple[str, ...]:
+    """The other sides, but for what was read in the code: that is so today, whatever is decided."""
+    others = (entry for name in question.sides if name != won and (entry := state.dossier.get(name)))
+    return tuple(entry.id for entry in others if not is_read_in_code(entry))
 
 
 def superseded(loser: Entry, winner: Entry, turn: int, ids: IdGiver, call: str) -> tuple[Change, Change]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roundtable_tui.domain.dossier.footing import confidence_in
 from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind
+from roundtable_tui.domain.dossier.provenance import Confidence
 from roundtable_tui.domain.dossier.questions import Question, QuestionPart
 from roundtable_tui.domain.knowledge.points.agent_questions import asked_by
 from roundtable_tui.domain.knowledge.points.point_names import PointKind
@@ -41,9 +43,8 @@ def question_of(point: OpenPoint, state: State, worded: str = "") -> Question:
         choices = [*(side.text() for side in sides), *choices[:1]]
     stake = reasons(point, state.dossier)
     lines = [f"{choice} (my guess)" if choice == guess else choice for choice in choices]
-    keeps = _where_kept(entry, state) if entry else ""
-    in_full = state.dossier.get(keeps) if guess and "." not in keeps else None
-    whole = [f"The guess as it is written down, {in_full.id}: {_in_full(in_full)}"] if in_full else []
+    keeps, written = _written_down(entry, state) if entry else ("", "")
+    whole = [f"The guess as it is written down, {keeps}: {one_line(written, _LONGEST)}"] if written else []
     agent = _waiting_agent(point, state)
     waits = [f"{agent}, which builds this, waits for the answer."] if agent else []
     return Question(
@@ -64,17 +65,16 @@ def question_of(point: OpenPoint, state: State, worded: str = "") -> Question:
     )
 
 
-def _where_kept(asked: Entry, state: State) -> str:
-    """Where the answer goes. What was worked out there meanwhile stays: the guess is only its short form."""
-    keeps = asked.text("keeps")
+def _written_down(entry: Entry, state: State) -> tuple[str, str]:
+    """Where the answer goes, and how the guess is worked out there, if it is by now: that is what a yes keeps."""
+    keeps, guess = entry.text("keeps"), entry.text("guess")
     name, _, field = keeps.partition(".")
-    entry = state.dossier.get(name)
-    return name if entry and field and entry.text(field) not in ("", asked.text("guess")) else keeps
-
-
-def _in_full(entry: Entry) -> str:
-    """What it says, not only what it is called."""
-    return one_line(": ".join(dict.fromkeys(filter(None, (entry.text(), entry.text("text"))))), _LONGEST)
+    place = state.dossier.get(name) if guess else None
+    if place is None:
+        return keeps, ""
+    field = field or ("text" if place.text("text") else SPECS[place.kind].main)
+    worked_out = place.text(field) not in ("", guess) and confidence_in(place, field) is not Confidence.HIGH
+    return (name, place.text(field)) if worked_out or name == keeps else (keeps, "")
 
 
 def _waiting_agent(point: OpenPoint, state: State) -> str:
@@ -115,10 +115,9 @@ def _guess_in_list(entry: Entry, state: State) -> tuple[str, str]:
 
     A criterion goes to the requirement that its question is about, and is a constraint where that names none.
     """
-    guess, keeps = entry.text("guess"), _where_kept(entry, state)
-    written = state.dossier.get(keeps) if "." not in keeps else None
-    if written and len(written.text()) <= _LONGEST_IN_LIST:
-        return written.text(), keeps
+    guess, (keeps, written) = entry.text("guess"), _written_down(entry, state)
+    if written and len(written) <= _LONGEST_IN_LIST:
+        return written, keeps
     about = [one for name in entry.refs("about") if (one := state.dossier.get(name))]
     homeless = keeps == _CRITERION and not any(one.kind in (Kind.FR, Kind.AC) for one in about)
     return guess, f"{Kind.CONSTRAINT.value}.text" if written or homeless else keeps

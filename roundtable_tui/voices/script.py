@@ -13,13 +13,13 @@ from msgspec.structs import replace
 from roundtable_tui.domain.dossier.dossier import Change, Op, id_number, series_of
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind, Value
 from roundtable_tui.domain.dossier.provenance import Confirmed, Inferred, Source, Stated
-from roundtable_tui.domain.journal.events import Spoke
+from roundtable_tui.domain.journal.events import Contributed, Spoke
 from roundtable_tui.domain.journal.values import Claim, Role, Utterance
 from roundtable_tui.errors import VoiceError
-from roundtable_tui.voices.protocol import Asked, Claimed, Looked, Part, Ready, Recorded, Said, Settled
+from roundtable_tui.voices.protocol import Asked, Claimed, Looked, Part, Ready, Recorded, Said, Settled, Used
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator, Sequence
+    from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 
     from roundtable_tui.domain.dossier.questions import Question
     from roundtable_tui.voices.protocol import Brief
@@ -66,7 +66,7 @@ class ScriptVoice:
             async for part in self._stream(names.utterance(utterance)):
                 yield part
             await self._pause(BREATH)
-        for part in names.records(turn.spoke):
+        for part in (*names.records(turn.spoke), *names.settled(turn.spoke)):
             yield part
         if question:
             asked = names.question(question)
@@ -75,7 +75,9 @@ class ScriptVoice:
             yield Asked(asked)
         if turn.spoke.complete:
             yield Ready()
-        self._names = names
+        for tokens in () if turn.spoke.unheard else turn.spoke.tokens:
+            yield Used(tokens)
+        self._names = self._names.joined_by(names)
         self._next += 1
 
     def _turn_for(self, brief: Brief) -> ScriptedTurn:
@@ -117,13 +119,21 @@ class _Names(Struct, frozen=True):
     turns: Mapping[int, int] = field(default_factory=dict)
 
     def after(self, turn: ScriptedTurn, brief: Brief) -> _Names:
-        """With names for what this turn records: its own, unless they are given out already."""
-        names = _Names(dict(self.ids), {**self.turns, BEGINNING: 0, THIS_TURN: brief.turn, turn.exchange: brief.turn})
+        """With names for this turn, and for what it records."""
+        turns = {**self.turns, BEGINNING: 0, THIS_TURN: brief.turn, turn.exchange: brief.turn}
+        return replace(self, turns=turns).giving(turn.spoke.changes, brief)
+
+    def giving(self, changes: Iterable[Change], brief: Brief) -> _Names:
+        """With names for what is recorded: its own, unless they are given out already."""
         ids, used = dict(self.ids), brief.state.dossier.used
-        for change in turn.spoke.changes:
+        for change in changes:
             if change.op is Op.RECORD and not SPECS[change.kind].single:
-                ids[change.id] = _free_id(change, replace(names, ids=ids), set(ids.values()), used, brief)
-        return replace(names, ids=ids)
+                ids[change.id] = _free_id(change, replace(self, ids=ids), set(ids.values()), used, brief)
+        return replace(self, ids=ids)
+
+    def joined_by(self, other: _Names) -> _Names:
+        """With what both know; others may have given names while a turn was said."""
+        return _Names({**self.ids, **other.ids}, {**self.turns, **other.turns})
 
     def text(self, text: str) -> str:
         renamed = {old: new for old, new in self.ids.items() if old != new}
@@ -151,18 +161,20 @@ class _Names(Struct, frozen=True):
             ),
         )
 
-    def records(self, spoke: Spoke) -> Iterator[Part]:
+    def records(self, spoke: Spoke | Contributed) -> Iterator[Recorded | Claimed | Looked]:
         for change in spoke.changes:
             fields = {name: self._value(value) for name, value in change.fields.items()}
             sources = tuple(map(self._source, change.sources))
             yield Recorded(replace(change, id=self.text(change.id), fields=fields, sources=sources))
         for claim in spoke.claims:
             yield Claimed(Claim(claim.topic, claim.criterion, tuple(map(self._source, claim.evidence))))
+        yield from map(Looked, spoke.seen)
+
+    def settled(self, spoke: Spoke) -> Iterator[Settled]:
         for key in spoke.settled:
             yield Settled(self.text(key))
         for point in spoke.points:
             yield Settled(self.text(point.key), point.topic, point.criterion)
-        yield from map(Looked, spoke.seen)
 
     def _value(self, value: Value) -> Value:
         if isinstance(value, tuple):

@@ -8,14 +8,19 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from roundtable_tui.domain.journal.conversation_events import LookEnded
-from roundtable_tui.domain.journal.events import Contributed, Outcome, Spoke
+from roundtable_tui.domain.journal.events import Contributed
 from roundtable_tui.domain.journal.values import LookDepth, LookEnd
-from roundtable_tui.voices.protocol import Batch, Busy, Claimed, Looked, LookLimits, LookOver, Recorded
+from roundtable_tui.domain.knowledge.look_parts import parts_left
+from roundtable_tui.domain.knowledge.phases import ALEX
+from roundtable_tui.voices.protocol import Batch, Busy, Claimed, Looked, LookLimits, LookOver, Recorded, Used
 from roundtable_tui.voices.script import ScriptedTurn, ScriptVoice
+from roundtable_tui.voices.tasks import Look
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
 
+    from roundtable_tui.domain.journal.state import State
+    from roundtable_tui.domain.journal.values import LookPart
     from roundtable_tui.voices.protocol import Brief, LookPiece, Part
     from roundtable_tui.voices.script import Waiter
 
@@ -26,14 +31,19 @@ _READ_IN_VIEW = 6
 
 
 class ScriptedPiece(Struct, frozen=True):
-    """What the table found by itself, or the end of a part of that, and the exchange it came after."""
+    """What the table found by itself, or the end of a part of that; after which exchange and how many turns it came."""
 
     exchange: int
+    turns: int
     body: Contributed | LookEnded
 
 
 class ScriptedTable(ScriptVoice):
-    """What was found beside the talk comes in after the turn it came in after; `arrived` says whether it has."""
+    """What was found beside the talk comes in after the turn it came in after; `arrived` says whether it has.
+
+    Parts that go on at the same time bring it in the order in which it was recorded, whoever brings it; each of them
+    ends where it ended then.
+    """
 
     def __init__(
         self,
@@ -45,7 +55,7 @@ class ScriptedTable(ScriptVoice):
         super().__init__(turns, pace, wait)
         self._pieces = pieces
         self._arrived = 0
-        self._spoken, self._came_in = asyncio.Event(), asyncio.Event()
+        self._bringing, self._goes_on = asyncio.Lock(), asyncio.Event()
         depth = LookDepth.THOROUGH if pieces else LookDepth.NONE
         self.limits = LookLimits(depth)
 
@@ -55,47 +65,65 @@ class ScriptedTable(ScriptVoice):
 
     async def until_arrived(self, exchange: int) -> None:
         while not self.arrived(exchange):
-            self._came_in.clear()
-            await self._came_in.wait()
+            await self._until_it_goes_on()
 
     async def speak(self, brief: Brief) -> AsyncIterator[Part]:
         async for part in super().speak(brief):
             yield part
-        self._spoken.set()
+        self._goes_on.set()
 
     async def look(self, brief: Brief) -> AsyncIterator[LookPiece]:
+        task, noted = brief.task, ""
+        mine = [part for part in (task.part, task.also) if part] if isinstance(task, Look) else []
         while self._arrived < len(self._pieces):
             piece = self._pieces[self._arrived]
-            await self._until_said(piece.exchange)
-            match piece.body:
-                case LookEnded(how=how, note=note):
-                    self._count()
-                    yield LookOver(how, self._names.text(note))
+            if piece.turns > self._next or self._bringing.locked() or self._ends_another(piece, mine, brief):
+                await self._until_it_goes_on()
+                continue
+            async with self._bringing:
+                for tokens in piece.body.tokens:
+                    yield Used(tokens)
+                if isinstance(piece.body, Contributed):
+                    async for brought in self._bring(piece.body, brief):
+                        yield brought
+                self._arrived += 1
+            self._goes_on.set()
+            if isinstance(piece.body, LookEnded) and piece.body.part in mine:
+                mine.remove(piece.body.part)
+                noted = noted or piece.body.note
+                if not self._ends_later(mine):
+                    yield LookOver(piece.body.how, self._names.text(noted))
                     return
-                case Contributed() as found:
-                    for path in list(dict.fromkeys(seen.path for seen in found.seen))[:_READ_IN_VIEW]:
-                        yield Busy(f"{brief.persona.first_name} reads {path}")
-                        await self._pause(_A_PLACE)
-                    yield self._batch(piece.exchange, found, brief)
-                    self._count()
         yield LookOver(LookEnd.DONE)
 
-    def _count(self) -> None:
-        self._arrived += 1
-        self._came_in.set()
+    async def _until_it_goes_on(self) -> None:
+        self._goes_on.clear()
+        await self._goes_on.wait()
 
-    async def _until_said(self, exchange: int) -> None:
-        """Until every turn of this exchange and of those before it is said."""
-        while any(turn.exchange <= exchange for turn in self._turns[self._next :]):
-            self._spoken.clear()
-            await self._spoken.wait()
+    def _ends_later(self, parts: Sequence[LookPart]) -> bool:
+        later = (piece.body for piece in self._pieces[self._arrived :])
+        return any(isinstance(body, LookEnded) and body.part in parts for body in later)
 
-    def _batch(self, exchange: int, found: Contributed, brief: Brief) -> Batch:
-        spoke = Spoke(self.name, "", Outcome.FINISHED, changes=found.changes, claims=found.claims, seen=found.seen)
-        self._names = self._names.after(ScriptedTurn(exchange, spoke), brief)
-        parts = list(self._names.records(spoke))
-        return Batch(
+    @staticmethod
+    def _ends_another(piece: ScriptedPiece, mine: Sequence[LookPart], brief: Brief) -> bool:
+        """Whether somebody else has to bring it: the end of a part that is not theirs, and not over."""
+        if not isinstance(piece.body, LookEnded) or piece.body.part in mine:
+            return False
+        return piece.body.part in parts_left(_now(brief))
+
+    async def _bring(self, found: Contributed, brief: Brief) -> AsyncIterator[LookPiece]:
+        for path in list(dict.fromkeys(seen.path for seen in found.seen))[:_READ_IN_VIEW]:
+            yield Busy(f"{brief.knowledge.persona(ALEX).first_name} reads {path}")
+            await self._pause(_A_PLACE)
+        self._names = self._names.giving(found.changes, brief)
+        parts = list(self._names.records(found))
+        yield Batch(
             changes=tuple(part.change for part in parts if isinstance(part, Recorded)),
             claims=tuple(part.claim for part in parts if isinstance(part, Claimed)),
             seen=tuple(part.seen for part in parts if isinstance(part, Looked)),
+            read=_now(brief).seq,
         )
+
+
+def _now(brief: Brief) -> State:
+    return brief.latest() if brief.latest else brief.state

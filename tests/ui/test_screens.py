@@ -23,7 +23,7 @@ from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Cited
 from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA, PHASE_KEYS
 from roundtable_tui.library.project_files import OwnFile, OwnFiles
-from roundtable_tui.recordings.recording import read_recording
+from roundtable_tui.recordings.recording_file import read_recording
 from roundtable_tui.recordings.samples import sample_project
 from roundtable_tui.session.beside.comment_intents import MakeComment, SendComments
 from roundtable_tui.ui.comments.comment_form import CommentScreen

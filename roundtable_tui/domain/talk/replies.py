@@ -154,7 +154,8 @@ _IS_RIGHT = re.compile(
 
 
 def _plain_reply(senses: frozenset[Sense], message: str, *, guessed: bool, contrary: bool) -> Meant:
-    if guessed and Sense.UNKNOWN in senses and senses & _ABOUT_THE_GUESS and Sense.NO not in senses:
+    takes_it = senses & _ABOUT_THE_GUESS and Sense.NO not in senses and "?" not in message
+    if guessed and takes_it and Sense.UNKNOWN in senses:
         return Meant.DELEGATED  # "don't know, take your guess"
     for sense, meant in _STRONGER:
         if sense in senses:

@@ -123,7 +123,7 @@ def more_to_change(message: str, question: str) -> bool | None:
     """Whether a message that says no more than yes, no or done goes on amending; None where it says what changes.
 
     A yes to "Is it right now?" ends the amendment and a no goes on; to "Anything else?" it is the other way round, and
-    where the question asks for something of its own both are its answer.
+    where the question asks for something of its own both are its answer. Words that accept a summary end it, too.
     """
     if _ASKS_FOR_MORE.search(question) and not _ASKS_WHETHER_RIGHT.search(question):
         heard = _WHETHER_MORE.only(message)
@@ -131,6 +131,8 @@ def more_to_change(message: str, question: str) -> bool | None:
         heard = _WHETHER_RIGHT.only(message)
     else:
         return None
+    if not heard and accept_or_amend(message) is Verdict.ACCEPT:
+        return False
     return None if not heard else False not in heard
 
 

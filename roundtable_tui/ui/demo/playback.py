@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from textual import events
 
+    from roundtable_tui.items.open_item import OpenItem
     from roundtable_tui.recordings.recording import Recording
     from roundtable_tui.ui.services import Services
     from roundtable_tui.voices.script_table import ScriptedTable
@@ -56,12 +57,19 @@ class DemoApp(WatchedApp):
         """With the settings as they ship: the user's own keys and folders are not those of the recording."""
         from roundtable_tui.config.model import Settings
         from roundtable_tui.items.voices import Voices
-        from roundtable_tui.recordings.samples import open_sample
+        from roundtable_tui.recordings.samples import open_recorded, open_sample
         from roundtable_tui.ui.services import Services
 
-        voice = self._voice = self._recording.voice(WORD, self.tempo.wait)
+        recording = self._recording
+
+        class RecordedItem(Services):
+            def open(self, request: OpenRequest, words: str) -> OpenItem:
+                del request, words
+                return open_recorded(self.project, recording)
+
+        voice = self._voice = recording.voice(WORD, self.tempo.wait)
         voices = Voices({voice.name: lambda: voice})
-        return Services(open_sample(folder), Settings(), voices=voices)
+        return RecordedItem(open_sample(folder), Settings(), voices=voices)
 
     async def open_table(self, request: OpenRequest) -> None:
         table = DemoTable(request, self.tempo.speed, self.title_of_recording)

@@ -10,9 +10,9 @@ from textual import events
 from roundtable_tui.ui.keys.key import key_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Awaitable, Callable, Sequence
 
-    from roundtable_tui.recordings.recording import Line, Recording
+    from roundtable_tui.recordings.recording import Deed, Line, Recording
     from roundtable_tui.ui.demo.tempo import Tempo
     from roundtable_tui.ui.table.screen import TableScreen
 
@@ -52,9 +52,16 @@ class Typist:
 
     async def play(self) -> None:
         """Does what the recording says, each time when it is the user's turn."""
-        from roundtable_tui.domain.journal.conversation_events import VerdictGiven
-        from roundtable_tui.domain.journal.events import Chose, DepthChanged, StepReopened, UserSaid
-        from roundtable_tui.recordings.recording import Deed, Pause, Press
+        from roundtable_tui.domain.journal.conversation_events import BudgetSet, PointMarked, VerdictGiven
+        from roundtable_tui.domain.journal.events import (
+            AnswerRevised,
+            Chose,
+            DepthChanged,
+            Reviewed,
+            StepReopened,
+            UserSaid,
+        )
+        from roundtable_tui.recordings.recording import Deed, Pause, Press, Pulled
 
         for line in self._lines:
             if isinstance(line, Deed):
@@ -75,6 +82,9 @@ class Typist:
                 case StepReopened(step=step):
                     await self._my_turn()
                     self._stage.table.link.reopen(step)
+                case AnswerRevised() | PointMarked() | Pulled() | BudgetSet() | Reviewed():
+                    await self._my_turn()
+                    await self._on_a_page(line)
                 case Press(what=what):
                     await self._my_turn()
                     await self._command(what)
@@ -105,14 +115,26 @@ class Typist:
             if letter in ".?!":
                 await self._tempo.wait(AFTER_SENTENCE)
         await self._tempo.wait(BEFORE_SENDING)
-        await self._press(_SEND)
-        await self._until(lambda: not self._stage.table.composer.words.strip())
+        await self._in_effect(self._press(_SEND))
 
     async def _choice(self, command: str) -> None:
-        """A command that answers: it has taken effect once the analysis knows of it."""
+        await self._in_effect(self._command(command))
+
+    async def _in_effect(self, deed: Awaitable[None]) -> None:
+        """What answers has taken effect once the analysis knows of it."""
         link = self._stage.table.link
         before = link.state.exchange
-        await self._command(command)
+        await deed
+        await self._until(lambda: link.state.exchange > before)
+
+    async def _on_a_page(self, deed: Deed) -> None:
+        """What was done on a page of its own takes effect without it."""
+        from roundtable_tui.recordings.recording import again
+
+        link = self._stage.table.link
+        await self._tempo.wait(BEFORE_A_KEY)
+        before = link.state.exchange
+        link.take(link.session.do(again(deed, link.state)))
         await self._until(lambda: link.state.exchange > before)
 
     async def _command(self, what: str) -> None:

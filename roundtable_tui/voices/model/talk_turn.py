@@ -212,7 +212,8 @@ def _outcome(brief: Brief, settled: Settlement, toolbox: TalkToolbox) -> Iterato
         yield Ready()
         return
     if question and question.topic == AMENDMENT:
-        yield Asked(_amendment(brief, _asked_text(toolbox) or RIGHT_NOW))
+        if not brief.state.talk.ending:
+            yield Asked(_amendment(brief, _asked_text(toolbox) or RIGHT_NOW))
         return
     if toolbox.again and question:
         yield Asked(toolbox.question or question)

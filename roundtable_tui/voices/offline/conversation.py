@@ -26,7 +26,7 @@ from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.domain.talk.thin_answers import expected_of, is_thin
 from roundtable_tui.domain.talk.verdicts import RIGHT_NOW
 from roundtable_tui.voices import raised_answers
-from roundtable_tui.voices.contradictions import superseded
+from roundtable_tui.voices.contradictions import beaten, superseded
 from roundtable_tui.voices.entry_remarks import remark_on_entry
 from roundtable_tui.voices.offline import answer_forms
 from roundtable_tui.voices.offline.captures import Captured, Capturer
@@ -191,8 +191,9 @@ def _decided(brief: Brief, question: Question, place: int) -> Captured:
     if winner is None:
         return Captured()
     changes = [Change(Op.CONFIRM, winner.id, winner.kind, sources=(Confirmed(brief.turn),))]
+    lost = beaten(question, winner.id, brief.state)
     for loser in sides:
-        if loser.id != winner.id:
+        if loser.id in lost:
             changes += superseded(loser, winner, brief.turn, brief.ids, f"{brief.id}/lost/{loser.id}")
     return Captured(changes)
 

@@ -21,7 +21,6 @@ from roundtable_tui.domain.journal.events import Contributed, Ending, Spoke, Use
 from roundtable_tui.domain.journal.values import Tokens
 from roundtable_tui.session.code.investigation import WHO
 from roundtable_tui.session.intents import Start, Submit
-from roundtable_tui.session.updates import Happened
 from roundtable_tui.storage.disk import RealDisk
 from tests.support.conversations import next_words, open_conversation
 from tests.support.disk.crashes import CrashImage, Image, crash_images, materialise
@@ -29,14 +28,13 @@ from tests.support.disk.disks import RecordingDisk
 from tests.support.disk.sampling import EVERY_ONE
 from tests.support.projects import project_in, write_code
 from tests.support.sessions import seated
-from tests.support.voices.drafting import BATCHES, PIECES, USED, DraftingVoice
+from tests.support.voices.drafting import BATCHES, PIECES, USED, DraftingVoice, Pieces, is_piece
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from roundtable_tui.domain.journal.events import Body, Event
+    from roundtable_tui.domain.journal.events import Event
     from roundtable_tui.session.session import ItemSession
-    from roundtable_tui.session.updates import Update
     from tests.faults.conftest import Promise
 
 SAMPLES, ONE_IN = 8, 5
@@ -71,28 +69,6 @@ class Result(Struct, frozen=True):
     said: Sequence[str]
     asked: Sequence[str]
     spent: Mapping[str, Tokens]
-
-
-class Pieces:
-    """Waits for what the look brings, piece by piece."""
-
-    def __init__(self, session: ItemSession, voice: DraftingVoice) -> None:
-        self._voice = voice
-        self._came = asyncio.Event()
-        session.subscribe(self._note)
-
-    def _note(self, update: Update) -> None:
-        if isinstance(update, Happened) and is_piece(update.event.body):
-            self._came.set()
-
-    async def next(self) -> None:
-        self._came.clear()
-        self._voice.let()
-        await self._came.wait()
-
-
-def is_piece(body: Body) -> bool:
-    return isinstance(body, LookEnded) or (isinstance(body, Contributed) and body.who == WHO)
 
 
 async def talk(root: Path, disk: RecordingDisk | None = None) -> Result:

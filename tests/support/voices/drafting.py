@@ -14,8 +14,12 @@ from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind, Value
 from roundtable_tui.domain.dossier.provenance import Inferred
 from roundtable_tui.domain.journal.code_facts import Seen
+from roundtable_tui.domain.journal.conversation_events import LookEnded
+from roundtable_tui.domain.journal.events import Contributed
 from roundtable_tui.domain.journal.values import LookDepth, LookEnd, LookPart, Tokens
 from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA
+from roundtable_tui.session.code.investigation import WHO
+from roundtable_tui.session.updates import Happened
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from roundtable_tui.voices.protocol import Batch, Busy, LookLimits, LookOver, Used
 from roundtable_tui.voices.tasks import Look
@@ -24,6 +28,9 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
 
     from roundtable_tui.domain.dossier.provenance import Source
+    from roundtable_tui.domain.journal.events import Body
+    from roundtable_tui.session.session import ItemSession
+    from roundtable_tui.session.updates import Update
     from roundtable_tui.voices.protocol import Brief, LookPiece, Part
 
 USED = Tokens("a-model", 100, 20)
@@ -152,6 +159,28 @@ class DraftingVoice:
             if ended := self._under_way.get(earlier):
                 await ended.wait()
         await self._gate(brief).acquire()
+
+
+class Pieces:
+    """Waits for what the look brings, piece by piece."""
+
+    def __init__(self, session: ItemSession, voice: DraftingVoice) -> None:
+        self._voice = voice
+        self._came = asyncio.Event()
+        session.subscribe(self._note)
+
+    def _note(self, update: Update) -> None:
+        if isinstance(update, Happened) and is_piece(update.event.body):
+            self._came.set()
+
+    async def next(self) -> None:
+        self._came.clear()
+        self._voice.let()
+        await self._came.wait()
+
+
+def is_piece(body: Body) -> bool:
+    return isinstance(body, LookEnded) or (isinstance(body, Contributed) and body.who == WHO)
 
 
 class DraftingTeam(DraftingVoice):

@@ -11,17 +11,21 @@ from textual import events
 from textual.geometry import Offset
 
 from roundtable_tui.domain.journal.events import UserSaid
-from roundtable_tui.recordings.recording import read_recording
+from roundtable_tui.recordings.recording import recorded
+from roundtable_tui.recordings.recording_file import read_recording
 from roundtable_tui.recordings.samples import sample_project
 from roundtable_tui.ui.demo.bar import fitting
 from roundtable_tui.ui.demo.playback import DemoApp
 from roundtable_tui.ui.demo.screen import DemoTable, EndScreen
 from roundtable_tui.ui.dialogs.help import HelpScreen
 from roundtable_tui.ui.widgets.keybar import MenuLine
+from tests.support.projects import write_code
+from tests.support.recorded_conversations import conversation, what_came_of
 from tests.support.screen.tables import Sitting
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
+    from pathlib import Path
 
 HERE = [{"from": "stated", "turn": 0}]
 ANSWER = "Clinics pay by invoice"
@@ -90,6 +94,17 @@ async def test_it_plays_to_its_end_by_itself_and_enter_leaves() -> None:
         assert "Recording ended" in somebody.bar
         await somebody.pilot.press("enter")
     assert somebody.app.return_code == 0
+
+
+@pytest.mark.slow
+async def test_a_recorded_conversation_plays_to_its_end(tmp_path: Path) -> None:
+    then = await conversation(tmp_path / "recorded")
+    write_code(tmp_path / "played")
+    app = DemoApp(tmp_path / "played", recorded(then.events), 1000.0)
+    async with app.run_test(size=(140, 40)) as pilot:
+        somebody = Watching(app, pilot)
+        await somebody.until(lambda: isinstance(app.screen, EndScreen))
+        assert what_came_of(somebody.table.link.session) == what_came_of(then)
 
 
 async def test_space_pauses_and_plays_on_and_the_arrows_change_the_speed() -> None:

@@ -21,10 +21,9 @@ from roundtable_tui.recordings.recording import (
     Press,
     Recording,
     again,
-    read_recording,
     recorded,
-    written,
 )
+from roundtable_tui.recordings.recording_file import read_recording, written
 from roundtable_tui.recordings.samples import PREFIX, sample_project, sample_recording
 from roundtable_tui.session.intents import ChangeDepth, Choose, Rename, Reopen, Start, Submit, Undo
 from roundtable_tui.voices.offline.voice import OfflineVoice
@@ -69,7 +68,7 @@ async def replay(root: Path, recording: Recording) -> State:
         await session.do(Start(recording.depth))
         for line in recording.lines:
             if isinstance(line, Deed):
-                await session.do(again(line))
+                await session.do(again(line, session.state))
         return session.state
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind
 from roundtable_tui.domain.dossier.provenance import Confidence, confidence
+from roundtable_tui.domain.knowledge.points.twin_questions import say_the_same
 from roundtable_tui.domain.talk.manners.question_text import carrying
 
 if TYPE_CHECKING:
@@ -23,6 +24,11 @@ def stated_before(words: str, dossier: Dossier, most: int = MOST) -> tuple[Entry
     stated = ((entry, _told(entry)) for entry in dossier if is_stated(entry))
     touching = [(len(said & told), entry) for entry, told in stated if len(said & told) >= min(_SHARED, len(told)) > 0]
     return tuple(entry for _, entry in sorted(touching, key=lambda one: -one[0])[:most])
+
+
+def said_already(statement: str, dossier: Dossier) -> Entry | None:
+    """What the user has said that comes to this statement."""
+    return next((one for one in dossier if is_stated(one) and say_the_same(one.text(), statement)), None)
 
 
 def is_stated(entry: Entry) -> bool:

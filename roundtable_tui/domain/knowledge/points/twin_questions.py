@@ -150,7 +150,7 @@ def _ask_the_same(one: _Asked, other: _Asked) -> bool:
     first, second = _words(one.text), _words(other.text)
     if (first.numbers, first.ids, first.without) != (second.numbers, second.ids, second.without):
         return False
-    same_guess = _agree(one.guess, other.guess)
+    same_guess = say_the_same(one.guess, other.guess)
     if one.guess and other.guess and not same_guess and _words(one.guess).numbers != _words(other.guess).numbers:
         return False
     union = first.carrying | second.carrying
@@ -161,7 +161,8 @@ def _ask_the_same(one: _Asked, other: _Asked) -> bool:
     return shared >= _LEAST_SHARED or (same_guess and says_more and shared >= _LEAST_OF_A_LONGER)
 
 
-def _agree(guess: str, other: str) -> bool:
+def say_the_same(guess: str, other: str) -> bool:
+    """Whether two sentences say the same in nearly the same words."""
     first, second = _words(guess), _words(other)
     same = (first.numbers, first.ids, first.without) == (second.numbers, second.ids, second.without)
     return bool(guess and other) and same and first.carrying == second.carrying

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from roundtable_tui.domain.journal.values import Role
+from roundtable_tui.domain.knowledge.points.point_names import RAISED, REST
 from roundtable_tui.domain.talk.ledger import Standing
 from roundtable_tui.domain.talk.manners.question_text import alike, asks_anew, carrying, questions_in, words_asked
 from roundtable_tui.domain.talk.sanitize import one_line
@@ -102,6 +103,8 @@ _ANNOUNCED = re.compile(
     r"talked about)\b|(?:our|the) next (?:topic|subject|area)\b)",
     re.IGNORECASE,
 )
+_POINTS = (f"{RAISED}/", f"{REST}/")
+"""What the program puts by itself, unless it was worded anew: neither its length nor its words are the voice's."""
 _ROLES = "the architect|the designer|the analyst|our architect|our designer|our analyst|my colleague|the team"
 
 
@@ -165,6 +168,8 @@ def _several(everything: str) -> Iterator[tuple[Rule, str]]:
 
 
 def _of_question(question: Question, before: Sequence[str]) -> Iterator[tuple[Rule, str]]:
+    if question.key.startswith(_POINTS) and not question.original:
+        return
     if words_asked(question.text) > LONGEST_QUESTION:
         yield Rule.LONG_QUESTION, question.text
     if any(alike(question.text, other) for other in before):

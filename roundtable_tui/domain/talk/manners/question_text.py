@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import takewhile
 
 from roundtable_tui.domain.dossier.content_words import WORD, stem
 
@@ -11,6 +12,7 @@ _SENTENCE = re.compile(r"[^.!?\n]*\?+")
 _QUOTED = re.compile(r"\"[^\"\n]*\"|“[^”\n]*”|`[^`\n]*`|\([^()\n]*\)")
 _NAMED = re.compile(r"\"[^\"\n]*\"|“[^”\n]*”|`[^`\n]*`|\b[A-Z]{1,6}-\d{2,}(?:-\d{2})?\b")
 _LISTED = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)]|[A-Z]{1,6}-\d{2,}\b)")
+_BELOW = re.compile(r"Why I ask:|My guess:|The guess as it is written down\b")
 _ASKS = re.compile(
     r"(?:and |so |but |then |or |also,? |finally,? |next,? )?(?:[a-z]+,\s+)?"
     r"(?:who|whom|whose|what|which|how|when|where|why|should|does|do|did|is|are|was|can|could|may|might|must|will|would|shall|has|have)\b"
@@ -57,6 +59,7 @@ def alike(one: str, other: str) -> bool:
 
 
 def words_asked(text: str) -> int:
-    """How many words a question takes, without the lists it shows."""
-    lines = (line for line in text.splitlines() if not _LISTED.match(line))
+    """How many words a question takes, without what the program shows below it."""
+    asked = takewhile(lambda line: not _BELOW.match(line), text.splitlines())
+    lines = (line for line in asked if not _LISTED.match(line))
     return sum(len(line.split()) for line in lines)

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from roundtable_tui.domain.dossier.provenance import Confirmed
 from roundtable_tui.domain.talk.assents import Assent, assent, picked, replies_by_part
 from roundtable_tui.domain.talk.replies import Meant, asks_for_faults, reply_to
+from roundtable_tui.voices.contradictions import beaten
 from roundtable_tui.voices.tasks import ANSWERING
 
 if TYPE_CHECKING:
@@ -116,9 +117,9 @@ def sides_in(brief: Brief) -> tuple[tuple[str, ...], tuple[str, ...]]:
     if place is None:
         return (), ()
     if place >= len(question.sides):
-        return (), question.sides
+        return (), beaten(question, "", brief.state)
     won = question.sides[place]
-    return (won,), tuple(side for side in question.sides if side != won)
+    return (won,), beaten(question, won, brief.state)
 
 
 def settle(brief: Brief, recorder: Recorder) -> Settlement:

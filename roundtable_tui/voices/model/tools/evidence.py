@@ -19,6 +19,7 @@ from roundtable_tui.domain.talk.manners.question_text import carrying
 from roundtable_tui.domain.talk.replies import Meant, reply_to, same_words
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import CitationError
+from roundtable_tui.voices.contradictions import beaten
 from roundtable_tui.voices.model.tools.acceptance import DENIALS, assent_in, sides_in, taken_in
 from roundtable_tui.voices.model.tools.bad_call import BadCallError
 
@@ -131,9 +132,9 @@ class Witness:
 
     def pick(self, entry_id: str) -> None:
         """The user agreed to this entry; where it was one side of a contradiction, the others have lost."""
-        sides = self._brief.question.sides if self._brief.question else ()
-        if entry_id in sides:
-            self.lost = frozenset(sides) - {entry_id}
+        question = self._brief.question
+        if question and entry_id in question.sides:
+            self.lost = frozenset(beaten(question, entry_id, self._brief.state))
 
     def was_shown(self, entry_id: str) -> bool:
         """Whether the user was shown this entry with the question, or names it themselves."""

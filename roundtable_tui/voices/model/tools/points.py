@@ -10,6 +10,7 @@ from roundtable_tui.domain.dossier.kinds import Kind, problem_with
 from roundtable_tui.domain.dossier.provenance import Confidence, Inferred, Stated, confidence
 from roundtable_tui.domain.dossier.questions import Question
 from roundtable_tui.domain.knowledge.points.point_names import PointKind
+from roundtable_tui.domain.knowledge.points.stated_before import said_already
 from roundtable_tui.domain.knowledge.points.twin_questions import closed_before
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.voices.model.tools.bad_call import BadCallError
@@ -59,6 +60,8 @@ def raise_point(recorder: Recorder, wanted: PointInput, call: str) -> str:
     if wanted.sort == "contradiction" and len(about) != _SIDES:
         raise BadCallError("A contradiction names its two entries in 'about'.")
     if guess:
+        if wanted.sort != "contradiction" and (known := said_already(guess, recorder.state.dossier)):
+            raise BadCallError(_not_open(known.id, known.text()))
         fields["guess"] = guess
         fields["keeps"] = _kept_at(recorder, wanted.keeps, guess, about)
     elif wanted.sort != "contradiction":
@@ -100,11 +103,15 @@ def _kept_at(recorder: Recorder, keeps: str, guess: str, about: Sequence[str]) -
         return entry.id  # what is worked out there stays and is shown: the guess is only its short form
     known = entry.fields.get(field) if entry else None
     if entry and known and confidence(known.sources) is Confidence.HIGH:
-        raise BadCallError(
-            f"{entry.id} says this in the user's own words already: “{one_line(entry.text(field), 160)}”. It is not "
-            f"open. If something else they said does not fit it, raise a contradiction of the two entries."
-        )
+        raise BadCallError(_not_open(entry.id, entry.text(field)))
     return f"{entry.id if entry else kind.value}.{field}"
+
+
+def _not_open(entry_id: str, text: str) -> str:
+    return (
+        f"{entry_id} says this in the user's own words already: “{one_line(text, 160)}”. It is not open. If something "
+        f"else they said does not fit it, raise a contradiction of the two entries."
+    )
 
 
 def _is_the_users(entry: Entry, field: str) -> bool:

@@ -55,6 +55,7 @@ BARE_NO = """
 """
 HANDED_OVER = """
     whatever | whatever you think | whatever you think is best | Whatever you like. | up to you | it's up to you
+    don't know, take your guess | not sure, go with your guess
     its totally up to you | you decide | you choose | you pick | your call | your choice | no preference
     I have no preference | no strong preference | no strong opinion
     no opinion | I don't care | i dont mind | I don't really mind

@@ -346,6 +346,7 @@ def test_an_amendment_says_what_changes_and_starts_again_at_the_requirements(pro
         ("Yes, that's right.", Confirmation.PRESENTING_REQUIREMENTS),
         ("Nothing else.", Confirmation.PRESENTING_REQUIREMENTS),
         ("no, that's all", Confirmation.PRESENTING_REQUIREMENTS),
+        ("I accept it.", Confirmation.PRESENTING_REQUIREMENTS),
         ("c", Confirmation.PRESENTING_REQUIREMENTS),
         ("no", Confirmation.AMENDING),
         ("ok", Confirmation.AMENDING),

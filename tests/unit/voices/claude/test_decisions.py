@@ -99,6 +99,27 @@ async def test_what_a_model_drops_itself_stays_in_the_record_too(tmp_path: Path,
         assert SOON in note.text()
 
 
+async def test_what_the_code_does_today_stays_on_record_where_the_user_decides_against_it(
+    tmp_path: Path, server: MessagesServer
+) -> None:
+    server.answer = model = AnalystModel()
+    async with with_model(tmp_path, server) as session:
+        await begun(session)
+        await until_raised(session)
+        await session.do(Submit(SOON))
+        (said,) = (one.id for one in session.state.dossier.of(Kind.CONSTRAINT) if one.text() == SOON)
+        (found,) = (one.id for one in session.state.dossier.of(Kind.ZONE))
+        sides: dict[str, Any] = {"sort": "contradiction", "about": [found, said], "guess": "", "keeps": ""}
+        model.raises = point("Which of the two is it?", **sides)
+        await session.do(Submit("Reminders go out weekly."))
+        await session.do(Submit("2"))
+        theirs = session.state.dossier.get(said)
+        assert theirs is not None
+        assert theirs.confidence is Confidence.HIGH
+        assert session.state.dossier.get(found) is not None
+        assert superseded(session) == []
+
+
 # A model that fails
 
 

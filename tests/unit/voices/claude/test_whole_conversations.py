@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from typing import TYPE_CHECKING
 
 import pytest
@@ -17,6 +18,10 @@ from roundtable_tui.domain.knowledge.seats import ANALYSTS
 from roundtable_tui.domain.talk.manners.breaches import asked_before, broken_rules
 from roundtable_tui.items.voices import without_secrets
 from roundtable_tui.modes.registry import all_modes
+from roundtable_tui.plain.demo import played
+from roundtable_tui.plain.printers import TextPrinter
+from roundtable_tui.recordings.recording import recorded
+from roundtable_tui.recordings.samples import open_sample
 from roundtable_tui.session.intents import Start, Submit
 from roundtable_tui.session.session import ItemSession
 from roundtable_tui.voices.claude.settings import ClaudeSettings
@@ -40,9 +45,13 @@ AMENDMENT = f"The gateway's token is {IN_WORDS}, so write that it is kept elsewh
 _ENOUGH = 90
 
 
-def seat(folder: Path, server: MessagesServer, tier: str) -> ItemSession:
+def write_code_at(folder: Path) -> None:
     (folder / PATH).parent.mkdir(parents=True)
     (folder / PATH).write_text(CODE)
+
+
+def seat(folder: Path, server: MessagesServer, tier: str) -> ItemSession:
+    write_code_at(folder)
     voice = ClaudeVoice(ClaudeSettings(), wire_to(server.url), redact=without_secrets)
     return ItemSession(open_conversation(project_in(folder), tier), voice, all_modes())
 
@@ -97,6 +106,9 @@ async def test_a_conversation_of_each_tier_ends_by_the_rules_and_tells_no_secret
     async with seat(tmp_path, server, tier) as session:
         await to_the_end(session)
         state, events = session.state, tuple(session.events)
+        await session.do(Submit("Support staff can send an invoice again."))
+        assert any("Support staff" in entry.text() for entry in session.state.dossier)
+        assert not any(isinstance(one.body, Spoke) and one.body.asked for one in session.events[len(events) :])
     assert state.talk.ending is Ending.COMPLETE
     assert state.talk.ledger.topic_questions <= QUESTIONS[tier]
     for number, event in enumerate(events):
@@ -137,3 +149,15 @@ async def test_all_three_have_spoken_by_the_third_exchange_whatever_the_model_sa
             await session.do(Submit("We have not thought about it much, but it should be simple."))
         spoken = {line.utterance.speaker for line in session.state.talk.transcript}
     assert set(ANALYSTS) <= spoken
+
+
+async def test_recorded_it_plays_to_the_same_end_without_a_model(tmp_path: Path, server: MessagesServer) -> None:
+    server.answer = AnalystModel(points=2)
+    async with seat(tmp_path / "recorded", server, "standard") as then:
+        await to_the_end(then)
+    write_code_at(tmp_path / "played")
+    project = open_sample(tmp_path / "played")
+    async with played(project, recorded(then.events), TextPrinter(project.knowledge, io.StringIO())) as now:
+        assert now.state.talk.ending is Ending.COMPLETE
+        assert now.state.conversation.accepted == then.state.conversation.accepted
+        assert now.state.spent == then.state.spent

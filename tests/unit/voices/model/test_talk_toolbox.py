@@ -86,6 +86,7 @@ def words(number: int) -> str:
         (point(keeps="wish.text"), "There is no kind 'wish'"),
         (point(keeps="constraint.colour"), "has no field 'colour'"),
         (point(keeps="CON-001.text"), "in the user's own words already: “Invoices are due after 14 days.”"),
+        (point(guess="An invoice is due after 14 days."), "not open"),
         (point(choices=["1 day", "2 days", "3 days", "4 days", "5 days"]), "at most 4 other answers"),
         (point(about=["FR-404"]), "There is no entry 'FR-404'"),
         (point(sort="contradiction", about=[]), "names its two entries"),
@@ -186,6 +187,18 @@ def test_a_guess_that_is_written_down_at_length_is_shown_so_and_confirmed_there(
     assert criterion is not None
     assert (criterion.text(), criterion.confidence) == (WORKED_OUT, Confidence.HIGH)
     assert len(taken.recorder.state.dossier.of(Kind.CONSTRAINT)) == 2, "nothing stands twice"
+
+
+def test_a_guess_that_was_worked_out_since_it_was_raised_stays_as_it_is_by_now() -> None:
+    weighed = {"sort": "limit", "loss": "high", "sure": "low", "knows": "user"}
+    raised = known(Kind.QUESTION, "Q-001", Inferred(), text=LIMIT, guess=GUESS, keeps="AC-001-01.text", **weighed)
+    brief = talk_brief(LATE, entries=(*ENTRIES, CRITERION, raised))
+    (found,) = [one for one in open_points(brief.state, brief.knowledge) if one.name.key == "raised/Q-001"]
+    question = question_of(found, brief.state)
+    assert WORKED_OUT in question.text
+    criterion = answered(question, "yes", CRITERION, raised).recorder.state.dossier.get("AC-001-01")
+    assert criterion is not None
+    assert (criterion.text(), criterion.confidence) == (WORKED_OUT, Confidence.HIGH)
 
 
 def test_another_answer_than_such_a_guess_confirms_nothing() -> None:

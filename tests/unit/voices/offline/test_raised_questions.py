@@ -110,7 +110,7 @@ def test_a_guess_that_is_taken_is_kept_where_it_belongs(tmp_path: Path, words: s
 
 def test_a_yes_to_a_short_guess_confirms_what_was_worked_out_meanwhile(tmp_path: Path) -> None:
     async def agree(session: ItemSession) -> None:
-        assert f"The guess as it is written down, FR-001: Pay by invoice: {WORKED_OUT}" in asked_of(session).text
+        assert f"The guess as it is written down, FR-001: {WORKED_OUT}" in asked_of(session).text
         await session.do(Submit("yes"))
 
     state = talked(tmp_path, [HEAVY | {"keeps": "FR-001.text"}], "raised/", agree)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import structs
 
 from roundtable_tui.domain.dossier.questions import Question, QuestionPart
 from roundtable_tui.domain.journal.values import Role, Utterance
@@ -132,6 +133,7 @@ TURNS = [
     # length
     ("M:", LONG, {Rule.LONG_QUESTION}),
     ("M:", "Is that right?\n" + "\n".join(f"- FR-{n:03}: the clinic may do this thing" for n in range(12)), NONE),
+    ("M:", "May they pay late?\nWhy I ask: " + "the clerks need to know that before they bill " * 9, NONE),
     # several at once
     (
         "M: Great! Phase 02: Impact\nHanding off to Alex.",
@@ -167,6 +169,13 @@ def test_a_turn_breaks_exactly_these_rules(said: str, asked: str, broken: frozen
         utterances.append(Utterance(MAYA, asked, Role.QUESTION))
     found = broken_rules(utterances, question, BEFORE)
     assert {breach.rule for breach in found} == set(broken)
+
+
+def test_a_point_the_program_puts_as_it_was_raised_breaks_no_rule_of_the_voices() -> None:
+    asked = Question("", "raised/Q-002", BEFORE[0], topic="t")
+    said = [Utterance(MAYA, asked.text, Role.QUESTION)]
+    assert broken_rules(said, asked, BEFORE) == ()
+    assert broken_rules(said, structs.replace(asked, original="Who?"), BEFORE)
 
 
 def test_at_least_thirty_turns_of_the_table_break_nothing() -> None:
