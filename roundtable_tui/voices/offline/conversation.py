@@ -31,7 +31,12 @@ from roundtable_tui.voices.entry_remarks import remark_on_entry
 from roundtable_tui.voices.offline import answer_forms
 from roundtable_tui.voices.offline.captures import Captured, Capturer
 from roundtable_tui.voices.offline.readings import TOO_LITTLE, left_to_the_table
-from roundtable_tui.voices.offline.shown_lists import answer_to_shown, said_of_entries
+from roundtable_tui.voices.offline.shown_lists import (
+    answer_to_shown,
+    beside_the_question,
+    done_by_id,
+    said_of_entries,
+)
 from roundtable_tui.voices.protocol import Asked, Part, Recorded, Said, Settled
 from roundtable_tui.voices.raised_answers import is_raised_question
 from roundtable_tui.voices.receipts import confirmed, what_was_kept
@@ -107,6 +112,9 @@ def _replied(brief: Brief, question: Question) -> Iterator[Part]:
         yield _receipt(brief, remark)
         yield Asked(question)
         return
+    if done := beside_the_question(brief, question, capture, capturer) or done_by_id(brief, question, capturer):
+        yield from _done_beside(brief, question, done)
+        return
     match reply.meant:
         case Meant.ASKS_BACK:
             yield Said(brief.persona.key, _explained(brief, question))
@@ -136,6 +144,14 @@ def _replied(brief: Brief, question: Question) -> Iterator[Part]:
             yield from _kept(brief, question, capture, capturer)
             return
     yield from _recorded(brief, captured, (question.key,), question)
+
+
+def _done_beside(brief: Brief, question: Question, done: Captured) -> Iterator[Part]:
+    """Something was done to entries by their ids: the question stays, unless what it is about is gone."""
+    yield from (Recorded(change) for change in done.changes)
+    yield Said(brief.persona.key, done.refused) if done.refused else _receipt(brief, done)
+    if not any(change.op is Op.DROP and change.id == question.about for change in done.changes):
+        yield Asked(question)
 
 
 def _kept(brief: Brief, question: Question, capture: Capture | None, capturer: Capturer) -> Iterator[Part]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.graph import RELATED
-from roundtable_tui.domain.dossier.kinds import SPECS, Kind
+from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind
 from roundtable_tui.domain.talk.lists.corrections import corrections
 from roundtable_tui.domain.talk.lists.operations import Drop, ItemForm, Listed, ListQuestion
 from roundtable_tui.domain.talk.replies import Meant, reply_to
@@ -144,15 +144,31 @@ def beside_the_question(
     brief: Brief, question: Question, capture: Capture | None, capturer: Capturer
 ) -> Captured | None:
     """What is done by id to entries the question is not about, "drop ENTRY-001"; None where it may be an answer."""
+    ids = answer_forms.ids_in(brief.words.upper())
+    asked = {capture.kind, capture.for_each} if capture else set[Kind | None]()
+    if any(entry.kind in asked for entry_id in ids if (entry := entry_of(brief, entry_id))):
+        return None
+    return done_by_id(brief, question, capturer) or _reworded_beside(brief, question, capture, capturer)
+
+
+def done_by_id(brief: Brief, question: Question, capturer: Capturer) -> Captured | None:
+    """What every line does to entries it names by id; None where a line does not, or it is about what was shown."""
     lines = [line for line in brief.words.splitlines() if line.strip()]
     ids = answer_forms.ids_in(brief.words.upper())
     if not ids or not all(_OPERATES.match(line) and answer_forms.ids_in(line.upper()) for line in lines):
         return None
-    asked = {capture.kind, capture.for_each} if capture else set[Kind | None]()
-    entries = [entry_of(brief, entry_id) for entry_id in ids]
-    if {*ids} & {*question.offers} or any(entry and entry.kind in asked for entry in entries):
+    return None if {*ids} & {*question.offers} else said_of_entries(brief, capturer)
+
+
+def _reworded_beside(brief: Brief, question: Question, capture: Capture | None, capturer: Capturer) -> Captured | None:
+    """Entries that get new words behind their ids, where neither an opinion nor a trace to them was asked for."""
+    field = SPECS[capture.kind].field(capture.field) if capture else None
+    if capture is None or capture.kind in _ONE_TEXT or field is None or field.type is FieldType.REFS:
         return None
-    return said_of_entries(brief, capturer)
+    ids = answer_forms.labelled(brief.words).keys()
+    kinds = {entry.kind if (entry := entry_of(brief, entry_id)) else None for entry_id in ids}
+    reworded = bool(kinds) and ids.isdisjoint(question.offers) and kinds.isdisjoint((None, Kind.QUESTION))
+    return said_of_entries(brief, capturer) if reworded else None
 
 
 def ids_of_nothing(brief: Brief, asked: Kind) -> str:

@@ -289,6 +289,13 @@ def test_what_is_done_to_other_entries_by_id_is_no_answer_and_the_question_is_as
     assert [question.key for question in questions(parts)] == ["standard/1"]
 
 
+def test_new_words_behind_an_id_change_that_entry_at_a_question_about_others() -> None:
+    parts = answered(WHICH_FILES, "FR-002: Remind late payers by mail", MODULES)
+    (changed,) = changes(parts)
+    assert (changed.op, changed.id, changed.fields) == (Op.REVISE, "FR-002", {"title": "Remind late payers by mail"})
+    assert [question.key for question in questions(parts)] == ["standard/1"]
+
+
 @pytest.mark.parametrize("words", ["drop ENTRY-007", "all that FR-009 needs, in src/a.py"])
 def test_an_id_that_belongs_to_nothing_is_refused_at_any_question(words: str) -> None:
     parts = answered(WHICH_FILES, words, MODULES)
