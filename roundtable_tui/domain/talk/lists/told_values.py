@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
     from roundtable_tui.domain.talk.lists.operations import ListQuestion
 
-_REST: Final = re.compile(r"(?:all\s+)?(?:the\s+)?(?:rest|others?|remaining(?: ones)?|everything else)\b", re.IGNORECASE)
+_REST: Final = re.compile(
+    r"(?:all\s+)?(?:the\s+)?(?:rest|others?|remaining(?: ones)?|everything else)\b", re.IGNORECASE
+)
 _BETWEEN: Final = re.compile(
     r"(?:[\s,;:=.()–-]|\b(?:and|then|but|only|just|is|are|has|have|to|be|as|an?|for|of|it|them|these|those|please|pls|ok"
     r"|will|by|priority)\b)+",
