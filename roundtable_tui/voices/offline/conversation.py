@@ -30,7 +30,7 @@ from roundtable_tui.voices.contradictions import superseded
 from roundtable_tui.voices.entry_remarks import remark_on_entry
 from roundtable_tui.voices.offline import answer_forms
 from roundtable_tui.voices.offline.captures import Captured, Capturer
-from roundtable_tui.voices.offline.readings import TOO_LITTLE, left_to_the_table
+from roundtable_tui.voices.offline.readings import TOO_LITTLE, left_to_the_table, with_who_knows
 from roundtable_tui.voices.offline.shown_lists import (
     answer_to_shown,
     beside_the_question,
@@ -126,7 +126,8 @@ def _replied(brief: Brief, question: Question) -> Iterator[Part]:
             return
         case Meant.UNKNOWN:
             about = brief.state.dossier.get(question.about)
-            captured = capturer.open_question(one_line(question.text.split("\n")[0], 300), about)
+            text = with_who_knows(one_line(question.text.split("\n")[0], 300), brief.words)
+            captured = capturer.open_question(text, about)
         case Meant.DELEGATED if not is_raised_question(question):
             captured = _delegated(brief, question)
         case Meant.YES | Meant.GUESS if question.offers:
