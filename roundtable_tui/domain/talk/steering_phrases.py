@@ -66,7 +66,8 @@ _END_ELABORATION = each(
     "finish, stop, leave, [to] [the] menu, "
     "[let us] (end|close|finish|stop|leave) (it|this) [here|now], [let us] [get|go] back to (work|it|business), "
     "(that is|that was) enough (discussion|debate|talking|discussing), enough (discussion|debate|talking), [let us] "
-    "get out [of here]",
+    "get out [of here], (we can|we could|we should|let us) (leave|end|finish|stop) (it|this) (here|there|at that), "
+    "leave it (there|here|at that)",
 )
 # "well done", "done right" and "I'm back" are talk, so "well", "right" and "I'm" are no filler here.
 _END_FILLER = phrases(
@@ -96,12 +97,12 @@ _BRING_BACK = each(
     f"put (that|it) back, restore (that|it|{_MY_LAST}), undo (the|that|my) undo",
 )
 _UNDOING = phrases(
-    "wait, actually, no wait, wrong, sorry, oh no, hold on, damn, argh, my (bad|mistake), (wrong|that was the wrong) "
-    "(answer|key), "
-    "that was (wrong|a mistake|a typo|an accident), i made a mistake, please, just, again"
+    "wait, actually, no wait, wrong, sorry, oh no, hold on, damn, argh, my (bad|mistake), go back, "
+    "(wrong|that was the wrong) (answer|key), that was (wrong|a mistake|a typo|an accident), i made a mistake, please, just, again"
 )
 
 _WHY_STOP = phrases(
+    "i am out, "
     "[i|we] have to (run|leave|go|catch a train|pick up the kids), (i am|we are) (out of time|tired|late|running late|"
     "running out of time|exhausted|hungry), (i|we) have no [more] time [left], it is (late|getting late), my head is "
     "full, lunch time, time is up, meeting in five"
