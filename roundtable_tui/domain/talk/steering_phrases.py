@@ -98,7 +98,8 @@ _BRING_BACK = each(
 )
 _UNDOING = phrases(
     "wait, actually, no wait, wrong, sorry, oh no, hold on, damn, argh, my (bad|mistake), go back, "
-    "(wrong|that was the wrong) (answer|key), that was (wrong|a mistake|a typo|an accident), i made a mistake, please, just, again"
+    "(wrong|that was the wrong) (answer|key), that was (wrong|a mistake|a typo|an accident), i made a mistake, "
+    "please, just, again"
 )
 
 _WHY_STOP = phrases(
