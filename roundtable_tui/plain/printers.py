@@ -50,6 +50,10 @@ def questions_to_go(session: ItemSession) -> int | None:
     return about_to_go(state, session.knowledge)
 
 
+_SAID_ONCE = (Role.CAPTURED, Role.NOTICE)
+"""What belongs to the answer before and not to the question that is put again."""
+
+
 class TextPrinter:
     """Every utterance on lines of its own, with the speaker's name before it."""
 
@@ -98,7 +102,8 @@ class TextPrinter:
 
     def waiting(self, session: ItemSession) -> None:
         if self._turned_back and session.state.talk.waiting:
-            for utterance in unanswered(session.state):
+            said = unanswered(session.state)
+            for utterance in [one for one in said if one.role not in _SAID_ONCE] or said[-1:]:
                 self.utterance(utterance)
         self._turned_back = False
         if options := [command.option for command in session.commands() if command.option]:
