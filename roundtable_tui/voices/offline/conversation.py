@@ -35,6 +35,7 @@ from roundtable_tui.voices.offline.shown_lists import (
     answer_to_shown,
     beside_the_question,
     done_by_id,
+    ids_of_nothing,
     said_of_entries,
 )
 from roundtable_tui.voices.protocol import Asked, Part, Recorded, Said, Settled
@@ -175,6 +176,8 @@ def _kept(brief: Brief, question: Question, capture: Capture | None, capturer: C
         for entry_id, text in listed.items():
             captured.add(capturer.capture(capture, text, brief.state.dossier.get(entry_id)))
         keys = tuple(f"{stem}/{entry_id}" for entry_id in listed)
+    elif unknown := ids_of_nothing(brief, capture.kind):
+        captured = Captured(refused=unknown)
     elif _is_too_little(brief, question, capture):
         captured = Captured(refused=TOO_LITTLE)
     else:

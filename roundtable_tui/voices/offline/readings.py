@@ -73,7 +73,8 @@ def asked_back(brief: Brief, question: Question, capture: Capture | None, *, agr
         return NO_LIST_HERE
     if is_asked_once_more(question) or capture is None or question.offers or _picks(brief, question, capture):
         return ""
-    if not answer_forms.labelled(words) and (unknown := ids_of_nothing(brief, capture.kind)):
+    rows = capture.for_each is not None and answer_forms.labelled(words)
+    if not rows and (unknown := ids_of_nothing(brief, capture.kind)):
         return unknown
     expects = expected_of(capture)
     if expects is Expects.VALUE or capture.kind in (Kind.REVIEW, Kind.NOTE, Kind.QUESTION):

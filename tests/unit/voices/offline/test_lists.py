@@ -326,7 +326,7 @@ def test_new_words_behind_an_id_change_that_entry_at_a_question_about_others() -
     assert [question.key for question in questions(parts)] == ["standard/1"]
 
 
-@pytest.mark.parametrize("words", ["drop ENTRY-007", "all that FR-009 needs, in src/a.py"])
+@pytest.mark.parametrize("words", ["drop ENTRY-007", "all that FR-009 needs, in src/a.py", "FR-009: paid later"])
 def test_an_id_that_belongs_to_nothing_is_refused_at_any_question(words: str) -> None:
     parts = answered(WHICH_FILES, words, MODULES)
     assert changes(parts) == []
