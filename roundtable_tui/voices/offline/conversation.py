@@ -22,6 +22,7 @@ from roundtable_tui.domain.knowledge.points.point_names import (
 from roundtable_tui.domain.knowledge.points.twin_questions import twins_of
 from roundtable_tui.domain.talk.assents import picked
 from roundtable_tui.domain.talk.replies import Meant, reply_to
+from roundtable_tui.domain.talk.reply_phrases import who_knows
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.domain.talk.thin_answers import expected_of, is_thin
 from roundtable_tui.domain.talk.verdicts import RIGHT_NOW
@@ -122,6 +123,9 @@ def _replied(brief: Brief, question: Question) -> Iterator[Part]:
             yield Asked(question)
             return
         case Meant.UNKNOWN if is_raised_question(question):
+            if who_knows(brief.words):
+                asked = brief.state.dossier.get(next(iter(ids_in(question.key)), ""))
+                yield from (Recorded(change) for change in capturer.note(brief.words, asked).changes)
             yield Said(brief.persona.key, _stays_open(brief, question), Role.CAPTURED)
             yield Settled(question.key, question.topic, question.criterion)
             return
