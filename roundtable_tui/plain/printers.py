@@ -52,6 +52,10 @@ def questions_to_go(session: ItemSession) -> int | None:
     return about_to_go(state, session.knowledge)
 
 
+_SAID_ONCE = (Role.CAPTURED, Role.NOTICE)
+"""What belongs to the answer before and not to the question that is put again."""
+
+
 class TextPrinter:
     """Every utterance on lines of its own, with the speaker's name before it."""
 
@@ -106,7 +110,8 @@ class TextPrinter:
 
     def waiting(self, session: ItemSession) -> None:
         if self._turned_back and session.state.talk.waiting:
-            self.put_again(unanswered(session.state))
+            said = unanswered(session.state)
+            self.put_again([one for one in said if one.role not in _SAID_ONCE] or said[-1:])
         self._turned_back = False
         if options := [command.option for command in session.commands() if command.option]:
             self._line("\n".join((RULE, *(option.line for option in options), INVITATION, RULE)))

@@ -129,8 +129,9 @@ def test_what_the_plain_interview_has_no_keys_for_can_be_typed(root: Path) -> No
 
 
 def test_what_was_taken_back_comes_back_by_words_in_an_answers_file(root: Path) -> None:
-    ran = run(root, [PHASE_00[0], "undo", "redo", *PHASE_00[1:]])
+    ran = run(root, [PHASE_00[0], "undo", "redo", PHASE_00[1], "undo", *PHASE_00[1:]])
     assert ran.code == 0
+    assert ran.out.count("Noted: SCOPE-001") == 1, "but not what was said of the answer before"
     assert steps_in(ran) == ["00-01", "00-01", "00-02", "00-03", "01-01"], "what waits after an undo is shown again"
     assert PHASE_00[0] in (root / "docs/requirements" / SLUG / "quick-scan.md").read_text()
 

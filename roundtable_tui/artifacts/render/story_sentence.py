@@ -61,7 +61,8 @@ _VERBS = frozenset(
     " notify open pause pay pick prevent print process publish put read receive recover redo refuse register reject"
     " remember remind remove rename reorder replace reserve reset resolve restore resume retry return run save see"
     " select sell send set share show sign skip sort speak split start stop store submit suspend switch take tell"
-    " translate try turn undo unlock upload use validate verify wait warn watch work write".split()
+    " translate try turn undo unlock upload use validate verify wait warn watch work write align count emit escape"
+    " highlight parse render trim wrap".split()
 )
 _ALSO_NOUNS = frozenset(
     "access backup bill book call charge check comment contact export file filter form group import invoice link list"
@@ -69,6 +70,7 @@ _ALSO_NOUNS = frozenset(
     " track transfer update view vote".split()
 )
 _NO_VERB_BEFORE = frozenset("of for from that with in is are was which and or".split())
+_AFTER_A_VERB = frozenset("with to when if like without".split())
 _DETERMINERS = frozenset(
     "a an the my our your his her its their this that these those all each every any some which whether what who how"
     " only one two both".split()
@@ -235,6 +237,9 @@ def _want(typed: str) -> str:
         return f"to {_lowered(_without(_TO, _without(_CAN, want)))}"
     if want.casefold().startswith("be able to ") or _starts_with_verb(want):
         return f"to {_lowered(want)}"
+    first, _, rest = want.partition(" ")
+    if (to := _infinitive(first.casefold())) and rest.split(" ")[0] in _DETERMINERS | _AFTER_A_VERB:
+        return f"it {to} {rest}"
     return _lowered(_to_be(want))
 
 

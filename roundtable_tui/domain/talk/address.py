@@ -102,6 +102,7 @@ def _places_of_all() -> tuple[re.Pattern[str], ...]:
         r"(?<![\w.@])@(?:everyone|everybody|team|all|table)(?!\w)",
         rf"(?<!\w){_ALL_OF_YOU}(?!\w)",
         rf",\s*{_EVERYONE}\s*\?\s*\Z",
+        rf"\A[^.?!:\n]{{0,30}}\bquestion\s+(?:for|to)\s+@?{_EVERYONE}{_END_OF_CALL}",
         rf"\b(?:what|how)\s+(?:do|does|would|will)\s+{_EVERYONE}\s+(?:else\s+)?{_OPINION}\b",
         rf"\b(?:hear|hear\s+it)\s+{_EVERYONE}\s*[.!?]*\s*\Z",
         rf"\b(?:hear|know|opinions?|views?|takes?|thoughts?|answers?)\s+(?:from|of)\s+{_EVERYONE}\s*[.!?]*\s*\Z",

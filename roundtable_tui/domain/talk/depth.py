@@ -157,7 +157,10 @@ DEPTH_FILLER = (
     "everyone, everybody, team, folks, guys, "
     # why
     "[i am|we are] in a (hurry|rush), [i am|we are] (short on|out of|running out of|low on) time, "
-    "take (your|our) time, (i|we) have (little|no|not much) time, (i|we) do not have [much] time, time is short"
+    "take (your|our) time, (i|we) have (little|no|not much) time, (i|we) do not have [much] time, time is short, "
+    "[because|as|since] (i|we) have (a|another) (meeting|call|train|appointment|deadline) [soon|coming up|in a bit], "
+    "i am (happy|fine|ok|okay|glad) (to|with), happy to, feel free to, i do not mind, "
+    "[because|as|since] (it|this) is (important|complicated|tricky|complex|simple|easy|trivial|urgent|a small change)"
 )
 
 # An article makes a noun of some phrases ("the brief", "a standard"), so it counts only before these nouns.

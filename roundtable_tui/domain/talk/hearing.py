@@ -18,6 +18,7 @@ from roundtable_tui.domain.talk.spoken_words import COURTESY, Vocabulary, each, 
 from roundtable_tui.domain.talk.steering_phrases import (
     brings_back,
     ends_elaboration,
+    only_says_to_stop,
     takes_back,
     wants_to_continue,
     wants_to_stop,
@@ -115,6 +116,8 @@ def _at_menu(message: str, setting: Setting) -> Heard:
         return Heard(Meaning[command.name])
     if steered := _steered(message):
         return steered
+    if only_says_to_stop(message):
+        return Heard(Meaning.STOP)
     empty = (
         says_nothing(message, setting.names)
         or only_about_the_talk(message, setting.names)

@@ -134,6 +134,8 @@ _DELEGATED = each(
     "opinions|feelings|view) [on (that|this|it)|about (that|this|it)|either way], [i|we] do not [really] (care|mind) "
     "[about (that|this|it)|either way|which|which one], i would not mind, [it|that|this] does not [really] matter "
     "[to me|to us|which one], [it|that|this] makes no difference [to (me|us)], [i am] indifferent, not important, "
+    "(pick|choose|take|use|find|do) (something|anything|one) (sensible|reasonable|suitable|appropriate|decent|common|"
+    "standard|usual|that (works|fits|makes sense|is (sensible|reasonable|common))|you (like|know)), "
     "not fussed, i am not fussed, (either|both|any|anything|either one|"
     "either way|any of them) (is|are|would be) (fine|ok|okay|good), (either|both|anything|either one|either way) "
     "(work|works), anything goes, either, either one, either way, could go either way, any (of them|of those|of "
@@ -153,7 +155,9 @@ _UNKNOWN = each(
     "[i|we] do not [really] know [that|this|it|exactly|the answer|about (that|this|it)], dunno, i dunno, idk, "
     "[i am|we are] not [really|quite|so|too] (sure|certain) [about (that|this|it|this one|that one)|on (that|this)], "
     "unsure, i am unsure, [i have|i have got|we have|got] [absolutely|really] no (idea|clue|answer|information) "
-    "[about (that|this|it)], I have not a clue, [ask me|ask|ask again|maybe] later, tbd, tba, to be "
+    "[about (that|this|it)], I have not a clue, "
+    "[i|we] (have not|have not got|do not have) the (faintest|foggiest|slightest) [idea|clue], "
+    "[ask me|ask|ask again|maybe] later, tbd, tba, to be "
     "(decided|determined|defined|discussed), [it is] (unknown|unclear), not (known|decided|clear), hard to (say|tell), "
     "difficult to say, [i] (can not|could not) (say|tell|tell you|answer|remember|recall) [that|this|it], "
     "not (a clue|the slightest idea|the foggiest|the faintest), your guess is as good as mine, [i|we] never "
@@ -287,6 +291,11 @@ _QUESTIONS = re.compile(
 )
 
 
+_WHO_KNOWS = re.compile(
+    r"[\s,.;:!–—-]+(?:but\s+)?(?P<who>(?:[\w'’-]+\s+){1,3}?(?:would|will|might|may|should|must|could|can)\s+(?:know|tell|say)"
+    r"|(?:[\w'’-]+\s+){1,2}?knows|ask\s+[\w'’-]+(?:\s+[\w'’-]+){0,2})[\s.!]*\Z",
+    re.IGNORECASE,
+)
 _SHORT = 12
 """Words of a question that is asked back."""
 _IS_ASKED = re.compile(
@@ -306,6 +315,8 @@ def senses_of(message: str) -> frozenset[Sense]:
         return frozenset()
     words = [word.text for word in spoken(message, SIGNS)]
     senses = _WHOLE.of_words(words) or _WHOLE.of_words([word for word in words if word not in _ADVERBS])
+    if not senses and who_knows(message):
+        return frozenset({Sense.UNKNOWN})
     return frozenset() if senses == {Sense.AFFIRMS} and tuple(words) not in _ALONE else senses
 
 
@@ -332,7 +343,13 @@ def dont_know(message: str) -> bool:
     stripped = message.strip()
     if stripped and not stripped.strip("?"):
         return True
-    return bool(_NOT_KNOWING.only(message))
+    return bool(_NOT_KNOWING.only(message) or who_knows(message))
+
+
+def who_knows(message: str) -> str:
+    """Who is named beside "I don't know", in the user's words: "Petra would know"; empty for anything else."""
+    found = _WHO_KNOWS.search(message)
+    return found["who"] if found and _NOT_KNOWING.only(message[: found.start()]) else ""
 
 
 def passes(message: str) -> bool:

@@ -17,6 +17,7 @@ __all__ = [
     "dont_know",
     "ends_elaboration",
     "only_says",
+    "only_says_to_stop",
     "passes",
     "phrases",
     "takes_back",
@@ -27,7 +28,7 @@ __all__ = [
 ]
 
 _LEAD_IN = phrases(
-    "ok, okay, alright, all right, right, great, good, cool, nice, perfect, well, so, then, anyway, guys"
+    "ok, okay, alright, all right, right, great, good, fine, cool, nice, perfect, well, so, then, anyway, guys"
 )
 _FOR_NOW = phrases(
     "for (now|today|the day|tonight), now, today, tonight, then, here, for the moment, folks, everyone, all, bye"
@@ -48,8 +49,11 @@ _STOP = each(
     "enough for (one day|one day now|this time|this session), (let us|we can|we could|we should) "
     "(leave|end|finish|stop) "
     "(it|this) [here|there|now|for (today|now)], (let us|we can|we should) (finish|end|stop) for (today|now), "
-    "[let us] call it a day, let us leave it (there|here|at that), [let us|just] ship it",
+    "[let us] call it a day, let us leave it (there|here|at that), [let us|just] ship it, wrap up (now|here), wrap "
+    "(it|this|things) up [now|here], (enough|no more) questions [for (now|today)], stop asking [questions], i have had "
+    "enough [for (now|today)], (that is|that was) (it|all) for (now|today)",
 )
+_STOP_ALONE = each(True, "stop, quit, exit, end, finish, wrap up, end it, finish it, stop it, bye, goodbye, see you")
 _MY_LAST = "((last|the last|my last|that last|my) answer|my last (message|reply|response))"
 _THE_LAST = "the last [one|thing|bit|part|entry|step|change]"
 _WHAT_I_SAID = "what I [just] (said|wrote|typed|answered)"
@@ -62,7 +66,8 @@ _END_ELABORATION = each(
     "finish, stop, leave, [to] [the] menu, "
     "[let us] (end|close|finish|stop|leave) (it|this) [here|now], [let us] [get|go] back to (work|it|business), "
     "(that is|that was) enough (discussion|debate|talking|discussing), enough (discussion|debate|talking), [let us] "
-    "get out [of here]",
+    "get out [of here], (we can|we could|we should|let us) (leave|end|finish|stop) (it|this) (here|there|at that), "
+    "leave it (there|here|at that)",
 )
 # "well done", "done right" and "I'm back" are talk, so "well", "right" and "I'm" are no filler here.
 _END_FILLER = phrases(
@@ -92,19 +97,22 @@ _BRING_BACK = each(
     f"put (that|it) back, restore (that|it|{_MY_LAST}), undo (the|that|my) undo",
 )
 _UNDOING = phrases(
-    "wait, actually, no wait, wrong, sorry, oh no, hold on, damn, argh, my (bad|mistake), (wrong|that was the wrong) "
-    "(answer|key), "
-    "that was (wrong|a mistake|a typo|an accident), i made a mistake, please, just, again"
+    "wait, actually, no wait, wrong, sorry, oh no, hold on, damn, argh, my (bad|mistake), go back, "
+    "(wrong|that was the wrong) (answer|key), that was (wrong|a mistake|a typo|an accident), i made a mistake, "
+    "please, just, again"
 )
 
 _WHY_STOP = phrases(
+    "i am out, "
     "[i|we] have to (run|leave|go|catch a train|pick up the kids), (i am|we are) (out of time|tired|late|running late|"
     "running out of time|exhausted|hungry), (i|we) have no [more] time [left], it is (late|getting late), my head is "
     "full, lunch time, time is up, meeting in five"
 )
 _STOPS = Vocabulary(
-    _STOP, _LEAD_IN | _FOR_NOW | phrases("I think, I guess, thanks for today, see you") | _PRAISE | _WHY_STOP
+    _STOP,
+    _LEAD_IN | _FOR_NOW | phrases("I think, I guess, thanks for today, see you, and, wrap up") | _PRAISE | _WHY_STOP,
 )
+_STOPS_ALONE = Vocabulary(_STOP_ALONE, _LEAD_IN | _FOR_NOW | phrases("let us, can we, let me, I think"))
 _CONTINUES = Vocabulary(_CONTINUE, _LEAD_IN | _FOR_NOW | phrases("no, nope, let's, wait, not yet, with it, talking"))
 _ENDS = Vocabulary(_END_ELABORATION, _END_FILLER | _PRAISE)
 _TAKES_BACK = Vocabulary(_TAKE_BACK, _LEAD_IN | _FOR_NOW | _ASKING | _UNDOING)
@@ -114,6 +122,11 @@ _BRINGS_BACK = Vocabulary(_BRING_BACK, _LEAD_IN | _FOR_NOW | _ASKING | _UNDOING)
 def wants_to_stop(message: str) -> bool:
     """Whether the whole message says to end the analysis here."""
     return bool(_STOPS.only(message))
+
+
+def only_says_to_stop(message: str) -> bool:
+    """Whether it is a lone "stop" or "quit", which could be an answer where something was asked."""
+    return wants_to_stop(message) or bool(_STOPS_ALONE.only(message))
 
 
 def wants_to_continue(message: str) -> bool:

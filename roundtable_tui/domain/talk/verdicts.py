@@ -83,8 +83,9 @@ _SEEING: Final = Vocabulary(
         "risk, first, second, third, last, one, ones, point, points, of, at, back, me, more, say, says, (can|could|"
         "may) (i|we|you), (would|will) you, let (me|us), (i|we) (want|need|have|would like|would love) to, (i|we) "
         "(want|would|will|need|would like), want to, take, have, need, check, first, before, [and] then, after that, "
-        "afterwards, once, decide, judge, (say|saying) (yes|ok), accepting, confirming, agreeing, approving, "
-        "deciding, so that, so (i|we) can, wait, hold on, just, a bit, quickly, to be sure, in full, from the (start|"
+        "afterwards, once, (it|that) is (a|my) yes, (it|that) is fine, decide, judge, (say|saying) (yes|ok), "
+        "accepting, confirming, agreeing, approving, deciding, so that, so (i|we) can, wait, hold on, just, a bit, "
+        "quickly, to be sure, in full, from the (start|"
         "beginning|top)"
     ),
 )

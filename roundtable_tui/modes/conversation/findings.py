@@ -74,4 +74,5 @@ def _read_first(scan: Scanned) -> Iterator[str]:
         f"{one_line(one.path, 80)} speaks of {', '.join(one_line(word, 40) for word in one.words[:_NAMED])}"
         for one in telling[:_NAMED]
     )
-    yield f"- first I read {', '.join(names[:_NAMED])}{more}: {told or 'none of them speaks of this'}"
+    untold = "none of them speaks of this" if len(names) > 1 else "it does not speak of this"
+    yield f"- first I read {', '.join(names[:_NAMED])}{more}: {told or untold}"

@@ -20,6 +20,7 @@ from roundtable_tui.domain.knowledge.points.twin_questions import twins_of
 from roundtable_tui.domain.talk.assents import Assent, replies_by_part
 from roundtable_tui.domain.talk.manners.breaches import asked_before, broken_rules
 from roundtable_tui.domain.talk.replies import Meant, reply_to
+from roundtable_tui.domain.talk.reply_phrases import who_knows
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.domain.talk.verdicts import RIGHT_NOW, WHAT_TO_CHANGE
 from roundtable_tui.errors import VoiceError
@@ -141,7 +142,7 @@ def _amendment(brief: Brief, text: str) -> Question:
 
 def _is_over(brief: Brief, settled: Settlement) -> bool:
     """Whether the reply needs no model: the guess was taken as it stood and is kept, all that was shown was confirmed,
-    or the user does not know.
+    or the user does not know, nor who does.
     """
     question = brief.question
     if not isinstance(brief.task, Reply) or question is None or question.topic == AMENDMENT:
@@ -161,7 +162,8 @@ def _does_not_know(brief: Brief) -> bool:
     question = brief.question
     if question is None or not question.key.startswith(f"{RAISED}/"):
         return False
-    return reply_to(brief.words, guess=question.suggestion, asked=question.text).meant is Meant.UNKNOWN
+    reply = reply_to(brief.words, guess=question.suggestion, asked=question.text)
+    return reply.meant is Meant.UNKNOWN and not who_knows(brief.words)
 
 
 def _asks_back(brief: Brief) -> bool:

@@ -49,11 +49,20 @@ _NOTHING = frozenset(
     words_of(phrase)
     for phrase in (
         "no, none, nope, nothing, nobody, no one, none of them, none of these, nothing else, nothing more, "
-        "nothing at all, there are none, there is none, no more, n/a, not applicable, nothing comes to mind"
+        "nothing at all, there are none, there is none, no more, n/a, not applicable, nothing comes to mind, "
+        "none really, nothing really, none needed, nothing needed, nothing special, none i know of, "
+        "none that i know of, none so far"
     ).split(",")
 )
 _EVERYTHING = frozenset(
     words_of(phrase) for phrase in "all, all of them, everything, every one, all the others".split(",")
+)
+_NONE_NEW = re.compile(
+    r"\s*(?:(?:there (?:are|is)|we (?:need|use|add)|we['’]?ll (?:need|use|add))\s+)?"
+    r"(?:nothing (?:new|else|more)"
+    r"|(?:no|none|not any|nothing)\s+(?:new|other|additional|extra|further)(?:\s+[\w-]+){0,2})"
+    r"(?:\s+(?:needed|required|at all))?[\s.!]*",
+    re.IGNORECASE,
 )
 NAMES_THINGS = (Kind.KEYWORD, Kind.AREA, Kind.FILE, Kind.TECHNOLOGY)
 """Kinds whose entries are names, so that "billing, email and search" is three of them."""
@@ -61,12 +70,19 @@ _CALLED_BY_NAMES = (Kind.USER, Kind.MODULE, Kind.OPTION, Kind.INTEGRATION, Kind.
 """Kinds whose entries often are names, which may hold an "and" themselves."""
 _LONGEST_NAME = 4
 """Words."""
+_HESITATING = r"(?:hm+|um+|uh+|er+m?|idk|(?:i\s+)?(?:dunno|don['’]?t know)|no idea|i (?:guess|think|suppose|believe))"
+_HESITATES = re.compile(
+    rf"\A(?:{_HESITATING}\b[\s,.;:…]*(?:(?:but|maybe)\b(?=\s+\S)[\s,]*)?)+|(?:[\s,]*\b{_HESITATING})+[\s.!?]*\Z",
+    re.IGNORECASE,
+)
+_NUMBERED = re.compile(r"\s*(\d{1,2})[.):]?\s+(?=\S)")
 _COMMA = re.compile(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+(?=[^,;]*\Z)", re.IGNORECASE)
 _GOES_ON = re.compile(
     r"(?:because|since|which|who|so|but|not|if|when|where|unless|as|for|with|without)\b", re.IGNORECASE
 )
 _ON_CONDITION = re.compile(r"\s*(?:if|when|given|once|whenever)\b", re.IGNORECASE)
 _FIRST = re.compile(r"\A\s*(?:first(?:ly| of all)?|start with|begin with|to begin with)\b[\s,:]*", re.IGNORECASE)
+_BEFORE_OTHERS = re.compile(r",?\s+first\Z", re.IGNORECASE)
 _THEN = re.compile(
     r"[\s,;.]*(?:\band\s+)?\b(?:then|after that|after which|afterwards|followed by|finally|lastly)\b[\s,:]*"
     r"|\s*(?:→|->|=>)\s*",
@@ -111,7 +127,16 @@ def items(answer: str, kind: Kind) -> tuple[str, ...]:
     """The entries an answer lists: bullets, lines, or for names a list with commas."""
     if kind in _ONE_TEXT:
         return (answer.strip(),)
+    if kind in (*NAMES_THINGS, *_CALLED_BY_NAMES):
+        named = (_HESITATES.sub("", item).strip() for item in _items(answer, kind))
+        return tuple(item for item in named if item) or (answer.strip(),)
+    return _items(answer, kind)
+
+
+def _items(answer: str, kind: Kind) -> tuple[str, ...]:
     lines = [line for line in answer.splitlines() if line.strip()]
+    if numbered := _numbered(lines):
+        return numbered
     if any(_BULLET.match(line) for line in lines):
         return _bulleted(lines)
     if len(lines) > 1:
@@ -123,12 +148,22 @@ def items(answer: str, kind: Kind) -> tuple[str, ...]:
     return _named(answer.strip()) if kind in NAMES_THINGS and len(paths(answer)) < 2 else (answer.strip(),)
 
 
+def _numbered(lines: list[str]) -> tuple[str, ...]:
+    """Lines that begin with 1, 2, 3 …, whatever stands behind the number."""
+    marks = [_NUMBERED.match(line) for line in lines]
+    numbers = [int(mark[1]) for mark in marks if mark]
+    if len(lines) < 2 or numbers != list(range(1, len(lines) + 1)):
+        return ()
+    return tuple(line[mark.end() :].strip() for line, mark in zip(lines, marks, strict=True) if mark)
+
+
 def in_order(line: str) -> tuple[str, ...]:
     """The steps of "first the model, then the screen" or "model → screen"; nothing where it tells no order."""
     if "\n" in line.strip() or not _THEN.search(line) or _ON_CONDITION.match(line):
         return ()
     told = _FIRST.sub("", line.strip().rstrip("."), count=1)
-    return tuple(part.strip(" ,;.") for part in _THEN.split(told) if part.strip(" ,;."))
+    steps = tuple(part for one in _THEN.split(told) if (part := one.strip(" ,;.")))
+    return tuple(_BEFORE_OTHERS.sub("", step) for step in steps[:1]) + steps[1:]
 
 
 def _listed_names(line: str) -> tuple[str, ...]:
@@ -213,6 +248,11 @@ def says_nothing(answer: str) -> bool:
     """Whether the whole answer is that there is none of what was asked for."""
     said = tuple(word.text for word in spoken(answer) if (word.text,) not in COURTESY)
     return said in _NOTHING or words_of(answer.replace("/", "")) in _NOTHING
+
+
+def says_none_is_new(answer: str) -> bool:
+    """Whether the whole answer is that nothing is added to what is there: "no new dependencies"."""
+    return _NONE_NEW.fullmatch(answer) is not None
 
 
 def says_everything(answer: str) -> bool:

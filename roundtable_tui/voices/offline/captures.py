@@ -203,6 +203,8 @@ class Capturer:
     def _entries(self, capture: Capture, answer: str, about: Entry | None) -> Captured:
         if answer_forms.says_nothing(answer) and capture.kind not in (Kind.REVIEW, Kind.NOTE):
             return Captured(nothing=True)
+        if capture.kind in answer_forms.NAMES_THINGS and answer_forms.says_none_is_new(answer):
+            return self.note(answer, about)
         result = Captured()
         latest_fr = about.id if about is not None and about.kind is Kind.FR else ""
         if capture.kind is Kind.FILE and (spared := spared_in([answer])):
@@ -230,6 +232,7 @@ class Capturer:
         if linked := self._linked(capture, text, about):
             return linked
         named = answer_forms.labelled(text)
+        text = named.get(about.id, text) if about is not None else text
         target = self._dossier.get(next(iter(named), ""))
         if target is not None and target.kind is capture.kind:
             return self._revise(target, fields | self._read(capture.kind, named[target.id]))

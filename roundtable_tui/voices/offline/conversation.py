@@ -22,6 +22,7 @@ from roundtable_tui.domain.knowledge.points.point_names import (
 from roundtable_tui.domain.knowledge.points.twin_questions import twins_of
 from roundtable_tui.domain.talk.assents import picked
 from roundtable_tui.domain.talk.replies import Meant, reply_to
+from roundtable_tui.domain.talk.reply_phrases import who_knows
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.domain.talk.thin_answers import expected_of, is_thin
 from roundtable_tui.domain.talk.verdicts import RIGHT_NOW
@@ -30,8 +31,14 @@ from roundtable_tui.voices.contradictions import beaten, superseded
 from roundtable_tui.voices.entry_remarks import remark_on_entry
 from roundtable_tui.voices.offline import answer_forms
 from roundtable_tui.voices.offline.captures import Captured, Capturer
-from roundtable_tui.voices.offline.readings import TOO_LITTLE, left_to_the_table
-from roundtable_tui.voices.offline.shown_lists import answer_to_shown, said_of_entries
+from roundtable_tui.voices.offline.readings import TOO_LITTLE, left_to_the_table, with_who_knows
+from roundtable_tui.voices.offline.shown_lists import (
+    answer_to_shown,
+    beside_the_question,
+    done_by_id,
+    ids_of_nothing,
+    said_of_entries,
+)
 from roundtable_tui.voices.protocol import Asked, Part, Recorded, Said, Settled
 from roundtable_tui.voices.raised_answers import is_raised_question
 from roundtable_tui.voices.receipts import confirmed, what_was_kept
@@ -107,18 +114,25 @@ def _replied(brief: Brief, question: Question) -> Iterator[Part]:
         yield _receipt(brief, remark)
         yield Asked(question)
         return
+    if done := beside_the_question(brief, question, capture, capturer) or done_by_id(brief, question, capturer):
+        yield from _done_beside(brief, question, done)
+        return
     match reply.meant:
         case Meant.ASKS_BACK:
             yield Said(brief.persona.key, _explained(brief, question))
             yield Asked(question)
             return
         case Meant.UNKNOWN if is_raised_question(question):
+            if who_knows(brief.words):
+                asked = brief.state.dossier.get(next(iter(ids_in(question.key)), ""))
+                yield from (Recorded(change) for change in capturer.note(brief.words, asked).changes)
             yield Said(brief.persona.key, _stays_open(brief, question), Role.CAPTURED)
             yield Settled(question.key, question.topic, question.criterion)
             return
         case Meant.UNKNOWN:
             about = brief.state.dossier.get(question.about)
-            captured = capturer.open_question(one_line(question.text.split("\n")[0], 300), about)
+            text = with_who_knows(one_line(question.text.split("\n")[0], 300), brief.words)
+            captured = capturer.open_question(text, about)
         case Meant.DELEGATED if not is_raised_question(question):
             captured = _delegated(brief, question)
         case Meant.YES | Meant.GUESS if question.offers:
@@ -136,6 +150,14 @@ def _replied(brief: Brief, question: Question) -> Iterator[Part]:
             yield from _kept(brief, question, capture, capturer)
             return
     yield from _recorded(brief, captured, (question.key,), question)
+
+
+def _done_beside(brief: Brief, question: Question, done: Captured) -> Iterator[Part]:
+    """Something was done to entries by their ids: the question stays, unless what it is about is gone."""
+    yield from (Recorded(change) for change in done.changes)
+    yield Said(brief.persona.key, done.refused) if done.refused else _receipt(brief, done)
+    if not any(change.op is Op.DROP and change.id == question.about for change in done.changes):
+        yield Asked(question)
 
 
 def _kept(brief: Brief, question: Question, capture: Capture | None, capturer: Capturer) -> Iterator[Part]:
@@ -158,6 +180,8 @@ def _kept(brief: Brief, question: Question, capture: Capture | None, capturer: C
         for entry_id, text in listed.items():
             captured.add(capturer.capture(capture, text, brief.state.dossier.get(entry_id)))
         keys = tuple(f"{stem}/{entry_id}" for entry_id in listed)
+    elif unknown := ids_of_nothing(brief, capture.kind):
+        captured = Captured(refused=unknown)
     elif _is_too_little(brief, question, capture):
         captured = Captured(refused=TOO_LITTLE)
     else:

@@ -18,6 +18,7 @@ _NAME_THEN_REST = re.compile(r"(?P<name>[^:()\[\]{}]{1,80}?)(?::\s+|\s+[–—]\
 _CODE_FIRST = re.compile(r"`?(?P<code>[A-Z][A-Z0-9]*(?:[_-][A-Z0-9]+)+)`?\s*(?::|[–—]|\s-)\s*(?P<text>.+)", re.DOTALL)
 _RESPONSE = re.compile(r"(?P<text>.+?)\s*(?:→|=>|->|:)\s*(?P<response>(?:HTTP\s+)?[1-5]\d\d\b.*|[\"“'`].+)", re.DOTALL)
 _TYPED = re.compile(r"\{|\b\w+\??:\s*\w|->|→")
+_ARROW = re.compile(r"\s*(?:→|⇒|=>|-+>)\s*")
 _VERSIONED = re.compile(
     r"(?P<name>.*\D)\s+v?(?P<version>\d+(?:\.\d+)*(?:\+|\s*LTS|\s+(?:or|and) (?:later|newer|up|above))?)",
     re.IGNORECASE | re.DOTALL,
@@ -126,6 +127,16 @@ def _interface(text: str) -> Fields | None:
     )
 
 
+def _flow(text: str) -> Fields | None:
+    """Where it comes from and where it ends up, at the two ends of the arrows."""
+    named = _NAME_THEN_REST.fullmatch(text)
+    places = [part.strip(" .") for part in _ARROW.split(named["rest"] if named else text)]
+    if len(places) < 2 or not all(places):
+        return None
+    name = named["name"] if named and len(places) == 2 else text
+    return {"text": name, "source": places[0], "sink": places[-1]}
+
+
 def _error(text: str) -> Fields | None:
     fields: Fields = {}
     if coded := _CODE_FIRST.fullmatch(text):
@@ -161,6 +172,7 @@ _READERS: Mapping[Kind, Callable[[str], Fields | None]] = {
     Kind.OPTION: _option,
     Kind.QUALITY: _quality,
     Kind.INTERFACE: _interface,
+    Kind.FLOW: _flow,
     Kind.ERROR: _error,
     Kind.TECHNOLOGY: _technology,
 }

@@ -13,6 +13,7 @@ from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind
 from roundtable_tui.domain.dossier.provenance import Inferred
 from roundtable_tui.domain.dossier.questions import GAPS_KEY
 from roundtable_tui.domain.talk.assents import picked
+from roundtable_tui.domain.talk.reply_phrases import who_knows
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.domain.talk.steering_phrases import dont_know, passes
 from roundtable_tui.domain.talk.thin_answers import Expects, expected_of, is_thin
@@ -72,7 +73,8 @@ def asked_back(brief: Brief, question: Question, capture: Capture | None, *, agr
         return NO_LIST_HERE
     if is_asked_once_more(question) or capture is None or question.offers or _picks(brief, question, capture):
         return ""
-    if not answer_forms.labelled(words) and (unknown := ids_of_nothing(brief, capture.kind)):
+    rows = capture.for_each is not None and answer_forms.labelled(words)
+    if not rows and (unknown := ids_of_nothing(brief, capture.kind)):
         return unknown
     expects = expected_of(capture)
     if expects is Expects.VALUE or capture.kind in (Kind.REVIEW, Kind.NOTE, Kind.QUESTION):
@@ -103,7 +105,7 @@ def captured_from(brief: Brief, question: Question, capture: Capture | None) -> 
     if dont_know(words) and pairs.is_pair(question):
         return open_questions(capturer, pairs.asked_in(brief.step, question, brief.state)), settled
     if dont_know(words):
-        return capturer.open_question(left_open(question), about), settled
+        return capturer.open_question(with_who_knows(left_open(question), words), about), settled
     if passes(words):
         return Captured(), settled
     if bare_key(question) == GAPS_KEY:
@@ -151,6 +153,11 @@ def left_open(question: Question) -> str:
     ids = [found[1] for line in lines if (found := _LISTED.match(line))]
     named = f"{', '.join(ids[:-1])} and {ids[-1]}" if len(ids) > 1 else "".join(ids)
     return one_line(_EACH_OF_THESE.sub(f"each of {named}", first, count=1) if named else first, 300)
+
+
+def with_who_knows(asked: str, words: str) -> str:
+    """An open question, with whom to ask where the user said so."""
+    return f"{asked} ({who})" if (who := who_knows(words)) else asked
 
 
 _LISTED = re.compile(r"- ([A-Z]{1,6}-\d{1,6}(?:-\d{1,4})?)\s")

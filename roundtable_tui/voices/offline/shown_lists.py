@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.graph import RELATED
-from roundtable_tui.domain.dossier.kinds import SPECS, Kind
+from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind
 from roundtable_tui.domain.talk.lists.corrections import corrections
-from roundtable_tui.domain.talk.lists.operations import Drop, ItemForm, Listed, ListQuestion
+from roundtable_tui.domain.talk.lists.operations import Add, Choose, Drop, ItemForm, Keep, Listed, ListQuestion
 from roundtable_tui.domain.talk.replies import Meant, reply_to
 from roundtable_tui.voices.entry_remarks import remark_on_entry
 from roundtable_tui.voices.offline import answer_forms
 from roundtable_tui.voices.offline.captures import Captured
 from roundtable_tui.voices.offline.list_answers import ShownList, corrected, is_guess, only_adds, unknown_of
-from roundtable_tui.voices.offline.questions import entry_of
+from roundtable_tui.voices.offline.questions import depth_of, entry_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,6 +29,7 @@ _DRAFTED = (Kind.FR, Kind.STORY, Kind.MODULE, Kind.BUILD_STEP, Kind.ERROR)
 """Kinds whose drafts are only a wording: the user's own lines are said in their place, one for one."""
 _ONE_TEXT = (Kind.REVIEW, Kind.NOTE)
 _OPERATES = re.compile(r"\s*(?:please\s+)?(?:drop|remove|delete|strike|take out|change|rename|accept)\b", re.IGNORECASE)
+_ADDS = re.compile(r"\s*(?:(?:please|pls|also|and|ok)[\s,]+)*add\b", re.IGNORECASE)
 _ACCEPTS = re.compile(
     r"\s*(?:(?:please|yes|ok|i|we)[\s,]+)*(?:accept|approve|agree (?:to|with)|confirm)\s+"
     r"(?:[A-Z]{1,6}-\d{1,6}(?:-\d{1,4})?(?:[\s,.;!]|and\b)*)+",
@@ -113,6 +114,22 @@ def _dropped(entry: Entry) -> Change:
     return Change(Op.DROP, entry.id, entry.kind)
 
 
+def said_at_menu(brief: Brief, capturer: Capturer) -> Captured:
+    """The lists of the step that is done take what they took at its questions; any entry is corrected by its id."""
+    prompts = brief.step.section(depth_of(brief)).prompts
+    for capture in (prompt.capture for prompt in prompts if prompt.capture):
+        entries = brief.state.dossier.of(capture.for_each or capture.kind)
+        shown = ShownList(tuple(entries), capture, brief.state.dossier)
+        read = corrections(brief.words, shown.as_question)
+        adds = capture.kind in answer_forms.NAMES_THINGS and _ADDS.match(brief.words) is not None
+        taken: tuple[type, ...] = (Choose,) if capture.for_each else (Add, Keep) if adds else ()
+        if read.is_sound and all(isinstance(one, taken) for one in read.operations):
+            done = corrected(shown, brief.words, capturer)
+            if done and not done.unclear:
+                return done
+    return said_of_entries(brief, capturer)
+
+
 def said_of_entries(brief: Brief, capturer: Capturer, among: Sequence[str] = ()) -> Captured:
     """Corrections of any entries by their ids; anything else is a note, beside the entry it mentions."""
     ids = answer_forms.ids_in(brief.words.upper())
@@ -144,15 +161,31 @@ def beside_the_question(
     brief: Brief, question: Question, capture: Capture | None, capturer: Capturer
 ) -> Captured | None:
     """What is done by id to entries the question is not about, "drop ENTRY-001"; None where it may be an answer."""
+    ids = answer_forms.ids_in(brief.words.upper())
+    asked = {capture.kind, capture.for_each} if capture else set[Kind | None]()
+    if any(entry.kind in asked for entry_id in ids if (entry := entry_of(brief, entry_id))):
+        return None
+    return done_by_id(brief, question, capturer) or _reworded_beside(brief, question, capture, capturer)
+
+
+def done_by_id(brief: Brief, question: Question, capturer: Capturer) -> Captured | None:
+    """What every line does to entries it names by id; None where a line does not, or it is about what was shown."""
     lines = [line for line in brief.words.splitlines() if line.strip()]
     ids = answer_forms.ids_in(brief.words.upper())
     if not ids or not all(_OPERATES.match(line) and answer_forms.ids_in(line.upper()) for line in lines):
         return None
-    asked = {capture.kind, capture.for_each} if capture else set[Kind | None]()
-    entries = [entry_of(brief, entry_id) for entry_id in ids]
-    if {*ids} & {*question.offers} or any(entry and entry.kind in asked for entry in entries):
+    return None if {*ids} & {*question.offers} else said_of_entries(brief, capturer)
+
+
+def _reworded_beside(brief: Brief, question: Question, capture: Capture | None, capturer: Capturer) -> Captured | None:
+    """Entries that get new words behind their ids, where neither an opinion nor a trace to them was asked for."""
+    field = SPECS[capture.kind].field(capture.field) if capture else None
+    if capture is None or capture.kind in _ONE_TEXT or field is None or field.type is FieldType.REFS:
         return None
-    return said_of_entries(brief, capturer)
+    ids = answer_forms.labelled(brief.words).keys()
+    kinds = {entry.kind if (entry := entry_of(brief, entry_id)) else None for entry_id in ids}
+    reworded = bool(kinds) and ids.isdisjoint(question.offers) and kinds.isdisjoint((None, Kind.QUESTION))
+    return said_of_entries(brief, capturer) if reworded else None
 
 
 def ids_of_nothing(brief: Brief, asked: Kind) -> str:

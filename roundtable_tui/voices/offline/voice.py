@@ -96,7 +96,7 @@ def _feedback(brief: Brief) -> Iterator[Part]:
     """Said at the menu: kept as a note on the step, or done to the entries it names."""
     from roundtable_tui.voices.offline.captures import Capturer
     from roundtable_tui.voices.offline.conversation import answers_to_open_questions
-    from roundtable_tui.voices.offline.shown_lists import said_of_entries
+    from roundtable_tui.voices.offline.shown_lists import said_at_menu
 
     if to := _spoken_to(brief):
         yield from _kept_for(to, brief)
@@ -104,7 +104,7 @@ def _feedback(brief: Brief) -> Iterator[Part]:
     if answered := tuple(answers_to_open_questions(brief)):
         yield from answered
         return
-    captured = said_of_entries(brief, Capturer(brief.state, brief.ids, brief.turn, brief.code))
+    captured = said_at_menu(brief, Capturer(brief.state, brief.ids, brief.turn, brief.code))
     if captured.refused:
         yield Said(brief.persona.key, captured.refused)
         return

@@ -39,6 +39,7 @@ from roundtable_tui.domain.talk.lists.operations import (
 )
 from roundtable_tui.domain.talk.lists.remarks import anew_in, can_go, is_about_an_entry, leaves_out, named_as_missing
 from roundtable_tui.domain.talk.lists.selections import ID_FORM, Selection, select
+from roundtable_tui.domain.talk.lists.told_values import told_values
 from roundtable_tui.domain.talk.lists.traces import trace
 from roundtable_tui.domain.talk.replies import Meant, reply_to
 from roundtable_tui.domain.talk.spoken_words import words_of
@@ -83,7 +84,7 @@ class _Reading:
 def corrections(answer: str, question: ListQuestion) -> Corrections:
     """What the answer does to the list of the question."""
     reading = _Reading()
-    reading.operations += lone_values(answer, question)
+    reading.operations += lone_values(answer, question) or told_values(answer, question)
     if not reading.operations:
         verb = ""
         for line in answer.splitlines():

@@ -65,6 +65,9 @@ def test_a_role_has_the_right_article(typed: str, read: str) -> None:
         ("naturaltime takes the same argument", "naturaltime to take the same argument"),
         ("the public api may not change its names", "the public api not to change its names"),
         ("CSV export", "CSV export"),
+        ("works with html renderer", "it to work with html renderer"),
+        ("render as caption", "to render as caption"),
+        ("names in bold", "names in bold"),
     ],
 )
 def test_a_wish_is_said_once_and_as_a_wish(typed: str, read: str) -> None:

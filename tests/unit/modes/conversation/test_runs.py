@@ -669,3 +669,27 @@ def test_a_summary_says_what_changed_since_it_was_accepted(project: Project) -> 
         assert not shown(session).changed
 
     run(project, script)
+
+
+def test_what_is_done_to_entries_by_their_ids_is_no_answer_to_the_question_that_waits(project: Project) -> None:
+    asked_for: list[str] = []
+
+    async def script(session: ItemSession) -> None:
+        await session.do(Submit("Accounting chases people by hand."))
+        await session.do(Submit("- pay by invoice\n- remind late payers\n- export a list"))
+        for words in (
+            "drop FR-002",
+            "PROB-001: Accounting chases them by phone",
+            "FR-009: paid",
+            "drop FR-009",
+            "drop FR-001",
+        ):
+            asked_for.append(asked(session.state).key)
+            await session.do(Submit(words))
+
+    state = run(project, script)
+    assert [entry.text() for entry in state.dossier.of(Kind.FR)] == ["export a list"]
+    assert [entry.text() for entry in state.dossier.of(Kind.PROBLEM)] == ["Accounting chases them by phone"]
+    assert not state.dossier.of(Kind.AC)
+    assert len({*asked_for}) == 1, "the question stays"
+    assert asked(state).key not in asked_for, "but for the one about an entry that is gone"

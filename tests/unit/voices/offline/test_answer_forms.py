@@ -37,6 +37,14 @@ def field(kind: Kind, name: str) -> Field:
             ("the part of checkout that nobody has touched, and billing",),
         ),
         ("first the model, then the screen and then mails", Kind.BUILD_STEP, ("the model", "the screen", "mails")),
+        ("the model first, then the screen", Kind.BUILD_STEP, ("the model", "the screen")),
+        ("1 read the flag\n2 parse the file", Kind.MODULE, ("read the flag", "parse the file")),
+        ("2 clerks\n1 driver", Kind.USER, ("2 clerks", "1 driver")),
+        ("idk the table rule and the renderer i guess", Kind.AREA, ("the table rule", "the renderer")),
+        ("i dunno, maybe writers", Kind.OPTION, ("maybe writers",)),
+        ("hm, I think search", Kind.KEYWORD, ("search",)),
+        ("I think search is slow", Kind.RISK, ("I think search is slow",)),
+        ("idk", Kind.OPTION, ("idk",)),
         ("model → screen → mails", Kind.BUILD_STEP, ("model", "screen", "mails")),
         ("If a payment fails, then retry it", Kind.BUILD_STEP, ("If a payment fails, then retry it",)),
         ("finance staff, clinic managers", Kind.USER, ("finance staff", "clinic managers")),
@@ -217,6 +225,12 @@ def test_a_choice_is_read_only_where_it_is_one(kind: Kind, name: str, text: str,
 )
 def test_there_is_none_is_understood(answer: str) -> None:
     assert answer_forms.says_nothing(answer)
+
+
+@pytest.mark.parametrize("answer", ["no new deps", "nothing new", "we need no extra libraries."])
+def test_that_nothing_is_added_names_nothing(answer: str) -> None:
+    assert answer_forms.says_none_is_new(answer)
+    assert not answer_forms.says_none_is_new("no new deps but redis")
 
 
 @pytest.mark.parametrize("answer", ["nothing but trouble", "no idea what they do", "the none type", "", "please"])

@@ -47,10 +47,11 @@ def test_what_the_question_presets_is_set_along() -> None:
 
 
 def test_criteria_belong_to_the_requirement_they_were_asked_of() -> None:
-    changes = captured(Capture(Kind.AC, "text", Kind.FR), "It ships.\nIt is paid.", TWO_REQUIREMENTS, "FR-002").changes
-    assert [(change.id, change.fields["fr"]) for change in changes] == [
-        ("AC-002-01", ("FR-002",)),
-        ("AC-002-02", ("FR-002",)),
+    answer = "FR-002: It ships.\nIt is paid."
+    changes = captured(Capture(Kind.AC, "text", Kind.FR), answer, TWO_REQUIREMENTS, "FR-002").changes
+    assert [(change.id, change.fields["text"], change.fields["fr"]) for change in changes] == [
+        ("AC-002-01", "It ships.", ("FR-002",)),
+        ("AC-002-02", "It is paid.", ("FR-002",)),
     ]
 
 

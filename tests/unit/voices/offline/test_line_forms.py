@@ -13,6 +13,8 @@ from roundtable_tui.voices.offline.line_forms import fields_in
 @pytest.mark.parametrize(
     ("kind", "text", "expected"),
     [
+        (Kind.FLOW, "signed order: form → ledger", {"text": "signed order", "source": "form", "sink": "ledger"}),
+        (Kind.FLOW, "form -> queue -> ledger", {"text": "form -> queue -> ledger", "source": "form", "sink": "ledger"}),
         (Kind.FR, "Pay by invoice (must)", {"title": "Pay by invoice", "priority": "Must Have"}),
         (
             Kind.STORY,

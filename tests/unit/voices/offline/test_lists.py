@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from roundtable_tui.domain.dossier.dossier import Change, Dossier, Op
-from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.dossier import Change, Dossier, Entry, Op
+from roundtable_tui.domain.dossier.kinds import Kind, Value
 from roundtable_tui.domain.dossier.provenance import Inferred
 from roundtable_tui.domain.dossier.questions import GAPS_KEY, Capture, Question
 from roundtable_tui.domain.journal.code_facts import Scanned, Touched
@@ -97,6 +97,30 @@ def test_a_file_that_is_there_and_is_added_is_not_marked_create() -> None:
     assert (confirmed.op, confirmed.id, dict(confirmed.fields)) == (Op.CONFIRM, "FILE-001", {})
 
 
+PRIORITIES = step_asking(Capture(Kind.FR, "priority", for_each=Kind.FR))
+
+
+@pytest.mark.parametrize(
+    ("step", "words", "done"),
+    [
+        (WHICH_FILES, "add src/new.py", [(Op.RECORD, "FILE-005", {"path": "src/new.py", "tier": "1"})]),
+        (WHICH_FILES, "pls add src/a.py", [(Op.CONFIRM, "FILE-001", {})]),
+        (WHICH_FILES, "add a word about caching", [(Op.RECORD, "NOTE-001", {"text": "add a word about caching"})]),
+        (
+            PRIORITIES,
+            "FR-001 has to be a must, rest should",
+            [(Op.REVISE, "FR-001", {"priority": "Must Have"}), (Op.REVISE, "FR-002", {"priority": "Should Have"})],
+        ),
+    ],
+)
+def test_at_the_menu_a_list_takes_what_it_took_at_its_question(
+    step: Step, words: str, done: list[tuple[Op, str, dict[str, object]]]
+) -> None:
+    both = dossier_of(*((one.id, one.kind, _values(one)) for one in (*FILES, *MODULES)), source=Inferred((0,)))
+    parts = spoken(request_for(step, state_in(step, Depth.STANDARD, both), Feedback, words=words))
+    assert [(change.op, change.id, dict(change.fields)) for change in changes(parts)] == done
+
+
 def test_yes_but_confirms_all_that_is_not_taken_out() -> None:
     done = changes(answered(WHICH_FILES, "yes, but drop FILE-003", FILES, SHOWN))
     assert [(change.op, change.id) for change in done] == [
@@ -152,6 +176,12 @@ def test_a_file_that_only_the_search_points_at_can_be_dropped(offers: tuple[str,
 
 
 TRACES = step_asking(Capture(Kind.MODULE, "traces", Kind.MODULE))
+
+
+def _values(entry: Entry) -> dict[str, Value]:
+    return {name: said.value for name, said in entry.fields.items()}
+
+
 MODULES = dossier_of(
     ("FR-001", Kind.FR, {"title": "Pay by invoice"}),
     ("FR-002", Kind.FR, {"title": "Remind late payers"}),
@@ -159,7 +189,7 @@ MODULES = dossier_of(
     ("MOD-008", Kind.MODULE, {"text": "export"}),
 )
 TRACED = dossier_of(
-    *((entry.id, entry.kind, {name: said.value for name, said in entry.fields.items()}) for entry in MODULES),
+    *((entry.id, entry.kind, _values(entry)) for entry in MODULES),
     ("MOD-009", Kind.MODULE, {"text": "mail", "traces": ("FR-002",)}),
 )
 
@@ -289,7 +319,14 @@ def test_what_is_done_to_other_entries_by_id_is_no_answer_and_the_question_is_as
     assert [question.key for question in questions(parts)] == ["standard/1"]
 
 
-@pytest.mark.parametrize("words", ["drop ENTRY-007", "all that FR-009 needs, in src/a.py"])
+def test_new_words_behind_an_id_change_that_entry_at_a_question_about_others() -> None:
+    parts = answered(WHICH_FILES, "FR-002: Remind late payers by mail", MODULES)
+    (changed,) = changes(parts)
+    assert (changed.op, changed.id, changed.fields) == (Op.REVISE, "FR-002", {"title": "Remind late payers by mail"})
+    assert [question.key for question in questions(parts)] == ["standard/1"]
+
+
+@pytest.mark.parametrize("words", ["drop ENTRY-007", "all that FR-009 needs, in src/a.py", "FR-009: paid later"])
 def test_an_id_that_belongs_to_nothing_is_refused_at_any_question(words: str) -> None:
     parts = answered(WHICH_FILES, words, MODULES)
     assert changes(parts) == []

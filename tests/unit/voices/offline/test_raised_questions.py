@@ -128,7 +128,8 @@ def test_another_answer_is_picked_by_its_number(tmp_path: Path) -> None:
 
 
 def test_what_the_user_does_not_know_stays_the_one_open_question_it_was(tmp_path: Path) -> None:
-    state = talked(tmp_path, [HEAVY], "raised/", say("I don't know"))
+    state = talked(tmp_path, [HEAVY], "raised/", say("no idea, Petra would know"))
+    assert [one.text() for one in state.dossier.of(Kind.NOTE)] == ["no idea, Petra would know"]
     assert [one.id for one in state.dossier.of(Kind.QUESTION)] == ["Q-001"]
     receipt = [one.utterance.text for one in state.talk.transcript if one.utterance.role is Role.CAPTURED][-1]
     assert receipt == "Kept as an open question: Q-001 How many days are there to pay?"

@@ -143,11 +143,14 @@ def test_what_was_shown_can_be_taken_out() -> None:
     assert kept(parts).startswith("Taken out: FR-002")
 
 
-@pytest.mark.parametrize("words", ["I don't know", "later", "not sure yet", "?"])
-def test_not_knowing_becomes_an_open_question(words: str) -> None:
+@pytest.mark.parametrize(
+    ("words", "whom"),
+    [("I don't know", ""), ("later", ""), ("not sure yet", ""), ("?", ""), ("no clue, ask Petra", " (ask Petra)")],
+)
+def test_not_knowing_becomes_an_open_question_with_whom_to_ask(words: str, whom: str) -> None:
     parts = answered(REQUIREMENTS, question("standard/1"), words)
     assert [(change.kind, change.fields["text"]) for change in changes(parts)] == [
-        (Kind.QUESTION, "What must people be able to do?")
+        (Kind.QUESTION, f"What must people be able to do?{whom}")
     ]
     assert kept(parts).startswith("Kept as an open question: Q-001")
     assert Settled("standard/1") in parts

@@ -307,6 +307,16 @@ MUST, SHOULD, COULD, WONT = PRIORITIES
             {"FR-001": MUST, "FR-003": MUST, "FR-004": MUST, "FR-002": SHOULD},
         ),
         ("all must, but FR-002 wont", {"FR-001": MUST, "FR-002": WONT, "FR-003": MUST, "FR-004": MUST}),
+        ("must: FR-001, rest should", {"FR-001": MUST, "FR-002": SHOULD, "FR-003": SHOULD, "FR-004": SHOULD}),
+        (
+            "FR-001 has to be a must, others should",
+            {"FR-001": MUST, **dict.fromkeys(("FR-002", "FR-003", "FR-004"), SHOULD)},
+        ),
+        ("musts are 2 and 4, the rest is should", {"FR-002": MUST, "FR-004": MUST, "FR-001": SHOULD, "FR-003": SHOULD}),
+        ("must 1,2 should 3 could 4", {"FR-001": MUST, "FR-002": MUST, "FR-003": SHOULD, "FR-004": COULD}),
+        ("1 must 2 should 3 could 4 wont", {"FR-001": MUST, "FR-002": SHOULD, "FR-003": COULD, "FR-004": WONT}),
+        ("must FR-001 and FR-002, should FR-003", {"FR-001": MUST, "FR-002": MUST, "FR-003": SHOULD}),
+        ("must should could wont", {"FR-001": MUST, "FR-002": SHOULD, "FR-003": COULD, "FR-004": WONT}),
     ],
 )
 def test_one_of_a_few_values_is_set_on_many(answer: str, values: dict[str, str]) -> None:
@@ -331,6 +341,13 @@ def test_what_is_said_of_one_entry_may_mention_another() -> None:
     assert done("FILE-001: modify, since FILE-002 leans on it", FILES) == (
         Say("FILE-001", "modify, since FILE-002 leans on it"),
     )
+
+
+@pytest.mark.parametrize(
+    "answer", ["FR-001 must because of the law, rest should", "FR-009 must, rest should", "must must"]
+)
+def test_values_are_given_to_nobody_where_a_word_is_not_understood(answer: str) -> None:
+    assert not [one for one in corrections(answer, PRIORITY).operations if isinstance(one, Choose)]
 
 
 def test_a_value_alone_is_not_spread_over_all_entries() -> None:
