@@ -110,6 +110,11 @@ def read_all(root: Path, commit: str) -> None:
     git.commits_about(root, [], "a.txt", 10)
     git.cut_off_at(root)
     git.renamed_since(root, commit)
+    git.commit_named(root, "HEAD~1")
+    git.blobs_at(root, commit)
+    git.staged_blobs(root)
+    git.filtered(root, [b"a.txt"])
+    git.user_name(root)
 
 
 def test_every_call_only_reads_and_reaches_no_network(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,7 +132,7 @@ def test_every_call_only_reads_and_reaches_no_network(root: Path, monkeypatch: p
 
     made = [line for line in calls.read_text().splitlines() if line.startswith("none 1 0 -c core.fsmonitor=false ")]
     assert len(made) == len(calls.read_text().splitlines()) >= 8
-    assert {_COMMAND.sub("", line).split()[0] for line in made} == {"rev-parse", "ls-files", "log", "diff"}
+    assert {_COMMAND.sub("", line).split()[0] for line in made} == git._READ
 
 
 def test_whatever_is_more_than_reading_is_refused(root: Path) -> None:
