@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from typing import TYPE_CHECKING
 
+from roundtable_tui.config.loader import user_folder
 from roundtable_tui.domain.journal.events import UserSaid
 from roundtable_tui.ui.composer.composer_box import PendingLines
 from roundtable_tui.voices.tasks import Answer
@@ -95,3 +96,37 @@ async def test_what_waited_and_was_heard_is_not_written_again(tmp_path: Path) ->
         assert again.table.composer.words == THIRD
         said = [event.body.text for event in again.table.link.session.events if isinstance(event.body, UserSaid)]
         assert said == [FIRST, SECOND]
+
+
+async def test_what_cannot_be_kept_with_the_item_is_kept_with_the_users_own_files(tmp_path: Path) -> None:
+    root, kept = tmp_path / "project", tmp_path / "kept"
+    root.mkdir()
+    write_code(root)
+    private = root / "docs/requirements" / SLUG / ".roundtable"
+    async with sitting(app_in(root, DESCRIPTION)) as sat:
+        private.rename(kept)
+        private.symlink_to(private.name)
+        sat.table.composer.put(SECOND)
+        await sat.press("enter")
+        assert sat.table.composer.words == SECOND, "it is refused, and given back"
+        sat.app.exit()
+    private.unlink()
+    kept.rename(private)
+    async with sitting(app_in(root, SLUG)) as again:
+        assert again.table.composer.words == SECOND
+        again.app.exit()
+        assert not [*(user_folder() / "unsaved").iterdir()]
+
+
+async def test_what_can_be_kept_nowhere_is_told(tmp_path: Path) -> None:
+    write_code(tmp_path)
+    private = tmp_path / "docs/requirements" / SLUG / ".roundtable"
+    user_folder().mkdir(parents=True)
+    (user_folder() / "unsaved").write_text("a file")
+    async with sitting(app_in(tmp_path, DESCRIPTION)) as sat:
+        private.rename(tmp_path / "kept")
+        private.symlink_to(private.name)
+        for words in (FIRST, SECOND):
+            sat.table.composer.put(words)
+            sat.table.keep_words()
+        assert sat.said.count("What you write here cannot be kept.") == 1
