@@ -26,6 +26,7 @@ from roundtable_tui.plain.command_line import (
     names_of_items,
     open_project,
     project_option,
+    report_what_fails_beside,
     voice_options,
     voiced,
 )
@@ -39,13 +40,19 @@ from roundtable_tui.plain.reviewing.review_command import review_command
 
 _DEPTHS = click.Choice(["brief", "standard", "deep"])
 _MODES = click.Choice(["conversation", "guided", "team"])
+_HOW = "How to be asked: in one conversation, as is usual, in one with a team at work beside it, or phase by phase."
 _TIERS = click.Choice(["trivial", "light", "standard", "epic"])
 
 
 def main() -> None:
+    report_what_fails_beside()
+    sys.exit(carry_out())
+
+
+def carry_out() -> int:
     """Runs the command line; every problem ends here as one sentence and an exit code."""
     try:
-        code = commands.main(standalone_mode=False)
+        code: int | None = commands.main(standalone_mode=False)
     except RoundtableError as error:
         click.echo(f"roundtable-tui: {neutral(str(error))}", err=True)
         code = error.exit_code
@@ -64,7 +71,7 @@ def main() -> None:
         code = ExitCode.FINDINGS
     except Exception as error:  # noqa: BLE001  # the one place where what nobody foresaw ends
         code = end_unexpectedly(error)
-    sys.exit(code or 0)
+    return code or ExitCode.DONE
 
 
 @click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
@@ -86,7 +93,7 @@ def commands(context: click.Context, offline: bool, model: str, agent: str, fold
 
 @commands.command()
 @click.argument("words", nargs=-1, metavar="[ITEM|DESCRIPTION]", shell_complete=names_of_items)
-@click.option("--mode", type=_MODES, help="How to be asked: in one conversation, as is usual, or phase by phase.")
+@click.option("--mode", type=_MODES, help=_HOW)
 @click.option("--depth", type=_DEPTHS, help="How deep to ask in every phase not yet begun.")
 @click.option("--tier", type=_TIERS, help="How much the change deserves.")
 @click.option("--draft", type=click.Path(path_type=Path), help="A file with what you already know.")
@@ -174,7 +181,7 @@ def run(
 @commands.command()
 @click.argument("item", metavar="ITEM", shell_complete=names_of_items)
 @click.argument("words", required=False)
-@click.option("--mode", type=_MODES, help="How to be asked: in one conversation, as is usual, or phase by phase.")
+@click.option("--mode", type=_MODES, help=_HOW)
 @click.option("--tier", type=_TIERS, help="How much a new change deserves.")
 @voice_options
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
@@ -348,16 +355,8 @@ def record(words: tuple[str, ...], file: Path | None, folder: Path) -> None:
     click.echo(write_recording(project, " ".join(words), file))
 
 
-commands.add_command(panel)
-commands.add_command(prompt)
-commands.add_command(trust)
-commands.add_command(answer)
-commands.add_command(brief)
-commands.add_command(export)
-commands.add_command(mcp)
-commands.add_command(plan)
-commands.add_command(verify)
-commands.add_command(report)
+for one in (panel, prompt, trust, answer, brief, export, mcp, plan, verify, report):
+    commands.add_command(one)
 commands.add_command(review_command(_require_terminal, _on_screen))
 
 

@@ -38,7 +38,8 @@ def keep_crash(error: BaseException, cache: Path, now: datetime, project: Path |
     folder = cache / _FOLDER
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     report = folder / f"{now:%Y%m%dT%H%M%SZ}.txt"
-    report.write_text(crash_report(error, now), encoding="utf-8")
+    with report.open("a", encoding="utf-8") as file:  # two can fail in one second
+        file.write(crash_report(error, now))
     if project and item:
         then = {"project": str(project.resolve()), "item": item, "at": now.isoformat(timespec="seconds")}
         (folder / _OPEN_THEN).write_text(json.dumps(then), encoding="utf-8")

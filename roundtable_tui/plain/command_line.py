@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -70,17 +72,44 @@ def existing(folder: Path) -> Path:
 
 def end_unexpectedly(error: Exception, project: Path | None = None, item: str = "") -> ExitCode:
     """One calm message instead of a traceback, which would show what the program was working on."""
+    from roundtable_tui.items.crash_reports import in_words
+
+    report = _reported(error, project, item)
+    click.echo(f"roundtable-tui: {in_words(error, report, item)}", err=True)
+    return ExitCode.UNEXPECTED
+
+
+def _reported(error: BaseException, project: Path | None = None, item: str = "") -> Path | None:
     from datetime import UTC, datetime
 
     from roundtable_tui.config.loader import cache_folder
-    from roundtable_tui.items.crash_reports import in_words, keep_crash
+    from roundtable_tui.items.crash_reports import keep_crash
 
     try:
-        report = keep_crash(error, cache_folder(), datetime.now(UTC), project, item)
+        return keep_crash(error, cache_folder(), datetime.now(UTC), project, item)
     except OSError:
-        report = None
-    click.echo(f"roundtable-tui: {in_words(error, report, item)}", err=True)
-    return ExitCode.UNEXPECTED
+        return None
+
+
+def report_what_fails_beside() -> None:
+    """What fails in threads, in tasks and while something is thrown away goes on without a word: Python would print it
+    with what it was working on."""
+    beside = _Beside()
+    threading.excepthook = lambda failed: beside.take(failed.exc_value)
+    sys.unraisablehook = lambda failed: beside.take(failed.exc_value)
+    logging.root.addHandler(beside)
+
+
+class _Beside(logging.Handler):
+    _left = 20
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.take(record.exc_info[1] if record.exc_info else None)
+
+    def take(self, error: BaseException | None) -> None:
+        if error is not None and self._left:
+            self._left -= 1
+            _reported(error)
 
 
 def is_accessible() -> bool:

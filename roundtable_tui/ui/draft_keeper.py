@@ -29,16 +29,17 @@ class DraftKeeper:
         self._words: Mapping[str, str] = {}
         self._kept: Mapping[str, str] | None = None
         self._writing = threading.Lock()
+        self._screen, self._told = screen, False
         screen.set_interval(_EVERY, self.keep, name="keeping")
 
     async def keep(self) -> None:
         if self._is_news():
-            await asyncio.to_thread(self._write)
+            self._tell(await asyncio.to_thread(self._write))
 
     def keep_now(self) -> None:
         """For the last moment, in which nobody waits for a thread."""
         if self._is_news():
-            self._write()
+            self._tell(self._write())
 
     def _is_news(self) -> bool:
         """While the screen is put up or taken down there is nothing to read there."""
@@ -48,15 +49,22 @@ class DraftKeeper:
             return False
         return self._words != self._kept
 
-    def _write(self) -> None:
+    def _tell(self, trouble: RoundtableError | None) -> None:
+        """Once, until something could be kept again."""
+        if trouble and not self._told:
+            self._screen.fail(RoundtableError(f"What you write here cannot be kept. {trouble.sentence}", trouble.hint))
+        self._told = trouble is not None
+
+    def _write(self) -> RoundtableError | None:
         """Always the latest words, whoever comes first."""
         with self._writing:
             words = self._words
             try:
                 self._store.keep(words)
-            except RoundtableError:
-                return
+            except RoundtableError as trouble:
+                return trouble
             self._kept = words
+            return None
 
 
 def without_heard(kept: list[str], heard: list[str]) -> list[str]:

@@ -63,10 +63,15 @@ class Shelf:
     @property
     def unsent(self) -> Unsent:
         """What was written for an item that is not begun yet."""
-        return Unsent(self._disk, self.paths, self.paths.unsent, self.clock)
+        return self.unsent_in(self.paths.unsent)
 
     def unsent_of(self, slug: str, where: str) -> Unsent:
-        return Unsent(self._disk, self.paths, self.paths.item_unsent(slug, where), self.clock)
+        return self.unsent_in(self.paths.item_unsent(slug, where))
+
+    def unsent_in(self, path: Path) -> Unsent:
+        from roundtable_tui.config.loader import user_folder
+
+        return Unsent(self._disk, self.paths, path, self.clock, user_folder() / "unsaved")
 
     def open_at_the_crash(self) -> str:
         """The item that was open when the program ended unexpectedly; empty where it did not, and told once."""

@@ -10,7 +10,7 @@ from unittest.mock import patch
 
 from msgspec import Struct
 
-from roundtable_tui.cli import main
+from roundtable_tui.cli import carry_out
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,8 +36,5 @@ def program(*arguments: str | Path, typed: str = "") -> Ran:
         contextlib.redirect_stdout(out),
         contextlib.redirect_stderr(err),
     ):
-        try:
-            main()
-        except SystemExit as leaving:
-            code = leaving.code
-    return Ran(int(code or 0), out.getvalue(), err.getvalue())
+        code = carry_out()
+    return Ran(code, out.getvalue(), err.getvalue())

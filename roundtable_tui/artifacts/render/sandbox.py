@@ -10,13 +10,14 @@ from jinja2.loaders import split_template_path
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.visitor import NodeTransformer
 
+from roundtable_tui.artifacts.render.template_digest import LARGEST_TEMPLATE
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
 
     from jinja2 import Environment
 
-_LARGEST_TEMPLATE = 1_000_000
 _LONGEST_VALUE = 1_000_000
 _MOST_LOOPS = 1_000_000
 _GROWING_METHODS = frozenset("center expandtabs format format_map ljust rjust zfill replace join translate".split())
@@ -151,6 +152,6 @@ class _ContainedLoader(FileSystemLoader):
         folder = self._folder.resolve()
         if not folder.is_relative_to(self._place.resolve()) or not path.resolve().is_relative_to(folder):
             raise TemplateError(f"templates/{template} leads out of its folder")
-        if path.stat().st_size > _LARGEST_TEMPLATE:
+        if path.stat().st_size > LARGEST_TEMPLATE:
             raise TemplateError(f"templates/{template} is too large for a template")
         return super().get_source(environment, template)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 import subprocess
 from typing import TYPE_CHECKING
 
@@ -31,7 +32,10 @@ _ALONE = {
 """What a partial clone lacks is not fetched: a fetch runs whatever program the repository names as its remote's."""
 _READ = frozenset({"check-attr", "diff", "log", "ls-files", "ls-tree", "rev-parse", "var"})
 """All that git is ever asked; nothing else is called."""
-_SECONDS = 20.0
+_SECONDS, _SECONDS_THEN = 20.0, 1.0
+_silent: set[Path] = set()
+"""Where it once did not answer in time and is not waited for as long again: a pipe among its files is for ever."""
+_LONGEST_LIST = 1_000_000
 _SUBMODULE = b"160000"
 _AT_ONCE = 200
 """So many names fit on every command line."""
@@ -91,8 +95,12 @@ def cut_off_at(root: Path) -> frozenset[str]:
     place = _git(root, "rev-parse", "--git-path", "shallow")
     if not place:
         return frozenset()
+    path = root / os.fsdecode(place.rstrip(b"\n"))
     try:
-        return frozenset((root / os.fsdecode(place.rstrip(b"\n"))).read_text("ascii", "replace").split())
+        found = path.stat()
+        if not stat.S_ISREG(found.st_mode) or found.st_size > _LONGEST_LIST:
+            return frozenset()
+        return frozenset(path.read_text("ascii", "replace").split())
     except OSError:
         return frozenset()
 
@@ -175,9 +183,12 @@ def _git(root: Path, command: str, *arguments: str) -> bytes | None:
             env=environment,
             stdin=subprocess.DEVNULL,
             capture_output=True,
-            timeout=_SECONDS,
+            timeout=_SECONDS_THEN if root in _silent else _SECONDS,
             check=False,
         )
-    except (OSError, subprocess.TimeoutExpired):
+    except subprocess.TimeoutExpired:
+        _silent.add(root)
+        return None
+    except OSError:
         return None
     return done.stdout if done.returncode == 0 else None

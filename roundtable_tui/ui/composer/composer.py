@@ -92,8 +92,8 @@ class Composer(TextArea, inherit_bindings=False):
         self._input_history = InputHistory()
         self._queue: list[str] = []
         self._under_way = ""
-        self.keeps: Callable[[], None] | None = None
-        """Puts what waits on disk, before anybody is told that it waits."""
+        self.keeps: Callable[[], None] | None = lambda: None
+        """Puts what waits on disk, before anybody is told that it waits; None until it is known how."""
         self._busy = self._stop_asked = self._left = False
         self._asking = Asking.ANSWER
         self.says_while_busy: str = Asking.LATER
@@ -166,7 +166,7 @@ class Composer(TextArea, inherit_bindings=False):
             self.give_back(self._under_way)
         elif go_on and self._queue:
             self._send(self._queue.pop(0))
-            self._tell_queue()
+            self.tell_queue()
         self._show_title()
 
     def heard(self, words: str) -> None:
@@ -184,7 +184,7 @@ class Composer(TextArea, inherit_bindings=False):
         if self._queue:
             text = self._queue.pop()
             self.put(text)
-            self._tell_queue()
+            self.tell_queue()
             self.post_message(self.TakenBack(text))
 
     def take_stray_paste(self, event: events.Paste) -> None:
@@ -255,7 +255,7 @@ class Composer(TextArea, inherit_bindings=False):
         self._fill("")
         if self._busy:
             self._queue.append(text)
-            self._tell_queue()
+            self.tell_queue()
         else:
             self._send(text)
 
@@ -335,10 +335,10 @@ class Composer(TextArea, inherit_bindings=False):
         self.load_text(self._paste_marks.shortened(text))
         self.move_cursor(self.document.end)
 
-    def _tell_queue(self) -> None:
+    def tell_queue(self) -> None:
         if self.keeps:
             self.keeps()
-        self.post_message(self.QueueChanged(self.waiting))
+            self.post_message(self.QueueChanged(self.waiting))
 
     def _show_title(self) -> None:
         """What Enter does, and in the empty field what to write; where letters are commands, that."""

@@ -234,13 +234,11 @@ class PanelController:
 
     async def _take_up_words(self) -> None:
         """A ballot half written is there again when the panel goes on."""
-        from roundtable_tui.storage.drafts import Unsent
-
         if self._draft_keeper:
             return
         project = self._opening.room.project
         path = project.paths.contained(project.paths.local, f"panel-{self.session.id}-unsent.json")
-        store = Unsent(project.disk, project.paths, path, project.clock)
+        store = self._opening.services.shelf.unsent_in(path)
         try:
             self.people.take_up(await asyncio.to_thread(store.read))
         except StorageError as error:

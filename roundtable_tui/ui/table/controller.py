@@ -151,6 +151,7 @@ class TableController:
     async def _begin(self, words: str) -> None:
         from roundtable_tui.session.intents import BeginAgain, Start
 
+        self._screen.composer.keeps = None
         services = self._services = await self._screen.program.services()
         if self._opened is None:
             self._opened = await services.open_in_thread(partial(services.open, self._request, words))
@@ -190,13 +191,14 @@ class TableController:
         try:
             kept = [*(await asyncio.to_thread(store.read)).values()]
         except StorageError as error:
+            composer.keeps = lambda: None
             self._screen.fail(error)
             return
         if unheard := without_heard(kept, sent_in(self.state)):
             composer.put("\n".join(unheard))
         self._draft_keeper = DraftKeeper(self._screen, store, lambda: composer.unheard)
         composer.keeps = self._draft_keeper.keep_now
-        composer.keeps()
+        composer.tell_queue()
 
     def keep_words(self) -> None:
         if self._draft_keeper:

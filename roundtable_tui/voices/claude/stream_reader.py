@@ -177,6 +177,7 @@ class Reader:
         """A block that is begun twice is one block; where numbers are left out or used again, it is another."""
         index = _whole_number(event, "index")
         block = _Block(dict(_mapping(event, "content_block")))
+        _text(block.start, "type")  # one that does not say what it is could not be sent back
         before = self._by_index.get(index)
         if (
             before

@@ -56,8 +56,9 @@ def shown_as_sent(screen: Terminal) -> set[str]:
     return set(SAID.findall(screen.text.rpartition("Enter")[0].rpartition("\n")[0]))
 
 
-def wait_until_shown(screen: Terminal, words: str) -> None:
-    screen.wait_until(lambda: words in shown_as_sent(screen))
+def wait_until_shown(screen: Terminal, first: str, many: int) -> None:
+    """So many from this one on: which, depends on what the talk asks, and what waits is shown cut short."""
+    screen.wait_until(lambda: sum(words >= first for words in shown_as_sent(screen)) >= many)
 
 
 def send(screen: Terminal, numbers: range) -> None:
@@ -76,7 +77,7 @@ def test_killed_in_a_burst_of_answers_what_was_shown_is_there(mode: str, tmp_pat
             first = sent + 1
             sent += BURST
             send(screen, range(first, sent + 1))
-            wait_until_shown(screen, f"answer-{first + kill % 4:03d}")
+            wait_until_shown(screen, f"answer-{first:03d}", 1 + kill % 2)
             shown = shown_as_sent(screen)
             screen.send(signal.SIGKILL)
             screen.wait_for_exit()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from roundtable_tui.config.loader import cache_folder
 from roundtable_tui.errors import ExitCode
 from tests.support.projects import DESCRIPTION, SLUG, write_code
 from tests.support.screen.terminal import Terminal
@@ -48,6 +50,32 @@ RealDisk.append = fault
 main()
 """
 
+FAULTS_BESIDE = """
+import asyncio, threading
+from roundtable_tui.cli import main
+from roundtable_tui.session.session import ItemSession
+
+do = ItemSession.do
+
+class Loose:
+    def __del__(self):
+        raise LookupError("clerks see it at once")
+
+async def fail():
+    raise LookupError("clerks see it at once")
+
+async def fault(session, intent):
+    thread = threading.Thread(target={}.__getitem__, args=("clerks see it at once",))
+    thread.start()
+    thread.join()
+    asyncio.ensure_future(fail())
+    Loose()
+    await do(session, intent)
+
+ItemSession.do = fault
+main()
+"""
+
 
 def _terminal(program: str, folder: Path, arguments: Sequence[str]) -> Terminal:
     environment = {"PYTHONPATH": str(ROOT), "TEXTUAL_ANIMATIONS": "none"}
@@ -70,6 +98,18 @@ def test_a_fault_of_the_program_ends_it_calmly_and_keeps_what_was_typed(tmp_path
     assert "half a secret thought" not in said
     assert "half a secret thought" in unsent.read_text()
     assert "Traceback" not in said
+
+
+def test_what_fails_beside_the_work_says_nothing_and_is_reported(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", FAULTS_BESIDE, "turn", "Clerks see it", "--offline", "--project", str(tmp_path)]
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    assert (ran.returncode, ran.stderr) == (ExitCode.DONE, "")
+    reports = [path.read_text() for path in (cache_folder() / "crashes").iterdir()]
+    assert {line for report in reports for line in report.splitlines() if "Error" in line} == {
+        "builtins.KeyError",
+        "builtins.LookupError",
+    }
+    assert not any("clerks" in report for report in reports)
 
 
 def test_words_that_a_fault_kept_out_of_the_journal_are_written_again_at_the_next_start(tmp_path: Path) -> None:

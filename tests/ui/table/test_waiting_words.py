@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import shutil
+from threading import Event
 from typing import TYPE_CHECKING
 
+from roundtable_tui.config.loader import user_folder
 from roundtable_tui.domain.journal.events import UserSaid
+from roundtable_tui.storage.disk import RealDisk
 from roundtable_tui.ui.composer.composer_box import PendingLines
 from roundtable_tui.voices.tasks import Answer
 from tests.support.projects import DESCRIPTION, PHASE_00, SLUG, write_code
-from tests.support.screen.tables import Sitting, app_in, sitting
+from tests.support.screen.tables import Sitting, app_in, begun, sitting
 from tests.support.voices.troubled import TroubledVoice
 
 if TYPE_CHECKING:
@@ -95,3 +99,66 @@ async def test_what_waited_and_was_heard_is_not_written_again(tmp_path: Path) ->
         assert again.table.composer.words == THIRD
         said = [event.body.text for event in again.table.link.session.events if isinstance(event.body, UserSaid)]
         assert said == [FIRST, SECOND]
+
+
+async def test_what_cannot_be_kept_with_the_item_is_kept_with_the_users_own_files(tmp_path: Path) -> None:
+    root, kept = tmp_path / "project", tmp_path / "kept"
+    root.mkdir()
+    write_code(root)
+    private = root / "docs/requirements" / SLUG / ".roundtable"
+    async with sitting(app_in(root, DESCRIPTION)) as sat:
+        private.rename(kept)
+        private.symlink_to(private.name)
+        sat.table.composer.put(SECOND)
+        await sat.press("enter")
+        assert sat.table.composer.words == SECOND, "it is refused, and given back"
+        sat.app.exit()
+    private.unlink()
+    kept.rename(private)
+    async with sitting(app_in(root, SLUG)) as again:
+        assert again.table.composer.words == SECOND
+        again.app.exit()
+        assert not [*(user_folder() / "unsaved").iterdir()]
+
+
+async def test_what_can_be_kept_nowhere_is_told(tmp_path: Path) -> None:
+    write_code(tmp_path)
+    private = tmp_path / "docs/requirements" / SLUG / ".roundtable"
+    user_folder().mkdir(parents=True)
+    (user_folder() / "unsaved").write_text("a file")
+    async with sitting(app_in(tmp_path, DESCRIPTION)) as sat:
+        private.rename(tmp_path / "kept")
+        private.symlink_to(private.name)
+        for words in (FIRST, SECOND):
+            sat.table.composer.put(words)
+            sat.table.keep_words()
+        assert sat.said.count("What you write here cannot be kept.") == 1
+
+
+class SlowDisk(RealDisk):
+    """Takes its time to say what was kept the last time."""
+
+    def __init__(self) -> None:
+        self.asked, self.goes_on = Event(), Event()
+
+    def read(self, path: Path, limit: int) -> bytes:
+        if path.name == "unsent-talk.json":
+            self.asked.set()
+            assert self.goes_on.wait(60)
+        return super().read(path, limit)
+
+
+async def test_nothing_is_shown_as_waiting_before_it_can_be_kept(tmp_path: Path) -> None:
+    root, disk = tmp_path, SlowDisk()
+    begun(root)
+    unsent = root / "docs/requirements" / SLUG / ".roundtable/unsent-talk.json"
+    unsent.write_text(json.dumps({"1": FIRST}))
+    app = app_in(root, SLUG, disk=disk)
+    async with app.run_test(size=(140, 40)) as pilot:
+        sat = Sitting(app, pilot)
+        await sat.until(disk.asked.is_set)
+        await send_without_waiting(sat, SECOND)
+        assert sat.table.composer.waiting == (SECOND,)
+        assert "waits" not in str(sat.table.query_one(PendingLines).render())
+        disk.goes_on.set()
+        await sat.until(lambda: unsent.exists() and SECOND in unsent.read_text())

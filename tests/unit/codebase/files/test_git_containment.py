@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import subprocess
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 import pytest
@@ -110,6 +111,11 @@ def read_all(root: Path, commit: str) -> None:
     git.commits_about(root, [], "a.txt", 10)
     git.cut_off_at(root)
     git.renamed_since(root, commit)
+    git.commit_named(root, "HEAD~1")
+    git.blobs_at(root, commit)
+    git.staged_blobs(root)
+    git.filtered(root, [b"a.txt"])
+    git.user_name(root)
 
 
 def test_every_call_only_reads_and_reaches_no_network(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,7 +133,7 @@ def test_every_call_only_reads_and_reaches_no_network(root: Path, monkeypatch: p
 
     made = [line for line in calls.read_text().splitlines() if line.startswith("none 1 0 -c core.fsmonitor=false ")]
     assert len(made) == len(calls.read_text().splitlines()) >= 8
-    assert {_COMMAND.sub("", line).split()[0] for line in made} == {"rev-parse", "ls-files", "log", "diff"}
+    assert {_COMMAND.sub("", line).split()[0] for line in made} == git._READ
 
 
 def test_whatever_is_more_than_reading_is_refused(root: Path) -> None:
@@ -138,3 +144,19 @@ def test_whatever_is_more_than_reading_is_refused(root: Path) -> None:
 def test_a_clone_that_lacks_some_files_is_listed_all_the_same(root: Path) -> None:
     assert git.known_files(root) == [b".gitattributes", b"a.txt"]
     assert git.head(root)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names here")
+@pytest.mark.parametrize("name", ["HEAD", "shallow"])
+def test_a_pipe_among_the_files_of_a_repository_is_waited_for_once(
+    root: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(git, "_SECONDS", 0.5)
+    monkeypatch.setattr(git, "_SECONDS_THEN", 0.05)
+    (root / ".git" / name).unlink(missing_ok=True)
+    os.mkfifo(root / ".git" / name)
+    begun = perf_counter()
+    for _ in range(9):
+        git.head(root)
+        git.cut_off_at(root)
+    assert perf_counter() - begun < 4.0, "9 seconds, if each were waited for"

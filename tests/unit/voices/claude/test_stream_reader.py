@@ -66,10 +66,15 @@ def test_whatever_comes_is_read_or_told_as_trouble(events: list[dict[str, Any]])
     assert not any(isinstance(part, ToolCall) for part in parts)
 
 
-@pytest.mark.parametrize("data", ["[]", "1", "null", "[" * 100_000, '{"type": 3}', '{"type": "content_block_stop"}'])
+NAMELESS = '{"type": "content_block_start", "index": 0, "content_block": {}}'
+
+
+@pytest.mark.parametrize(
+    "data", ["[]", "1", "null", "[" * 100_000, '{"type": 3}', '{"type": "content_block_stop"}', NAMELESS]
+)
 def test_data_that_is_no_event_breaks_the_stream(data: str) -> None:
     with pytest.raises(BrokenStreamError):
-        read(START, data)
+        read(START, data, *END)
 
 
 def test_events_of_a_kind_that_is_not_known_yet_are_passed_over() -> None:
