@@ -16,7 +16,14 @@ from roundtable_tui.domain.knowledge.coverage import is_met
 from roundtable_tui.domain.knowledge.phases import ALEX, JORDAN, MAYA
 from roundtable_tui.domain.knowledge.points.open_points import open_points, tier_of
 from roundtable_tui.domain.talk.sanitize import one_line
-from roundtable_tui.modes.conversation.summary_lines import SummaryLine, hanging, ids_in_short, line_about, shortened
+from roundtable_tui.modes.conversation.summary_lines import (
+    SummaryLine,
+    hanging,
+    ids_in_short,
+    line_about,
+    line_in_short,
+    shortened,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -55,7 +62,7 @@ _NEEDS = {Stage.ARCHITECTURE: Kind.DECISION, Stage.DESIGN: Kind.MODULE}
 """Without one of these there is nothing of the stage to accept."""
 _HEADINGS = {Kind.AC: "acceptance criteria", Kind.ZONE: "what it may break"}
 _CONFIRMED_OR_NOT = ("proposed", "accepted")
-_MOST = 12
+_MOST, _MOST_IN_SHORT = 12, 2
 _WORDS = 450
 """More than that nobody reads to the end."""
 _FEWEST_WORDS = 150
@@ -143,7 +150,11 @@ def _told_in(room: int, stage: Stage, state: State, still_open: tuple[SummaryPar
     first = [one for one in guessed if one.kind in _IN_ANY_CASE]
     if sum(lines[one.id].words for one in first) > for_guesses:
         lines |= {one.id: line_about(one, state.dossier, graph, brief=True) for one in first}
-    shown = _chosen(_in_turns(guessed, graph, fresh, state), lines, for_guesses)
+    in_turns = tuple(_in_turns(guessed, graph, fresh, state))
+    shown = _chosen(in_turns, lines, for_guesses)
+    unseen = {one.id: one for one in in_turns if one.kind not in (*_BY_ID, Kind.AC) and one.id not in shown}
+    lines |= {one.id: line_in_short(one) for one in unseen.values()}
+    shown |= set(sorted(unseen, key=lambda one: unseen[one].kind is not Kind.QUALITY)[:_MOST_IN_SHORT])
     left = room - sum(lines[one].words for one in shown)
     shown |= _chosen(_in_turns(others, graph, fresh, state), lines, left)
     parts = (

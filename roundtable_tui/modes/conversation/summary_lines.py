@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 IF_WRONG = "; if it is wrong, "
 """Stands between an assumption and what changes with it."""
-_FEWEST, _WHOLE = 60, 230
-"""Letters of a line that is cut short; an entry that fits into the second is told whole."""
+_FEWEST, _SHORT, _WHOLE = 60, 120, 230
+"""Letters of a line that is cut short, at least and where there is little room; what fits the third is told whole."""
 _DECIDES: Mapping[Kind, tuple[str, ...]] = {
     Kind.FR: ("priority",), Kind.QUALITY: ("threshold",), Kind.METRIC: ("target",), Kind.DECISION: ("decision",),
     Kind.TECHNOLOGY: ("version",), Kind.INTEGRATION: ("flow",), Kind.MODULE: ("responsibility",),
@@ -74,13 +74,20 @@ def line_about(entry: Entry, dossier: Dossier, graph: Graph, *, brief: bool = Fa
     return SummaryLine(f"{entry.id} {said}{mark}", entry.id, whole=said == every)
 
 
-def shortened(text: str) -> str:
+def line_in_short(entry: Entry) -> SummaryLine:
+    """A guess for which there is little room is read all the same: what is only counted is accepted unseen."""
+    every, decides = _joined(entry, _telling(entry)), _joined(entry, _deciding(entry))
+    said = shortened(decides, _SHORT)
+    return SummaryLine(f"{entry.id} {said}", entry.id, whole=said == every)
+
+
+def shortened(text: str, most: int = _WHOLE) -> str:
     """Whole where it fits; else as many of its clauses as do, and never half a word."""
-    if len(text) <= _WHOLE:
+    if len(text) <= most:
         return text
-    ends = [found.start() for found in _CLAUSE.finditer(text) if _FEWEST <= found.start() <= _WHOLE]
-    cut = ends[-1] if ends else text.rfind(" ", 0, _WHOLE)
-    return f"{text[:cut]} …" if cut > 0 else one_line(text, _WHOLE)
+    ends = [found.start() for found in _CLAUSE.finditer(text) if _FEWEST <= found.start() <= most]
+    cut = ends[-1] if ends else text.rfind(" ", 0, most)
+    return f"{text[:cut]} …" if cut > 0 else one_line(text, most)
 
 
 def _telling(entry: Entry) -> list[str]:

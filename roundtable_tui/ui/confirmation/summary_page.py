@@ -83,6 +83,6 @@ def what_can_be_accepted(shown: Presented) -> str:
     if not shown.guesses or shown.amending:
         return ""
     number, full = len(shown.guesses), len(shown.in_full)
-    stay = "its guess stays one" if number == 1 else f"its {number} guesses stay guesses"
-    also = f"; /entries accepts the {full} that {'stands' if full == 1 else 'stand'} here in full" if full else ""
-    return f"Accepting confirms the whole, not the entries: {stay}{also}."
+    stay = "Its guess stays marked as one" if number == 1 else f"Its {number} guesses stay marked as guesses"
+    also = f"; /entries confirms the {full} that {'stands' if full == 1 else 'stand'} here in full" if full else ""
+    return f"Accepting says that the whole is right. {stay}{also}."

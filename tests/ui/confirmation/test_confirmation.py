@@ -59,7 +59,7 @@ async def test_what_is_assumed_stands_first_with_what_changes_if_it_is_wrong(tmp
 async def test_the_entries_it_shows_in_full_are_accepted_by_a_key_of_their_own(tmp_path: Path) -> None:
     async with sitting(app_in(tmp_path, talked(tmp_path)), WIDE) as sat:
         await sat.say("/budget 1", "whatever you think")
-        assert "its guess stays one; /entries accepts the 1 that stands here in full" in head(sat)[2]
+        assert "Its guess stays marked as one; /entries confirms the 1 that stands here in full" in head(sat)[2]
         await sat.press("ctrl+f1", "a")
         assert sat.state.dossier.entries["ASM-001"].confidence is Confidence.HIGH
         assert isinstance(sat.state.talk.waiting, ForVerdict), "the summary is judged apart from them"

@@ -153,3 +153,8 @@ def test_ids_that_follow_each_other_are_one_range() -> None:
     assert ids_in_short(["FR-001", "FR-002", "FR-003", "FR-007", "AC-001-01", "AC-001-02"]) == (
         "AC-001-01, AC-001-02, FR-001 to FR-003, FR-007"
     )
+
+
+def test_a_guessed_figure_is_read_and_not_only_counted(knowledge: Knowledge) -> None:
+    made = summary(Stage.REQUIREMENTS, played(line_of(Stage.REQUIREMENTS) - 1), knowledge)
+    assert "- NFR-002 Reading never writes to the file: 0 writes in 1000 reads" in made.text
