@@ -36,6 +36,7 @@ from roundtable_tui.domain.journal.events import (
 from roundtable_tui.domain.journal.fold.fold import voided_exchanges
 from roundtable_tui.domain.journal.values import LookEnd, PointMark, PointName, Role, Utterance
 from roundtable_tui.domain.knowledge.points.open_points import questions_for
+from roundtable_tui.domain.plan.planning import WHO as PLAN
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.errors import UsageError
 from roundtable_tui.session.code.investigation import WHO
@@ -199,6 +200,8 @@ class _Recorder:
                 self._piece(_in_turns(found, self._counted))
             case LookEnded(part=part, how=LookEnd.DONE | LookEnd.BOUNDED as how, note=note, tokens=tokens):
                 self._piece(LookEnded(part, how, note, tokens))
+            case Contributed(who=who) as cut if who == PLAN:
+                self._cut(cut)
             case Contributed() if event.actor == APP:
                 return
             case body if type(body) in _NOT_REPLAYED:
@@ -220,6 +223,14 @@ class _Recorder:
                 self._lines[-1] = Pulled((point, other))
             case Pulled(points=others):
                 self._lines[-1] = Pulled((point, *others))
+
+    def _cut(self, cut: Contributed) -> None:
+        """Tasks that a model cut come right after what that took; the rules cut theirs again when it is played."""
+        match self._lines[-1:]:
+            case _ if cut.tokens:
+                self._piece(cut)
+            case [ScriptedPiece(body=Contributed(who=who, changes=()) as asked) as piece] if who == PLAN:
+                self._lines[-1] = replace(piece, body=replace(asked, changes=cut.changes))
 
     def _piece(self, body: Contributed | LookEnded) -> None:
         self._lines.append(ScriptedPiece(len(self._numbers), self._turns, body))

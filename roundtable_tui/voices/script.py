@@ -162,13 +162,16 @@ class _Names(Struct, frozen=True):
         )
 
     def records(self, spoke: Spoke | Contributed) -> Iterator[Recorded | Claimed | Looked]:
-        for change in spoke.changes:
-            fields = {name: self._value(value) for name, value in change.fields.items()}
-            sources = tuple(map(self._source, change.sources))
-            yield Recorded(replace(change, id=self.text(change.id), fields=fields, sources=sources))
+        yield from map(Recorded, self.changes(spoke))
         for claim in spoke.claims:
             yield Claimed(Claim(claim.topic, claim.criterion, tuple(map(self._source, claim.evidence))))
         yield from map(Looked, spoke.seen)
+
+    def changes(self, spoke: Spoke | Contributed) -> Iterator[Change]:
+        for change in spoke.changes:
+            fields = {name: self._value(value) for name, value in change.fields.items()}
+            sources = tuple(map(self._source, change.sources))
+            yield replace(change, id=self.text(change.id), fields=fields, sources=sources)
 
     def settled(self, spoke: Spoke) -> Iterator[Settled]:
         for key in spoke.settled:

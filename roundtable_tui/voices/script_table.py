@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -12,15 +13,17 @@ from roundtable_tui.domain.journal.events import Contributed
 from roundtable_tui.domain.journal.values import LookDepth, LookEnd
 from roundtable_tui.domain.knowledge.look_parts import parts_left
 from roundtable_tui.domain.knowledge.phases import ALEX
+from roundtable_tui.domain.plan.planning import WHO as PLAN
+from roundtable_tui.domain.plan.proposal import ProposedTask, as_proposed
 from roundtable_tui.voices.protocol import Batch, Busy, Claimed, Looked, LookLimits, LookOver, Recorded, Used
 from roundtable_tui.voices.script import ScriptedTurn, ScriptVoice
 from roundtable_tui.voices.tasks import Look
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Sequence
+    from collections.abc import AsyncIterator, Callable, Sequence
 
     from roundtable_tui.domain.journal.state import State
-    from roundtable_tui.domain.journal.values import LookPart
+    from roundtable_tui.domain.journal.values import LookPart, Tokens
     from roundtable_tui.voices.protocol import Brief, LookPiece, Part
     from roundtable_tui.voices.script import Waiter
 
@@ -53,10 +56,11 @@ class ScriptedTable(ScriptVoice):
         wait: Waiter = asyncio.sleep,
     ) -> None:
         super().__init__(turns, pace, wait)
-        self._pieces = pieces
+        self._pieces = [piece for piece in pieces if _plan_in(piece) is None]
+        self._cuts = deque(cut for piece in pieces if (cut := _plan_in(piece)))
         self._arrived = 0
         self._bringing, self._goes_on = asyncio.Lock(), asyncio.Event()
-        depth = LookDepth.THOROUGH if pieces else LookDepth.NONE
+        depth = LookDepth.THOROUGH if self._pieces else LookDepth.NONE
         self.limits = LookLimits(depth)
 
     def arrived(self, exchange: int) -> bool:
@@ -96,6 +100,15 @@ class ScriptedTable(ScriptVoice):
                     return
         yield LookOver(LookEnd.DONE)
 
+    async def tasks(self, _state: State, used: Callable[[Tokens], None]) -> tuple[ProposedTask, ...]:
+        """Those that a model cut then; none where the rules did."""
+        if not self._cuts:
+            return ()
+        cut = self._cuts.popleft()
+        for tokens in cut.tokens:
+            used(tokens)
+        return as_proposed(tuple(self._names.changes(cut)))
+
     async def _until_it_goes_on(self) -> None:
         self._goes_on.clear()
         await self._goes_on.wait()
@@ -123,6 +136,10 @@ class ScriptedTable(ScriptVoice):
             seen=tuple(part.seen for part in parts if isinstance(part, Looked)),
             read=_now(brief).seq,
         )
+
+
+def _plan_in(piece: ScriptedPiece) -> Contributed | None:
+    return piece.body if isinstance(piece.body, Contributed) and piece.body.who == PLAN else None
 
 
 def _now(brief: Brief) -> State:

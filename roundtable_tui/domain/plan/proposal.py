@@ -9,7 +9,7 @@ from msgspec import Struct
 from roundtable_tui.domain.dossier.dossier import Change, IdGiver, Op
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.plan.planning import WHO, planned, source_of
-from roundtable_tui.domain.plan.tasks import Task, file_lines, serves
+from roundtable_tui.domain.plan.tasks import Task, file_lines, files_in, serves
 from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
@@ -116,6 +116,27 @@ def as_changes(proposal: Sequence[ProposedTask], dossier: Dossier) -> tuple[Chan
         }
         changes.append(Change(Op.RECORD, task.id, Kind.TASK, fields, (source_of(task, dossier),), f"{WHO}/{task.id}"))
     return tuple(changes)
+
+
+def as_proposed(changes: Sequence[Change]) -> tuple[ProposedTask, ...]:
+    """The proposal that such changes came of; nothing of what the rules cut."""
+    cut = [change for change in changes if change.op is Op.RECORD and "about" not in change.fields]
+    numbers = {change.id: str(number) for number, change in enumerate(cut, 1)}
+    return tuple(
+        ProposedTask(
+            str(change.fields["title"]),
+            str(change.fields["stage"]),
+            tuple(filter(serves, _listed(change, "traces"))),
+            tuple(path for path, _ in files_in(_listed(change, "files"))),
+            tuple(numbers.get(one, one) for one in _listed(change, "blocked_by")),
+        )
+        for change in cut
+    )
+
+
+def _listed(change: Change, name: str) -> tuple[str, ...]:
+    value = change.fields.get(name, ())
+    return value if isinstance(value, tuple) else ()
 
 
 def _actions(own: Iterable[Task]) -> dict[str, str]:

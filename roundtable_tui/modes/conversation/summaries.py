@@ -63,7 +63,7 @@ _NEEDS = {Stage.ARCHITECTURE: Kind.DECISION, Stage.DESIGN: Kind.MODULE}
 _HEADINGS = {Kind.AC: "acceptance criteria", Kind.ZONE: "what it may break"}
 _CONFIRMED_OR_NOT = ("proposed", "accepted")
 _MOST, _MOST_IN_SHORT = 12, 2
-_WORDS = 450
+_WORDS = 440
 """More than that nobody reads to the end."""
 _FEWEST_WORDS = 150
 OUR_GUESS, YOUR_WORDS = ", our guess", ", from your words"

@@ -219,11 +219,14 @@ def what_accepting_does(made: Summary, state: State) -> Iterator[Utterance]:
     unsure = [one for one in made.entries if (entry := state.dossier.get(one)) and is_guess(entry)]
     if not unsure:
         return
-    offered = to_confirm(made, state)
-    shown = counted(len(offered), "that stands", "that stand")
-    also = f" /entries accepts the {shown} here in full as well." if offered else ""
-    stay = "its guess stays a guess" if len(unsure) == 1 else f"its {len(unsure)} guesses stay guesses"
-    yield notice(f"Accepting says that it is right as a whole; {stay} until you accept them one by one.{also}")
+    yield notice(accepting_leaves(len(unsure), len(to_confirm(made, state))))
+
+
+def accepting_leaves(guesses: int, in_full: int) -> str:
+    """What accepting a summary leaves as it is, and what can be confirmed beside it."""
+    stay = "Its guess stays marked as one" if guesses == 1 else f"Its {guesses} guesses stay marked as guesses"
+    also = f"; /entries confirms the {counted(in_full, 'that stands', 'that stand')} here in full" if in_full else ""
+    return f"Accepting says that the whole is right. {stay}{also}."
 
 
 def to_confirm(made: Summary, state: State) -> tuple[Entry, ...]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.modes.conversation.summary_lines import IF_WRONG, ids_in_short
+from roundtable_tui.modes.conversation.wording import accepting_leaves
 from roundtable_tui.ui.documents.passages import Passage, Shape
 
 if TYPE_CHECKING:
@@ -82,7 +83,4 @@ def what_can_be_accepted(shown: Presented) -> str:
     """What accepting the summary leaves as it is, and what can be accepted beside it; nothing where it has no guess."""
     if not shown.guesses or shown.amending:
         return ""
-    number, full = len(shown.guesses), len(shown.in_full)
-    stay = "Its guess stays marked as one" if number == 1 else f"Its {number} guesses stay marked as guesses"
-    also = f"; /entries confirms the {full} that {'stands' if full == 1 else 'stand'} here in full" if full else ""
-    return f"Accepting says that the whole is right. {stay}{also}."
+    return accepting_leaves(len(shown.guesses), len(shown.in_full))

@@ -127,8 +127,8 @@ def test_accepting_a_summary_confirms_no_entry_and_says_so(knowledge: Knowledge)
     assert [one.confidence for one in before.dossier] == [one.confidence for one in after.dossier]
     now = presented(before, played_events()[:line], knowledge)
     assert now is not None
-    assert f"{len(now.guesses)} guesses stay guesses" in what_can_be_accepted(now)
-    assert any("stay guesses" in one.text for one in shown(Stage.ARCHITECTURE, before, knowledge).said)
+    assert f"{len(now.guesses)} guesses stay marked as guesses" in what_can_be_accepted(now)
+    assert any("stay marked as guesses" in one.text for one in shown(Stage.ARCHITECTURE, before, knowledge).said)
 
 
 def test_entries_shown_in_full_are_accepted_apart_from_the_summary(knowledge: Knowledge) -> None:

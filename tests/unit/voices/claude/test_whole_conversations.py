@@ -161,3 +161,5 @@ async def test_recorded_it_plays_to_the_same_end_without_a_model(tmp_path: Path,
         assert now.state.talk.ending is Ending.COMPLETE
         assert now.state.conversation.accepted == then.state.conversation.accepted
         assert now.state.spent == then.state.spent
+        tasks = [task.text("title") for task in now.state.dossier.of(Kind.TASK)]
+        assert tasks == [task.text("title") for task in then.state.dossier.of(Kind.TASK)], "as the model cut them then"
