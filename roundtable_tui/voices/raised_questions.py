@@ -72,7 +72,7 @@ def _written_down(entry: Entry, state: State) -> tuple[str, str]:
     place = state.dossier.get(name) if guess else None
     if place is None:
         return keeps, ""
-    field = field or ("text" if place.text("text") else SPECS[place.kind].main)
+    field = field or place.sentence_field
     worked_out = place.text(field) not in ("", guess) and confidence_in(place, field) is not Confidence.HIGH
     return (name, place.text(field)) if worked_out or name == keeps else (keeps, "")
 

@@ -31,6 +31,9 @@ class FieldValue(Struct, frozen=True):
     sources: tuple[Source, ...]
 
 
+_SENTENCES = ("text", "decision", "responsibility")
+
+
 class Entry(Struct, frozen=True):
     id: str
     kind: Kind
@@ -54,6 +57,11 @@ class Entry(Struct, frozen=True):
     def refs(self, name: str) -> tuple[str, ...]:
         value = self.get(name)
         return value if isinstance(value, tuple) else ()
+
+    @property
+    def sentence_field(self) -> str:
+        """Where it says what it is in a sentence: a title is only its name."""
+        return next((name for name in _SENTENCES if self.text(name)), SPECS[self.kind].main)
 
     @property
     def sources(self) -> tuple[Source, ...]:

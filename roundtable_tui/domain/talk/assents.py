@@ -58,6 +58,21 @@ _PARTS_IN_WORDS: Final = (
 """These can stand in a sentence too, so they count only where every part is answered, in order."""
 
 
+_REST: Final = re.compile(
+    r"(?:\A|[\n.;,–—-])\s*(?:(?:and|but)\s+)?(?:all\s+)?(?:the\s+)?"
+    r"(?:rest|others?|remaining(?:\s+ones)?|everything else)(?:\s+(?:is|are|looks?|stays?))?"
+    r"[\s,:=–-]+(?P<yes>[^\n.;,\d][^\n.;\d]{0,40}?)[\s.!]*\Z",
+    re.I,
+)
+_ALL_BUT: Final = re.compile(
+    r"\A\s*(?:(?:that(?:'s| is)|it(?:'s| is)|all|everything)\s+(?:of it\s+)?(?:is\s+|are\s+)?)?"
+    r"(?P<yes>[^\n.;,\d]{2,30}?)[\s,;:.–-]+"
+    r"(?:but|except(?:\s+for)?|apart from|only|just)[\s,:]+(?=\(?[1-9]\s*[.:)=–-])",
+    re.I,
+)
+"""A yes to whatever else is in a form."""
+
+
 def assent(words: str, guess: str = "", asked: str = "") -> Assent:
     """What the words say to the question `asked` and to the `guess` that was shown with it."""
     meant = reply_to(words, guess=guess, asked=asked).meant
@@ -96,10 +111,23 @@ def _spelled_alike(one: str, other: str) -> bool:
 
 
 def replies_by_part(words: str, count: int) -> Mapping[int, str]:
-    """What is said to each part of a form, by its place: "1: yes; 2: after 30 days"; nothing where it is not so put."""
-    found = max((_numbered(words, way, count) for way in _PARTS), key=len)
-    in_words = (_numbered(words, way, count) for way in _PARTS_IN_WORDS)
-    return found or next((replies for replies in in_words if [*replies] == [*range(count)]), {})
+    """What is said to each part of a form, by its place: "1: yes; 2: after 30 days"; nothing where it is not so put.
+
+    Who numbers some and takes the rest ("2: a week, the rest yes") has answered all of them.
+    """
+    told, rest = _with_the_rest(words)
+    found = max((_numbered(told, way, count) for way in _PARTS), key=len)
+    in_words = (_numbered(told, way, count) for way in _PARTS_IN_WORDS)
+    found = found or next((replies for replies in in_words if [*replies] == [*range(count)]), {})
+    return {place: found.get(place, rest) for place in range(count)} if found and rest else found
+
+
+def _with_the_rest(words: str) -> tuple[str, str]:
+    """The words without a yes to all that they do not number, and that yes; it stands after the others, or before."""
+    for way in (_REST, _ALL_BUT):
+        if (found := way.search(words)) and assent(found["yes"]) in (Assent.PLAIN, Assent.DELEGATED):
+            return f"{words[: found.start()]}{words[found.end() :]}", found["yes"]
+    return words, ""
 
 
 def _numbered(words: str, way: re.Pattern[str], count: int) -> dict[int, str]:

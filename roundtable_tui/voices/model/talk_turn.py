@@ -40,7 +40,7 @@ from roundtable_tui.voices.raised_questions import question_of, question_of_rest
 from roundtable_tui.voices.tasks import AskAmendment, AskPoint, CarryOn, Deepen, Reply
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Sequence
+    from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Iterator, Sequence
 
     from roundtable_tui.domain.knowledge.points.point_names import OpenPoint
     from roundtable_tui.voices.model.exchange import Ask, Transport
@@ -272,7 +272,7 @@ def _close(brief: Brief, question: Question, toolbox: TalkToolbox) -> None:
     recorder = toolbox.recorder
     if _does_not_know(brief):
         return
-    answered = _answered_in(question, brief)
+    answered = _answered_in(question, brief, recorder.parts_answered)
     named = dict.fromkeys((*answered, *(one for name in answered for one in twins_of(name, brief.state.dossier))))
     raised = [entry for name in named if (entry := recorder.get(name))]
     if not toolbox.has_recorded and not recorder.settled:
@@ -282,15 +282,17 @@ def _close(brief: Brief, question: Question, toolbox: TalkToolbox) -> None:
         recorder.apply(Change(Op.DROP, entry.id, entry.kind, sources=(Stated(brief.turn),), call=call))
 
 
-def _answered_in(question: Question, brief: Brief) -> tuple[str, ...]:
-    """The raised questions that the words answer: of a list all with a plain yes, else those they number."""
+def _answered_in(question: Question, brief: Brief, told: Collection[int]) -> tuple[str, ...]:
+    """The raised questions that the words answer: of a list those they number, and those the model heard in them; all
+    where they number none.
+    """
     form, ids = question.key.partition("/")[0], ids_in(question.key)
     if form == RAISED:
         return ids
     if form != REST:
         return ()
     numbered = replies_by_part(brief.words, len(ids))
-    return tuple(name for place, name in enumerate(ids) if place in numbered) if numbered else ids
+    return tuple(name for place, name in enumerate(ids) if place in numbered or place in told) if numbered else ids
 
 
 def _next_question(brief: Brief, toolbox: TalkToolbox) -> Iterator[Part]:

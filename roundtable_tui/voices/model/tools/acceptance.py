@@ -87,6 +87,14 @@ def shown_as(name: str, brief: Brief) -> Taken | None:
     return Taken(question.suggestion, question.becomes) if question.suggestion else None
 
 
+def part_named(name: str, brief: Brief) -> int | None:
+    """The place of what a model calls "guess 2" in the list that was shown, from 0 on."""
+    found = _NAMED.fullmatch(name.strip().lower())
+    if brief.question is None or not brief.question.parts or found is None or not found["number"]:
+        return None
+    return int(found["number"]) - 1
+
+
 def shown_names(brief: Brief) -> list[str]:
     """What stood below the question, by the names a model confirms it with; nothing where the words plainly differ."""
     question = brief.question

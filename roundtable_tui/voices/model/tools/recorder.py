@@ -47,6 +47,8 @@ class Recorder(Places):
         self._mine: set[str] = set()
         """Entries that did not exist before this turn: only those may be changed at will."""
         self._from_reply: set[str] = set()
+        self.parts_answered: set[int] = set()
+        """Places in the list that was shown, of which the model told that the user's words answer them."""
         """Entries made of what the user took: what the model adds fills them."""
         self.changes: list[Change] = []
         self.findings: list[PassedOn] = []
@@ -131,8 +133,8 @@ class Recorder(Places):
         """The guess is the short form of an entry that was shown with it; the model works any other answer in."""
         question, entry = self._brief.question, self._entries.get(name)
         if entry and taken.changed:
-            main = {SPECS[entry.kind].main: taken.text}
-            return entry.id if self.apply(Change(Op.REVISE, entry.id, entry.kind, main, sources)) else ""
+            said = {entry.sentence_field: taken.text}
+            return entry.id if self.apply(Change(Op.REVISE, entry.id, entry.kind, said, sources)) else ""
         shown = (question.suggestion, *(part.suggestion for part in question.parts)) if question else ()
         if entry is None or question is None or taken.text not in (*shown, entry.text()):
             return ""

@@ -10,7 +10,7 @@ from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Confirmed
 from roundtable_tui.domain.knowledge.points.twin_questions import twins_of
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
-from roundtable_tui.voices.model.tools.acceptance import shown_as
+from roundtable_tui.voices.model.tools.acceptance import part_named, shown_as
 from roundtable_tui.voices.model.tools.bad_call import BadCallError
 from roundtable_tui.voices.model.tools.schemas import FieldInput, ReviseEntry
 
@@ -26,7 +26,9 @@ def settle_one(recorder: Recorder, name: str, wanted: SettleEntries, brief: Brie
     """BadCallError says why it cannot be; the others are done all the same."""
     entry = recorder.get(name)
     if entry is None and (taken := shown_as(name, brief)):
-        return _take(recorder, taken, wanted, call)
+        told = _take(recorder, taken, wanted, call)
+        recorder.parts_answered |= {place for place in (part_named(name, brief),) if place is not None}
+        return told
     if entry is None:
         raise BadCallError(f"There is no entry '{one_line(name, 60)}'.")
     match wanted.act:

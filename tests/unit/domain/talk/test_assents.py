@@ -160,3 +160,21 @@ def test_a_choice_is_picked_by_its_number_or_its_words(words: str, place: int | 
 )
 def test_the_parts_of_a_form_are_answered_by_number(words: str, found: dict[int, str]) -> None:
     assert replies_by_part(words, 2) == found
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("1: never, say so. The rest yes.", {0: "never, say so", 1: "yes", 2: "yes"}),
+        ("2: a week; others ok", {0: "ok", 1: "a week", 2: "ok"}),
+        ("2: a week. Rest whatever you think", {0: "whatever you think", 1: "a week", 2: "whatever you think"}),
+        ("all fine but 2: a week", {0: "fine", 1: "a week", 2: "fine"}),
+        ("yes, except 2: a week", {0: "yes", 1: "a week", 2: "yes"}),
+        ("1: the rest of the file is kept", {0: "the rest of the file is kept"}),
+        ("1: no, the rest of them are wrong", {0: "no, the rest of them are wrong"}),
+        ("2: a week, and the rest I don't know", {1: "a week, and the rest I don't know"}),
+        ("yes but 2 weeks", {}),
+    ],
+)
+def test_a_yes_to_the_rest_answers_what_no_number_names(words: str, found: dict[int, str]) -> None:
+    assert replies_by_part(words, 3) == found
