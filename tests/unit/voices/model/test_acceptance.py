@@ -325,7 +325,15 @@ def test_a_guess_of_a_form_is_agreed_to_by_its_number() -> None:
     evidence = said_in(2, "the latter is spot on")
     assert not table.take("settle_entries", act="confirm", ids=["guess 2"], evidence=evidence).bad
     assert len(table.toolbox.recorder.changes) == 1
+    assert table.toolbox.recorder.parts_answered == {1}, "its question is closed with the turn"
     assert table.take("settle_entries", act="confirm", ids=["guess"], evidence=evidence).bad
+
+
+def test_a_guess_taken_with_a_change_goes_into_the_sentence_of_its_entry_and_not_into_the_title() -> None:
+    table = Table("1, but on weekdays", Question("01-06", "own/1", "?", suggestion="Daily", becomes="FR-001"), DAILY)
+    every, evidence = "Invoices go out daily, on weekdays.", said_in(2, "1, but on weekdays")
+    table.take("settle_entries", act="confirm", ids=["guess"], value=every, evidence=evidence)
+    assert (table.the("FR-001").text("title"), table.the("FR-001").text("text")) == ("Send daily", every)
 
 
 def test_those_that_can_be_done_are_done_and_the_others_are_named() -> None:
