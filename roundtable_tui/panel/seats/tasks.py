@@ -206,14 +206,18 @@ def unnamed_conflicts(session: PanelSession, conflicts: Iterable[Conflict]) -> t
 
 
 def _distinct(session: PanelSession, conflict: Conflict) -> list[str]:
-    """One text for each group that held together when the conflict came up: more would tell how many they are."""
+    """One text for each group that held together when the conflict came up: more would tell how many they are.
+
+    Who carries the same in the end can still differ about something: a conflict keeps its sides.
+    """
     raised = next((one for one in session.rounds if one.number == conflict.created_round), None)
     groups = [set(group) for group in raised.groups] if raised else []
     said: dict[int | str, str] = {}
     for seat, text in sorted(conflict.positions.items()):
         key = next((number for number, group in enumerate(groups) if seat in group), seat)
         said[key] = max(said.get(key, ""), text, key=len)
-    return sorted(set(said.values()))
+    held = set(said.values())
+    return sorted(held if len(held) > 1 else set(conflict.positions.values()))
 
 
 def _proposed(task: SeatTask) -> str:
