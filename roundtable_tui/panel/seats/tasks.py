@@ -17,6 +17,7 @@ from roundtable_tui.panel.record.entries import Agreement, Conflict, Entry, Open
 from roundtable_tui.panel.record.pending_ballots import AskedQuestion
 from roundtable_tui.panel.record.session import Focus, TopicState
 from roundtable_tui.panel.rules.conclusion import missing_for_conclusion
+from roundtable_tui.panel.rules.escalation import words_in
 from roundtable_tui.panel.rules.phases import current_phase, is_last, may_leave, visible_history
 from roundtable_tui.panel.seats.head_counts import without_counts
 
@@ -106,6 +107,13 @@ class SeatTask(Struct, frozen=True):
     def in_question(self) -> tuple[Entry, ...]:
         """What of it is not agreed yet."""
         return tuple(one for one in self.on_the_table if one.agreement != Agreement.CONSENSUS)
+
+    @property
+    def judged(self) -> tuple[Entry, ...]:
+        """What a stance is about: where consent is asked for one proposal by its id, that one alone."""
+        consents = self.strategy.policy is Policy.CONSENT
+        named = tuple(one for one in self.in_question if consents and words_in(self.asked.text, (one.id,)))
+        return named or self.in_question
 
 
 class UnnamedBallot(Struct, frozen=True):
@@ -224,7 +232,7 @@ def _proposed(task: SeatTask) -> str:
     """What is not agreed yet: drafts, or the text that is put to the vote; nothing for whoever still argues a side."""
     if task.side and task.phase != task.strategy.phases[-1]:
         return ""
-    match [one.id for one in task.in_question]:
+    match [one.id for one in task.judged]:
         case [only]:
             return f"the draft {only}"
         case [*several, last] if several:
