@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 class Tone(StrEnum):
     QUESTION = "question"
+    BINDING = "binding"
     TOLD = "told"
     QUIET = "quiet"
 
@@ -45,7 +46,7 @@ def told_to_people(task: SeatTask) -> Iterator[Told]:
     for number, text in task.syntheses[-1:]:
         yield Told(one_line(text, 600), f"Round {number} came to", Tone.QUIET)
     for text in task.decisions:
-        yield Told(one_line(text, 600), "Decided by the user")
+        yield Told(one_line(text, 600), "Decided by the user", Tone.BINDING)
     for conflict in task.conflicts:
         sides = " / ".join(one_line(text, 160) for text in conflict.positions.values())
         yield Told(f"{conflict.id} {one_line(conflict.title, 160)}{f' ({sides})' if sides else ''}", "In dispute")
@@ -53,11 +54,11 @@ def told_to_people(task: SeatTask) -> Iterator[Told]:
     if task.asked.probing:
         yield Told(task.asked.probing)
     if task.side:
-        yield Told(task.side, "Your side")
+        yield Told(task.side, "Your side", Tone.BINDING)
     if task.phase.suffix:
         yield Told(task.phase.suffix, tone=Tone.QUIET)
     for entry in task.judged or task.on_the_table:
-        yield Told(f"{entry.id} {_worded(entry)}", "On the table")
+        yield Told(f"{entry.id} {_worded(entry)}", "On the table", Tone.BINDING)
     if task.stands_to:
         yield Told(f"Your stance is to {task.stands_to}, not to your own position.")
 

@@ -131,7 +131,8 @@ def _run(
             tables[0].pause()
 
         here = () if answers else [seat for seat, one in ready.session.seats.items() if one.kind is SeatKind.HUMAN]
-        printer = PanelPrinter(at_the_terminal=here)
+        thinks = ready.session.facilitator.kind is SeatKind.MODEL
+        printer = PanelPrinter(at_the_terminal=here, facilitator_thinks=thinks)
         people: AnsweringPeople | PeopleAtTheTerminal = PeopleAtTheTerminal(pause, printer=printer)
         if answers:
             people = AnsweringPeople(answers, ready.session, pause)

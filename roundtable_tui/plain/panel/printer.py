@@ -15,6 +15,7 @@ from roundtable_tui.panel.rounds.updates import (
     Noticed,
     Paused,
     QuestionAsked,
+    RoundOpened,
     RoundWritten,
     SeatChanged,
     SeatState,
@@ -29,9 +30,15 @@ if TYPE_CHECKING:
 
 
 class PanelPrinter:
-    def __init__(self, out: TextIO | None = None, *, at_the_terminal: Collection[str] = ()) -> None:
-        """Seats of people who write at the same terminal are told there that a ballot is sealed."""
+    def __init__(
+        self, out: TextIO | None = None, *, at_the_terminal: Collection[str] = (), facilitator_thinks: bool = False
+    ) -> None:
+        """Seats of people who write at the same terminal are told there that a ballot is sealed.
+
+        A facilitator that is a model takes a while for its question.
+        """
         self._out = out or sys.stdout
+        self._facilitator_thinks = facilitator_thinks
         self._at_the_terminal = at_the_terminal
         self._held: list[str] | None = None
 
@@ -48,6 +55,8 @@ class PanelPrinter:
 
     def show(self, update: PanelUpdate) -> None:
         match update:
+            case RoundOpened(number=number) if self._facilitator_thinks:
+                self._line(f"\nThe facilitator puts the question of round {number} together.")
             case QuestionAsked(asked=asked):
                 self._line(f"\nRound {asked.round}, {asked.phase}: {asked.text}")
                 for option in asked.options:

@@ -265,9 +265,8 @@ class BallotScreen(KeyedScreen[Written]):
 def _line(told: Told) -> Content:
     if told.tone is Tone.QUIET:
         return Content.styled(f"{told.label}: {told.text}" if told.label else told.text, "$muted")
-    if told.label:
-        return Content.assemble((f"{told.label}: ", "$muted"), (told.text, "bold"))
-    return Content.styled(told.text, "bold") if told.tone is Tone.QUESTION else Content(told.text)
+    text = Content(told.text) if told.tone is Tone.TOLD else Content.styled(told.text, "bold")
+    return Content.styled(f"{told.label}: ", "$muted") + text if told.label else text
 
 
 _COUNTED = "It comes to this. Say it better, or take it as it is."

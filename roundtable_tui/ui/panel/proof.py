@@ -28,9 +28,7 @@ if TYPE_CHECKING:
     from roundtable_tui.panel.record.ballots import Request
     from roundtable_tui.panel.record.session import PanelSession
 
-_WHAT = (
-    "Every model's answer came by a request of its own, which held none of the others' answers to the same question."
-)
+_WHAT = "Every model's answer came by a request of its own, which held nobody else's answer to the same question."
 _WRITTEN = "Everybody wrote before any answer to the same question was shown."
 _HUMAN = "written at the keyboard"
 _NAME, _MODEL = 24, 20

@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from roundtable_tui.errors import ExitCode
-from roundtable_tui.panel.rounds.updates import SeatChanged, SeatState
+from roundtable_tui.panel.rounds.updates import RoundOpened, SeatChanged, SeatState
 from roundtable_tui.plain.panel.printer import PanelPrinter
 from tests.support.messages_api.server import unused_address
 from tests.support.program import Ran, program
@@ -334,3 +334,10 @@ def test_a_phase_of_the_facilitators_alone_speaks_of_no_ballots(tmp_path: Path) 
     ran = panel(tmp_path, "A?", "--strategy", "six-hats", typed="\n")
     assert "The facilitator speaks alone in this phase." in ran.out
     assert "ballots" not in ran.out.split("Round 2")[0]
+
+
+def test_while_a_model_thinks_of_the_question_that_is_told() -> None:
+    out = StringIO()
+    for thinks in (False, True):
+        PanelPrinter(out, facilitator_thinks=thinks).show(RoundOpened(2, "discussion", "main"))
+    assert out.getvalue() == "\nThe facilitator puts the question of round 2 together.\n"
