@@ -294,12 +294,18 @@ class _Placing(Struct, frozen=True):
         return found
 
     def facilitator(self, names: tuple[str, ...]) -> Seat:
-        """A model as soon as one sits at the table, else the files and whoever is at the keyboard."""
-        named = self.wanted.get(FACILITATOR, "")
+        """A model as soon as one sits at the table, else the files and whoever is at the keyboard.
+
+        Where nobody named one and the usual one cannot be asked, the model of the first seat facilitates, too.
+        """
+        wanted = self.wanted.get(FACILITATOR, "")
         models = [seat for name in names if (seat := self._seat(name)).kind is SeatKind.MODEL]
-        if not named and not (models and self.models.available):
-            return models[0] if models else HUMAN
-        found = self.models.seat(named or self.models.by_seat.get(FACILITATOR, ""), self.knowledge.facilitator.model)
+        if not wanted and not models:
+            return HUMAN
+        named = wanted or self.models.by_seat.get(FACILITATOR, "")
+        found = self.models.seat(named, self.knowledge.facilitator.model)
+        if not wanted and not self.models.can_ask(found):
+            return models[0]
         self.models.require({FACILITATOR: found})
         return found
 

@@ -108,4 +108,8 @@ def _told(panel: PanelSession) -> tuple[Utterance, ...]:
     decision = one_line(entry.text("decision") or entry.description or entry.title, _LONGEST)
     leading = len(last.groups[0]) if last and last.groups else 0
     votes = f" {leading} of {len(last.ballots)} seats hold it." if last else ""
-    return (Utterance(APP, f"The panel on “{one_line(panel.topic, 120)}” says: {decision}{votes}", Role.NOTICE),)
+    return (
+        Utterance(
+            APP, f"The panel on “{one_line(panel.topic, 120)}” says: {decision.rstrip('. ')}.{votes}", Role.NOTICE
+        ),
+    )

@@ -10,6 +10,7 @@ from roundtable_tui.domain.dossier.provenance import USERS_OWN, Ballot
 from roundtable_tui.domain.knowledge.panel import EntryKind
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.panel.outputs.minority import carriers, last_minority, minority_about
+from roundtable_tui.panel.outputs.options_considered import options_considered
 from roundtable_tui.panel.outputs.publisher import decisions_of
 from roundtable_tui.panel.record.ballots import texts_in
 from roundtable_tui.panel.record.entries import Agreement, Entry
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
     from roundtable_tui.domain.dossier.kinds import Value
     from roundtable_tui.domain.dossier.provenance import Source
-    from roundtable_tui.formats.yaml import Value as YamlValue
     from roundtable_tui.panel.record.session import PanelSession
 
 _PRIORITIES = dict(zip(("must", "should", "could", "wont"), PRIORITIES, strict=True))
@@ -70,19 +70,18 @@ def dissent_of(session: PanelSession, entry: Entry) -> str:
         because = "; ".join(reason.rstrip(". ") for reason in one.rationale)
         reasons = f" Because: {because}." if because else ""
         when = f" (in round {one.given_up}, not in the end)" if one.given_up else ""
-        told.append(f"{', '.join(one.seats)}{when}: {one.position}{reasons}")
+        told.append(f"{', '.join(one.seats)}{when}: {one.position.rstrip('. ')}.{reasons}")
     return "\n".join(told)
 
 
 def _decision(session: PanelSession, entry: Entry) -> Iterator[Change]:
     sources = sources_of(session, entry)
-    options = [one for one in _maps(entry.fields.get("options")) if _said(one, "name") or _said(one, "text")]
     names = []
-    for number, option in enumerate(options or _round_options(session, entry), 1):
+    for number, option in enumerate(options_considered(session, entry), 1):
         name = f"{entry.id}/option-{number}"
         names.append(name)
-        fields: dict[str, Value] = {"title": one_line(_said(option, "name") or _said(option, "text"), 200)}
-        fields |= {part: "; ".join(said) for part in ("pros", "cons") if (said := texts_in(option.get(part)))}
+        fields: dict[str, Value] = {"title": one_line(option.name, 200)}
+        fields |= _given(pros="; ".join(option.pros), cons="; ".join(option.cons))
         yield Change(Op.RECORD, name, Kind.OPTION, fields, sources)
     accepted = entry.agreement == Agreement.CONSENSUS or any(
         isinstance(source, Ballot) and source.seat == USERS_OWN for source in sources
@@ -151,23 +150,9 @@ def _ballots(session: PanelSession, number: int, seats: tuple[str, ...] = ()) ->
     return tuple(Ballot(session.id, number, seat) for seat in named) or (Ballot(session.id, number, "facilitator"),)
 
 
-def _round_options(session: PanelSession, entry: Entry) -> list[Mapping[str, YamlValue]]:
-    offered = [one.options for one in session.rounds if one.options and one.topic_id == entry.topic_id]
-    return [{"name": option.text} for option in offered[-1]] if offered else []
-
-
 def _given(**fields: str) -> dict[str, Value]:
     return {name: value for name, value in fields.items() if value}
 
 
 def _joined(*parts: str) -> str:
     return "\n\n".join(dict.fromkeys(part.strip() for part in parts if part.strip()))
-
-
-def _maps(value: YamlValue) -> list[Mapping[str, YamlValue]]:
-    return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
-
-
-def _said(one: Mapping[str, YamlValue], name: str) -> str:
-    value = one.get(name)
-    return value if isinstance(value, str) else ""

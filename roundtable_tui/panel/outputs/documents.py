@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 from roundtable_tui.artifacts.render.markup import cell, inline, prose, sentence
 from roundtable_tui.domain.knowledge.panel import EntryKind
 from roundtable_tui.panel.outputs.minority import carriers
+from roundtable_tui.panel.outputs.options_considered import listed_options, options_considered
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from roundtable_tui.formats.yaml import Value
     from roundtable_tui.panel.record.entries import Entry
-    from roundtable_tui.panel.record.session import Minority, PanelSession
+    from roundtable_tui.panel.record.session import Escalation, Minority, PanelSession
 
 _PRIORITIES = {"must": "Must", "should": "Should", "could": "Could", "wont": "Won't"}
 
@@ -60,6 +61,8 @@ def summary_document(session: PanelSession, project: str, minority: Iterable[Min
         ("Exclusions", EntryKind.EXCLUSION),
     ):
         parts += _section(title, map(_short, _of(session, kind)))
+    decided = [f"- After round {one.round}: {sentence(one.user_decision)}" for one in _decided(session)]
+    parts += _section("Decided by the User", ["\n".join(decided)] if decided else [])
     parts += minority_section(minority)
     parts += _open_ends(session)
     rows = [
@@ -74,23 +77,29 @@ def summary_document(session: PanelSession, project: str, minority: Iterable[Min
 
 def decision_record(session: PanelSession, entry: Entry, number: int, minority: Iterable[Minority], date: str) -> str:
     """One decision in MADR's form, with the view that did not prevail."""
-    options = _options(entry)
-    names = [f"- {inline(name)}" for name, _, _ in options] or [f"- {inline(entry.title)}", "- Leave it as it is"]
+    options = options_considered(session, entry)
+    names = [f"- {inline(one.name)}" for one in options] or [
+        f"- {inline(entry.title)}",
+        "",
+        "No other option was put into words.",
+    ]
     because = f"\n\n{sentence(entry.text('rationale'))}" if entry.text("rationale") else ""
+    said = [f"The user decided after round {one.round}: {sentence(one.user_decision)}" for one in _decided(session)]
     parts = [
         (
             f"# {number:04d}. {inline(entry.title)}\n\n**Source**: {inline(session.id)} {entry.id}\n**Date**: {date}\n"
             f"**Decided by**: {inline(_deciders(session, entry))}"
         ),
         f"## Status\n\n{'accepted' if entry.agreement == 'consensus' else 'proposed'}",
-        f"## Context\n\n{prose(entry.text('context') or f'The panel was asked: {session.topic}')}",
+        "\n\n".join(("## Context", prose(entry.text("context") or f"The panel was asked: {session.topic}"), *said)),
         f"## Decision\n\n{prose(entry.text('decision') or entry.description or entry.title)}{because}",
         "## Options Considered\n\n" + "\n".join(names),
     ]
-    for name, pros, cons in options:
-        listed = [f"- Good, because {inline(one)}" for one in pros] + [f"- Bad, because {inline(one)}" for one in cons]
+    for option in options:
+        listed = [f"- Good, because {inline(one)}" for one in option.pros]
+        listed += [f"- Bad, because {inline(one)}" for one in option.cons]
         if listed:
-            parts.append(f"### {inline(name)}\n\n" + "\n".join(listed))
+            parts.append(f"### {inline(option.name)}\n\n" + "\n".join(listed))
     parts += _consequences(entry)
     parts += minority_section(minority)
     return _document(parts)
@@ -157,7 +166,7 @@ def _nfr(entry: Entry) -> str:
 def _decision(entry: Entry) -> str:
     consequences = entry.fields.get("consequences")
     costs = _flat(consequences.get("negative")) if isinstance(consequences, dict) else ""
-    rejected = [name for name, _, _ in _options(entry)]
+    rejected = [one.name for one in listed_options(entry)]
     return _labelled(
         entry,
         ("Status", "Accepted" if entry.agreement == "consensus" else "Proposed"),
@@ -234,15 +243,8 @@ def _consequences(entry: Entry) -> list[str]:
     return [f"## Consequences\n\n{said}"]
 
 
-def _options(entry: Entry) -> list[tuple[str, tuple[str, ...], tuple[str, ...]]]:
-    listed = entry.fields.get("options")
-    found: list[tuple[str, tuple[str, ...], tuple[str, ...]]] = []
-    for one in listed if isinstance(listed, list) else ():
-        if isinstance(one, str) and one:
-            found.append((one, (), ()))
-        elif isinstance(one, dict) and isinstance(name := one.get("name") or one.get("text"), str):
-            found.append((name, _texts(one.get("pros")), _texts(one.get("cons"))))
-    return found
+def _decided(session: PanelSession) -> list[Escalation]:
+    return [one for one in session.escalations if one.user_decision]
 
 
 def _deciders(session: PanelSession, entry: Entry) -> str:

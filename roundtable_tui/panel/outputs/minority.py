@@ -11,6 +11,8 @@ from roundtable_tui.panel.record.ballots import Stance
 from roundtable_tui.panel.record.session import Minority
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from roundtable_tui.panel.record.entries import Entry
     from roundtable_tui.panel.record.session import PanelSession, Round
 
@@ -21,17 +23,20 @@ def minority_of(one: Round) -> tuple[Minority, ...]:
     """The groups beside the leading one, and in it whoever stood aside or blocked."""
     found = [_minority(group, one) for group in one.groups[1:]]
     leading = one.groups[0] if one.groups else tuple(one.ballots)
-    found += [_minority((seat,), one) for seat in leading if one.ballots[seat].stance in _AGAINST]
-    return tuple(found)
+    return (*found, *_against(leading, one))
+
+
+def _against(seats: Iterable[str], one: Round) -> tuple[Minority, ...]:
+    return tuple(_minority((seat,), one) for seat in seats if one.ballots[seat].stance in _AGAINST)
 
 
 def minority_about(session: PanelSession, entry: Entry) -> tuple[Minority, ...]:
-    """Of the rounds about the entry's topic in which somebody voted."""
-    return _last_held([one for one in session.rounds if one.ballots and one.topic_id == entry.topic_id])
+    """Of the rounds about the entry's topic."""
+    return _last_held([one for one in session.rounds if one.topic_id == entry.topic_id])
 
 
 def last_minority(session: PanelSession) -> tuple[Minority, ...]:
-    return _last_held([one for one in session.rounds if one.ballots])
+    return _last_held(session.rounds)
 
 
 def carriers(session: PanelSession, entry: Entry) -> tuple[str, ...]:
@@ -43,14 +48,19 @@ def carriers(session: PanelSession, entry: Entry) -> tuple[str, ...]:
     return ()
 
 
-def _last_held(voted: list[Round]) -> tuple[Minority, ...]:
-    """Of the last of these rounds, else of the last one of the same phase in which somebody held what nobody holds now.
+def _last_held(rounds: Sequence[Round]) -> tuple[Minority, ...]:
+    """Of the last round with a vote, else of the last one of the same phase in which somebody held what nobody holds
+    now.
 
-    What somebody said in an earlier phase may have been their part and not their opinion.
+    What somebody said in an earlier phase may have been their part and not their opinion; where the facilitator sums
+    up alone in the end, nothing was voted on, and only who stood aside or blocked would have decided otherwise.
     """
+    voted = [one for one in rounds if one.ballots]
     if not voted:
         return ()
     last = voted[-1]
+    if not rounds[-1].ballots:
+        return _against(tuple(last.ballots), last)
     if found := minority_of(last):
         return found
     held = {_worded(ballot.position) for ballot in last.ballots.values()}

@@ -32,7 +32,7 @@ from roundtable_tui.panel.rounds.updates import (
 )
 from roundtable_tui.panel.rules.agenda import closing_topics, focus_for, spoken_of, updated_agenda
 from roundtable_tui.panel.rules.conclusion import next_action, owes_stress_test
-from roundtable_tui.panel.rules.consensus import Groups, Verdict, blockers, checked_groups, verdict
+from roundtable_tui.panel.rules.consensus import Verdict, blockers, checked_groups, is_tied, verdict
 from roundtable_tui.panel.rules.escalation import due_issues
 from roundtable_tui.panel.rules.phases import current_phase, is_last
 from roundtable_tui.panel.seats.anonymity import veiled
@@ -301,11 +301,12 @@ class RoundPlay:
             is_last_phase=is_last(parts.strategy, asked.phase),
         )
         if found.reached:
-            said = _with_agreed_conflict(said, asked, veil.ballot_of(found.leading[0]) if found.leading else None)
+            held = groups[0] if groups and not is_tied(self.ballots, groups) else ()
+            said = _with_agreed_conflict(said, asked, veil.ballot_of(held[0]) if held else None)
         changed = with_synthesis(
             before, said, topic_id=asked.focus.topic_id, name_of=veil.seat, agreed=found.reached, leading=found.leading
         )
-        done = self._round(asked, said, changed, groups, reached=found.reached)
+        done = self._round(asked, said, changed, found)
         session = replace(changed.session, rounds=(*before.rounds, done))
         topics = closing_topics(parts.strategy, said.topics, reached=found.reached)
         session = replace(session, agenda=updated_agenda(session, parts.agenda, topics, said.covered))
@@ -314,9 +315,7 @@ class RoundPlay:
         done = replace(done, next_action=action)
         return PlayedRound(replace(session, rounds=(*before.rounds, done)), done, found)
 
-    def _round(
-        self, asked: AskedQuestion, said: SynthesisReply, changed: Changed, groups: Groups, *, reached: bool
-    ) -> Round:
+    def _round(self, asked: AskedQuestion, said: SynthesisReply, changed: Changed, found: Verdict) -> Round:
         return Round(
             number=asked.round,
             timestamp=self.parts.now(),
@@ -332,11 +331,11 @@ class RoundPlay:
             ballots=dict(sorted(self.ballots.items())),
             own_ballot=self.own_ballot,
             missing=dict(sorted(self.missing.items())),
-            groups=groups,
+            groups=found.groups,
             key_decisions=said.agreed,
             created=changed.created,
             amended=changed.amended,
-            consensus=reached,
+            consensus=found.reached,
             wanted=said.next_action,
             escalation_reason=said.escalation_reason or _reason(said),
             recommendation=said.recommendation,

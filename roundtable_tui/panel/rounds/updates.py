@@ -62,6 +62,14 @@ class RoundWritten(Struct, frozen=True):
     """What keeps the panel from ending."""
 
 
+def agreement(one: Round, session: PanelSession) -> str:
+    """How a round ended, in a word or two; nothing where it was not yet time to agree, or nobody voted."""
+    if one.consensus:
+        return "agreed"
+    collects = len(session.phases) > 1 and one.phase != session.phases[-1]
+    return "" if collects or not one.ballots else "not agreed"
+
+
 class Escalating(Struct, frozen=True):
     issue: Issue
 

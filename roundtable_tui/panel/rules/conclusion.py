@@ -94,7 +94,8 @@ def _missing_in_topics(session: PanelSession, agenda: Agenda) -> Iterator[str]:
     others = [state for state in session.agenda if not is_critical(agenda, state.topic_id)]
     for state in critical:
         if state.status is not TopicStatus.CLOSED:
-            yield f"The critical topic {state.topic_id} is {state.status}."
+            topic = agenda.topic(state.topic_id)
+            yield f"The critical topic “{topic.name if topic and topic.name else state.topic_id}” is {state.status}."
     closed = sum(state.status is TopicStatus.CLOSED for state in others)
     if 2 * closed < len(others):
         yield f"{closed} of the {len(others)} other topics are closed, and half of them must be."

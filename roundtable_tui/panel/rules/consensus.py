@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from roundtable_tui.domain.knowledge.panel import Policy
 from roundtable_tui.domain.talk.sanitize import one_line
+from roundtable_tui.panel.record.ballots import Stance
 from roundtable_tui.panel.record.session import Round
 from roundtable_tui.panel.rules.issue_keys import block_issue, conflict_issue, present_key
 
@@ -35,6 +36,8 @@ class Verdict(Struct, frozen=True):
     """Of all confidence, that of the largest group: for the meter, whatever the policy."""
     leading: tuple[str, ...] = ()
     blocked_by: tuple[str, ...] = ()
+    groups: Groups = ()
+    """Who stands together in the end, the leading ones first: under consent everybody who carries what was adopted."""
 
 
 def is_partition(groups: Sequence[Sequence[str]], seats: Iterable[str]) -> bool:
@@ -128,7 +131,6 @@ def verdict(
     Fewer ballots than the strategy needs seats decide nothing.
     """
     share = share_of_largest(ballots, groups)
-    leading = groups[0] if groups and not is_tied(ballots, groups) else ()
     voted = {seat for seat, ballot in ballots.items() if ballot.blocks}
     blocked = tuple(sorted(voted | {seat for seat in blocks if seat not in ballots}))
     enough = len(ballots) >= strategy.min_seats
@@ -139,7 +141,19 @@ def verdict(
             reached = enough and not blocked and is_last_phase
         case Policy.FACILITATOR_JUDGMENT | Policy.FACILITATOR_SYNTHESIS:
             reached = claimed and is_last_phase
-    return Verdict(reached, share, leading, blocked)
+    if reached and strategy.policy is Policy.CONSENT:
+        groups = _carrying(ballots, groups)
+        return Verdict(reached, share_of_largest(ballots, groups), groups[0], blocked, groups)
+    leading = groups[0] if groups and not is_tied(ballots, groups) else ()
+    return Verdict(reached, share, leading, blocked, groups)
+
+
+def _carrying(ballots: Mapping[str, Ballot], groups: Groups) -> Groups:
+    """Those who carry what nobody blocked, however they put it; beside them whoever stood aside."""
+    aside = {seat for seat, ballot in ballots.items() if ballot.stance is Stance.STAND_ASIDE}
+    carriers = tuple(sorted(set(ballots) - aside))
+    others = [tuple(seat for seat in group if seat in aside) for group in groups]
+    return ((carriers,) if carriers else ()) + tuple(group for group in others if group)
 
 
 def _by_wording(ballots: Mapping[str, Ballot]) -> list[list[str]]:

@@ -39,7 +39,7 @@ def entry_of(
         options = [_option(one) for one in (*([ballot] if ballot else []), *others)]
         entry |= {"options": options} if len(options) > 1 else {}
     if kind is EntryKind.DECISION and ballot:
-        entry |= {"decision": text, "rationale": " ".join(ballot.rationale)}
+        entry |= {"decision": text, "rationale": _listed(ballot.rationale)}
         entry["consequences"] = {"positive": [], "negative": list(ballot.concerns)}
     if kind is EntryKind.COMPONENT:
         entry["responsibility"] = text
@@ -80,3 +80,7 @@ def assessed_in(ballots: Mapping[str, Ballot]) -> list[Value]:
 
 def _option(ballot: Ballot) -> Value:
     return {"name": ballot.position, "pros": list(ballot.rationale), "cons": list(ballot.concerns)}
+
+
+def _listed(reasons: Sequence[str]) -> str:
+    return reasons[0] if len(reasons) == 1 else "; ".join(reason.rstrip(". ") for reason in reasons)

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from roundtable_tui.domain.knowledge.panel import AD_HOC, FACILITATOR, EntryKind, Policy
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.errors import VoiceError
@@ -98,7 +100,7 @@ def counted_synthesis(task: SynthesisTask, alike: Sequence[Sequence[str]] = (), 
         "artifacts": list(entries),
         "amended": list(assessed_in(ballots) if topic and topic.assess else ()),
         "next_action": _next(situation),
-        "recommendation": _held_by(task, ballots, groups[0]) if groups else "",
+        "recommendation": _held_by(task, ballots, groups[0]) if groups and not is_tied(ballots, groups) else "",
     }
     if found.reached:
         reply |= _adopted(situation, ballots, groups)
@@ -263,8 +265,11 @@ def _told(task: SynthesisTask, ballots: Mapping[str, Ballot], groups: tuple[tupl
 
 
 def _speaker(ballots: Mapping[str, Ballot], group: Sequence[str]) -> Ballot:
-    """Of those whose positions are alike, the surest."""
-    return max((ballots[label] for label in group), key=lambda ballot: ballot.confidence)
+    """Of those whose positions are alike, the surest, with the reasons and concerns of all of them."""
+    alike = sorted((ballots[label] for label in group), key=lambda ballot: -ballot.confidence)
+    rationale = dict.fromkeys(reason for one in alike for reason in one.rationale)
+    concerns = dict.fromkeys(concern for one in alike for concern in one.concerns)
+    return replace(alike[0], rationale=tuple(rationale), concerns=tuple(concerns))
 
 
 def _held_by(task: SynthesisTask, ballots: Mapping[str, Ballot], group: Sequence[str]) -> str:

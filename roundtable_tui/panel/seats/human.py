@@ -3,20 +3,70 @@
 from __future__ import annotations
 
 import asyncio
+from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
+from msgspec import Struct
+
+from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.panel.record.ballots import texts_in
 from roundtable_tui.panel.record.session import Seat, SeatKind
 from roundtable_tui.panel.seats.files_facilitator import counted_synthesis, files_question, summed_up
 from roundtable_tui.panel.seats.protocol import Reply
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from roundtable_tui.formats.yaml import Value
+    from roundtable_tui.panel.record.entries import Entry
     from roundtable_tui.panel.seats.tasks import FacilitatorTask, SeatTask, SynthesisTask
 
     Answer = Mapping[str, Value] | str
+
+
+class Tone(StrEnum):
+    QUESTION = "question"
+    BINDING = "binding"
+    TOLD = "told"
+    QUIET = "quiet"
+
+
+class Told(Struct, frozen=True):
+    """One thing a person is told before they answer."""
+
+    text: str
+    label: str = ""
+    tone: Tone = Tone.TOLD
+
+
+def told_to_people(task: SeatTask) -> Iterator[Told]:
+    """What is asked, and what this person should go by: what the user decided, what is in dispute, what is proposed."""
+    if task.topic not in task.asked.text:
+        yield Told(one_line(task.topic, 400), "About")
+    for number, text in task.syntheses[-1:]:
+        yield Told(one_line(text, 600), f"Round {number} came to", Tone.QUIET)
+    for text in task.decisions:
+        yield Told(one_line(text, 600), "Decided by the user", Tone.BINDING)
+    for conflict in task.conflicts:
+        sides = " / ".join(one_line(text, 160) for text in conflict.positions.values())
+        yield Told(f"{conflict.id} {one_line(conflict.title, 160)}{f' ({sides})' if sides else ''}", "In dispute")
+    yield Told(task.asked.text, tone=Tone.QUESTION)
+    if task.asked.probing:
+        yield Told(task.asked.probing)
+    if task.side:
+        yield Told(task.side, "Your side", Tone.BINDING)
+    if task.phase.suffix:
+        yield Told(task.phase.suffix, tone=Tone.QUIET)
+    for entry in task.judged or task.on_the_table:
+        yield Told(f"{entry.id} {_worded(entry)}", "On the table", Tone.BINDING)
+    if task.stands_to:
+        yield Told(f"Your stance is to {task.stands_to}, not to your own position.")
+
+
+def _worded(entry: Entry) -> str:
+    """Its title, with what it says beyond that."""
+    title, said = one_line(entry.title, 200), one_line(entry.description, 400)
+    return said if said.startswith(title) else f"{title}. {said}".strip(". ") if said else title
 
 
 class Person(Protocol):

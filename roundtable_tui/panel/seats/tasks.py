@@ -17,6 +17,7 @@ from roundtable_tui.panel.record.entries import Agreement, Conflict, Entry, Open
 from roundtable_tui.panel.record.pending_ballots import AskedQuestion
 from roundtable_tui.panel.record.session import Focus, TopicState
 from roundtable_tui.panel.rules.conclusion import missing_for_conclusion
+from roundtable_tui.panel.rules.escalation import words_in
 from roundtable_tui.panel.rules.phases import current_phase, is_last, may_leave, visible_history
 from roundtable_tui.panel.seats.head_counts import without_counts
 
@@ -106,6 +107,13 @@ class SeatTask(Struct, frozen=True):
     def in_question(self) -> tuple[Entry, ...]:
         """What of it is not agreed yet."""
         return tuple(one for one in self.on_the_table if one.agreement != Agreement.CONSENSUS)
+
+    @property
+    def judged(self) -> tuple[Entry, ...]:
+        """What a stance is about: where consent is asked for one proposal by its id, that one alone."""
+        consents = self.strategy.policy is Policy.CONSENT
+        named = tuple(one for one in self.in_question if consents and words_in(self.asked.text, (one.id,)))
+        return named or self.in_question
 
 
 class UnnamedBallot(Struct, frozen=True):
@@ -206,21 +214,25 @@ def unnamed_conflicts(session: PanelSession, conflicts: Iterable[Conflict]) -> t
 
 
 def _distinct(session: PanelSession, conflict: Conflict) -> list[str]:
-    """One text for each group that held together when the conflict came up: more would tell how many they are."""
+    """One text for each group that held together when the conflict came up: more would tell how many they are.
+
+    Who carries the same in the end can still differ about something: a conflict keeps its sides.
+    """
     raised = next((one for one in session.rounds if one.number == conflict.created_round), None)
     groups = [set(group) for group in raised.groups] if raised else []
     said: dict[int | str, str] = {}
     for seat, text in sorted(conflict.positions.items()):
         key = next((number for number, group in enumerate(groups) if seat in group), seat)
         said[key] = max(said.get(key, ""), text, key=len)
-    return sorted(set(said.values()))
+    held = set(said.values())
+    return sorted(held if len(held) > 1 else set(conflict.positions.values()))
 
 
 def _proposed(task: SeatTask) -> str:
     """What is not agreed yet: drafts, or the text that is put to the vote; nothing for whoever still argues a side."""
     if task.side and task.phase != task.strategy.phases[-1]:
         return ""
-    match [one.id for one in task.in_question]:
+    match [one.id for one in task.judged]:
         case [only]:
             return f"the draft {only}"
         case [*several, last] if several:

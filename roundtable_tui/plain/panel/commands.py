@@ -18,6 +18,7 @@ from roundtable_tui.items.budget import BudgetSpentError
 from roundtable_tui.items.voices import Flags
 from roundtable_tui.panel.item.matter import Matter
 from roundtable_tui.panel.opening import PanelRequest, with_strategy
+from roundtable_tui.panel.record.session import SeatKind
 from roundtable_tui.panel.record.shelf import current_panel
 from roundtable_tui.panel.room import open_room
 from roundtable_tui.panel.seating import seating_for
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from roundtable_tui.config.model import Settings
     from roundtable_tui.items.project import Project
     from roundtable_tui.panel.opening import PanelPlan
-    from roundtable_tui.panel.record.session import SeatKind
     from roundtable_tui.panel.record.shelf import PanelSummary
     from roundtable_tui.panel.room import PanelRoom, ReadyPanel
     from roundtable_tui.panel.rounds.table import PanelTable
@@ -130,15 +130,19 @@ def _run(
         def pause() -> None:
             tables[0].pause()
 
-        people = AnsweringPeople(answers, ready.session, pause) if answers else PeopleAtTheTerminal(pause)
+        here = () if answers else [seat for seat, one in ready.session.seats.items() if one.kind is SeatKind.HUMAN]
+        thinks = ready.session.facilitator.kind is SeatKind.MODEL
+        printer = PanelPrinter(at_the_terminal=here, facilitator_thinks=thinks)
+        people: AnsweringPeople | PeopleAtTheTerminal = PeopleAtTheTerminal(pause, printer=printer)
+        if answers:
+            people = AnsweringPeople(answers, ready.session, pause)
         seating = seating_for(room, ready, people, own=flags.own)
         deliver = partial(bring_into_item, room.project, settings) if ready.session.item else None
         table = room.table(
             ready, seating, people, deliver=deliver, verbose=flags.verbose, interactive=flags.interactive
         )
         tables.append(table)
-        people_here = () if answers else [seat for seat, one in table.session.seats.items() if one.kind == "human"]
-        table.subscribe(PanelPrinter(at_the_terminal=people_here).show)
+        table.subscribe(printer.show)
         print(f"Panel {one_line(ready.session.id)}: {one_line(ready.session.topic)}", flush=True)
         try:
             await _run_within_budget(table, people)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from threading import Thread
 from typing import TYPE_CHECKING, TextIO
 
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.panel.record.ballots import Stance, texts_in
 from roundtable_tui.panel.rounds.parts import Wish
+from roundtable_tui.panel.rounds.round import OWN
 from roundtable_tui.panel.seats.files_facilitator import counted_synthesis
+from roundtable_tui.panel.seats.human import Tone, told_to_people
 from roundtable_tui.panel.seats.likeness import EXAMPLE, numbered_groups, read_groups
 from roundtable_tui.plain.panel.answers import decision_in
 
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from roundtable_tui.panel.record.session import PanelSession
     from roundtable_tui.panel.rules.escalation import Decision, Issue
     from roundtable_tui.panel.seats.tasks import SeatTask, SynthesisTask
+    from roundtable_tui.plain.panel.printer import PanelPrinter
 
 _WIPE = "\x1b[2J\x1b[3J\x1b[H"
 """Screen and what was scrolled off it: the next person should not read what the last one wrote."""
@@ -34,48 +37,59 @@ _SEVERAL = {
 
 
 class PeopleAtTheTerminal:
-    def __init__(self, pause: Callable[[], None], source: TextIO | None = None, out: TextIO | None = None) -> None:
+    def __init__(
+        self,
+        pause: Callable[[], None],
+        source: TextIO | None = None,
+        out: TextIO | None = None,
+        printer: PanelPrinter | None = None,
+    ) -> None:
+        """`printer` tells at the same terminal what the panel does."""
         self._pause = pause
+        self._printer = printer
         self._source = source or sys.stdin
         self._out = out or sys.stdout
         self._last = ""
         """Who wrote last."""
 
     async def ballot(self, task: SeatTask) -> Mapping[str, Value]:
-        """One question after another; an empty line takes what stands in brackets."""
+        """One question after another; what others do meanwhile is told afterwards, not into what is being typed."""
+        with self._printer.held() if self._printer else nullcontext():
+            return await self._written(task)
+
+    async def _written(self, task: SeatTask) -> Mapping[str, Value]:
+        """An empty line takes what stands in brackets."""
         await self._hand_over(task.participant.name)
         self._line(f"--- {task.participant.name}, round {task.asked.round} ({task.phase.name}) ---")
         if task.repair:
             self._line(task.repair.problem)
-        if task.topic not in task.asked.text:
-            self._line(f"About: {task.topic}")
-        for number, text in task.syntheses[-1:]:
-            self._line(f"Round {number} came to: {text}")
-        self._line(f"\n{task.asked.text}")
-        if task.asked.probing:
-            self._line(task.asked.probing)
-        if task.phase.suffix:
-            self._line(f"\n{task.phase.suffix}")
-        if task.side:
-            self._line(f"Your side: {task.side}")
-        fields: dict[str, Value] = {"position": await self._ask("\nYour position: ")}
+        for told in told_to_people(task):
+            before = "\n" if told.tone is Tone.QUESTION else ""
+            self._line(f"{before}{f'{told.label}: ' if told.label else ''}{told.text}")
+        fields: dict[str, Value] = {"position": await self._position()}
         if task.asked.options:
             for option in task.asked.options:
                 self._line(f"  {option.id}: {option.text}")
             fields["option"] = await self._ask("Which of these [none]: ")
         fields["confidence"] = await self._ask("How sure are you, from 0 to 1 [0.5]: ") or "0.5"
         if task.stands_to:
-            for entry in task.in_question:
-                self._line(f"  {entry.id}: {entry.title}")
             asked = f"How do you stand to {task.stands_to}: {', '.join(Stance)} [support]: "
             fields["stance"] = await self._ask(asked) or "support"
         for name, what in _SEVERAL.items():
             said = await self._ask(f"{what}, separated by ; [none]: ")
             fields[name] = [one.strip() for one in said.split(";") if one.strip()]
         self._wipe()
-        self._line(f"{task.participant.name} has sealed a ballot.")
+        whose = "Your own ballot" if task.participant.id == OWN else f"The ballot of {task.participant.name}"
+        self._line(f"{whose} is sealed.")
         self._last = task.participant.name
         return fields
+
+    async def _position(self) -> str:
+        """Without one there is no ballot, so it is asked for until it is there."""
+        typed = await self._ask("\nYour position: ")
+        while not typed:
+            typed = await self._ask("Say in a sentence what you hold: ")
+        return typed
 
     async def synthesis(self, task: SynthesisTask, draft: Mapping[str, Value]) -> Mapping[str, Value]:
         """Whoever facilitates reads the ballots without names, says which are alike, and sums up."""
@@ -89,7 +103,8 @@ class PeopleAtTheTerminal:
             alike = await self._alike(task, groups)
             said["groups"] = alike
             draft = counted_synthesis(task, [texts_in(group) for group in alike])
-        self._line(f"\nThe ballots come to this:\n{draft.get('synthesis', '')}")
+        comes_to = "The ballots come to this:" if task.ballots else f"Nobody votes here. {task.situation.phase.suffix}"
+        self._line(f"\n{comes_to}\n{draft.get('synthesis', '')}")
         return {**said, "synthesis": await self._ask("In your own words [as it is]: ")}
 
     async def _alike(self, task: SynthesisTask, worded: list[Value]) -> list[Value]:

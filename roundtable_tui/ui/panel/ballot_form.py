@@ -17,6 +17,7 @@ from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.panel.record.ballots import Stance, texts_in
 from roundtable_tui.panel.rules.consensus import checked_groups, share_of_largest
 from roundtable_tui.panel.seats.files_facilitator import counted_synthesis
+from roundtable_tui.panel.seats.human import Told, Tone, told_to_people
 from roundtable_tui.panel.seats.likeness import EXAMPLE, numbered_groups, read_groups
 from roundtable_tui.ui.keys.key import bindings
 from roundtable_tui.ui.keys.screen_base import KeyedScreen
@@ -162,7 +163,7 @@ class BallotScreen(KeyedScreen[Written]):
         draft = self._draft
         yield Headline()
         with VerticalScroll(id="panel-form", can_focus=False):
-            yield Static(Content("\n").join(self._told()), id="asked")
+            yield Static(Content("\n").join(map(_line, told_to_people(self._given))), id="asked")
             with Horizontal(classes="panel-field"):
                 yield Static("Position", classes="panel-name")
                 yield TextField("What you would do, in a sentence or two", draft.position, id="position")
@@ -228,24 +229,6 @@ class BallotScreen(KeyedScreen[Written]):
         ]
         return (Choice(_NONE, "none", "Something else, as you write it."), *choices)
 
-    def _told(self) -> Iterator[Content]:
-        """What is asked, and what this person should go by."""
-        task = self._given
-        yield from _topic(task.topic, task.asked.text)
-        for number, text in task.syntheses[-1:]:
-            yield Content.styled(f"Round {number} came to: {one_line(text, 600)}", "$muted")
-        yield Content.styled(task.asked.text, "bold")
-        if task.asked.probing:
-            yield Content(task.asked.probing)
-        if task.side:
-            yield Content.assemble("Your side: ", (task.side, "bold $accent"))
-        if task.phase.suffix:
-            yield Content.styled(task.phase.suffix, "$muted")
-        for entry in task.in_question or task.on_the_table:
-            yield Content.assemble("On the table: ", (f"{entry.id} {one_line(entry.title, 200)}", "bold"))
-        if task.stands_to:
-            yield Content(f"Your stance is to {task.stands_to}, not to your own position.")
-
     # What the user does
 
     @on(Button.Pressed, "#seal")
@@ -279,6 +262,17 @@ class BallotScreen(KeyedScreen[Written]):
         told.display = bool(sentence)
 
 
+def _line(told: Told) -> Content:
+    if told.tone is Tone.QUIET:
+        return Content.styled(f"{told.label}: {told.text}" if told.label else told.text, "$muted")
+    text = Content(told.text) if told.tone is Tone.TOLD else Content.styled(told.text, "bold")
+    return Content.styled(f"{told.label}: ", "$muted") + text if told.label else text
+
+
+_COUNTED = "It comes to this. Say it better, or take it as it is."
+_CLOSING = "Say what follows from all that was said. Left empty, it stays a draft."
+
+
 class SynthesisScreen(KeyedScreen["Mapping[str, Value] | None"]):
     """Which unnamed ballots are alike and what they come to, by whoever facilitates; None pauses the panel."""
 
@@ -296,7 +290,11 @@ class SynthesisScreen(KeyedScreen["Mapping[str, Value] | None"]):
         super().__init__()
         self._given = task
         said, groups = draft.get("synthesis"), draft.get("groups")
-        self._said = said if isinstance(said, str) else ""
+        self._drafted = said if isinstance(said, str) else ""
+        situation = task.situation
+        self._closes = situation.phase.facilitator_only and situation.is_last_phase
+        """All that was said is there to be read, and what follows from it is for the facilitator to say."""
+        self._said = "" if self._closes else self._drafted
         self._labels = [one.label for one in task.ballots]
         worded = [texts_in(one) for one in groups] if isinstance(groups, list) else []
         self._alike = numbered_groups(worded, self._labels)
@@ -305,14 +303,15 @@ class SynthesisScreen(KeyedScreen["Mapping[str, Value] | None"]):
     def compose(self) -> ComposeResult:
         yield Headline()
         with VerticalScroll(id="panel-form", can_focus=False):
-            yield Static(Content("\n").join(_unnamed(self._given)), id="asked")
+            before = [Content.styled(self._drafted, "$muted")] if self._closes else []
+            yield Static(Content("\n").join([*before, *_unnamed(self._given)]), id="asked")
             if self._differ:
                 yield Static("Put the numbers of ballots together that come to the same.", classes="panel-said")
                 with Horizontal(classes="panel-field"):
                     yield Static("Alike", classes="panel-name")
                     yield TextField(f"By their numbers, such as {EXAMPLE}", self._alike, id="alike")
                 yield Static(id="share", classes="panel-said")
-            yield Static("It comes to this. Say it better, or take it as it is.", classes="panel-said")
+            yield Static(_CLOSING if self._closes else _COUNTED, classes="panel-said")
             with Horizontal(classes="panel-field"):
                 yield Static("Synthesis", classes="panel-name")
                 yield TextField("What the ballots come to", self._said, id="synthesis")

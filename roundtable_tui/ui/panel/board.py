@@ -68,10 +68,18 @@ def _phases(standing: Standing) -> str:
 
 def _consensus(standing: Standing, strategy: Strategy | None) -> Iterator[str]:
     if standing.share is None:
-        yield "Nothing is revealed yet."
+        yield f"{without_a_vote(standing)}."
         return
     yield f"{meter(standing.share)} {standing.share:.0%}"
     yield verdict_words(standing, strategy)
+
+
+def without_a_vote(standing: Standing) -> str:
+    """What is said of the consensus where the last round had no ballots."""
+    last = standing.session.last_round
+    if last is None or not any(one.ballots for one in standing.session.rounds):
+        return "Nothing is revealed yet"
+    return "The facilitator has summed it up" if last.consensus else "The facilitator spoke alone"
 
 
 def meter(share: float, cells: int = _BAR) -> str:
@@ -145,7 +153,8 @@ class MeterLine(Widget):
         session = standing.session
         parts = []
         if standing.share is None:
-            parts.append(Content.styled("Consensus: nothing is revealed yet", words))
+            told = without_a_vote(standing)
+            parts.append(Content.styled(f"Consensus: {told[0].lower()}{told[1:]}", words))
         else:
             agreed = "agreed" if session.last_round and session.last_round.consensus else "not agreed"
             parts.append(

@@ -13,6 +13,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from roundtable_tui.domain.talk.sanitize import one_line
+from roundtable_tui.panel.record.session import SeatKind
 from roundtable_tui.ui.lines.line_wrap import Run
 from roundtable_tui.ui.panel.round_blocks import LATER
 from roundtable_tui.ui.panel.standing import is_veiled
@@ -27,7 +28,8 @@ if TYPE_CHECKING:
     from roundtable_tui.panel.record.ballots import Request
     from roundtable_tui.panel.record.session import PanelSession
 
-_WHAT = "Every answer came by a request of its own, which held none of the others' answers to the same question."
+_WHAT = "Every model's answer came by a request of its own, which held nobody else's answer to the same question."
+_WRITTEN = "Everybody wrote before any answer to the same question was shown."
 _HUMAN = "written at the keyboard"
 _NAME, _MODEL = 24, 20
 
@@ -113,12 +115,16 @@ class ProofScreen(ModalScreen[None]):
     def __init__(self, session: PanelSession, name_of: Callable[[str], str], *, veiled: bool = False) -> None:
         super().__init__()
         self._rows = list(proof_rows(session, name_of, veiled=veiled))
+        kinds = {seat.kind for seat in session.seats.values()}
+        self._what = " ".join(
+            told for kind, told in ((SeatKind.MODEL, _WHAT), (SeatKind.HUMAN, _WRITTEN)) if kind in kinds
+        )
 
     def compose(self) -> ComposeResult:
         with Vertical(id="proof") as box:
             box.border_title = "Proof of independence"
             box.border_subtitle = "name · model · request · tokens sent + answered · time · Esc closes"
-            yield Static(Content(_WHAT), id="proof-what")
+            yield Static(Content(self._what), id="proof-what")
             yield ProofList(id="proof-rows")
             yield Static(id="proof-request")
 

@@ -8,6 +8,7 @@ from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.panel.record.ballots import Stance
 from roundtable_tui.panel.record.entries import Lifecycle
 from roundtable_tui.panel.record.session import Choice
+from roundtable_tui.panel.rounds.updates import agreement
 from roundtable_tui.ui.lines.blocks import Block, Kind
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def session_blocks(session: PanelSession, name_of: NameOf, *, veiled: bool) -> I
     last = session.last_round
     for one in session.rounds:
         yield from question_blocks(one.number, one.phase, one.question, one.probing, one.options)
-        yield from reveal_blocks(one, name_of, veiled=veiled and one is last)
+        yield from reveal_blocks(one, session, name_of, veiled=veiled and one is last)
         yield from record_blocks(one, session)
         for number, escalation in enumerate(session.escalations):
             if escalation.round == one.number:
@@ -57,7 +58,7 @@ def round_key(number: int) -> str:
     return f"round-{number}"
 
 
-def reveal_blocks(done: Round, name_of: NameOf, *, veiled: bool) -> Iterator[Block]:
+def reveal_blocks(done: Round, session: PanelSession, name_of: NameOf, *, veiled: bool) -> Iterator[Block]:
     """What the round came to; while it is `veiled`, without who said what."""
     number = done.number
     if veiled:
@@ -70,9 +71,8 @@ def reveal_blocks(done: Round, name_of: NameOf, *, veiled: bool) -> Iterator[Blo
     for seat, reason in done.missing.items():
         text = f"{name_of(seat)}: {reason}"
         yield Block(f"{number}-missing-{seat}", text, Kind.NOTICE, markdown=False, turn=number)
-    agreed = "agreed" if done.consensus else "not agreed"
     if done.synthesis:
-        label = f"Synthesis of round {number} · {agreed}"
+        label = " · ".join(part for part in (f"Synthesis of round {number}", agreement(done, session)) if part)
         yield Block(f"{number}-synthesis", done.synthesis, Kind.SYNTHESIS, label=label, style="heading", turn=number)
     for at, text in enumerate(done.key_decisions):
         yield Block(f"{number}-key-{at}", text, Kind.CAPTURED, markdown=False, turn=number, gap=0)

@@ -28,6 +28,7 @@ _LOOKS = {
     SeatState.MISSING: ("✗", "missing"),
 }
 _WRITES = ("✎", "writing")
+_LISTENS = ("·", "listening")
 _CARD, _GAP = 32, 1
 _CARD_LINES = 4
 _NAME, _BEHIND = 30, 16
@@ -39,6 +40,8 @@ def shown_state(seat: SeatView) -> tuple[str, str]:
     """A symbol and a word; a person who is not at the keyboard yet waits, whatever the others do."""
     if seat.writes:
         return _WRITES
+    if seat.listens and seat.state is SeatState.WAITING:
+        return _LISTENS
     if seat.state is SeatState.THINKING and seat.behind == "human":
         return _LOOKS[SeatState.WAITING]
     return _LOOKS[seat.state]
@@ -48,6 +51,7 @@ class SeatCards(Widget):
     ALLOW_SELECT = False
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         "seats--waiting",
+        "seats--listening",
         "seats--thinking",
         "seats--writing",
         "seats--sealed",
@@ -62,6 +66,7 @@ class SeatCards(Widget):
         width: 1fr;
         height: auto;
         & > .seats--waiting { color: $muted; }
+        & > .seats--listening { color: $muted; }
         & > .seats--thinking { color: $primary; }
         & > .seats--writing { color: $accent; text-style: bold; }
         & > .seats--sealed { color: $foreground; text-style: bold; }

@@ -54,6 +54,8 @@ class SeatView(Struct, frozen=True):
     """Why it is missing."""
     writes: bool = False
     """Its person is at the keyboard."""
+    listens: bool = False
+    """Nothing is asked of it in this round."""
 
 
 class Standing(Struct, frozen=True):
@@ -138,7 +140,7 @@ def after(standing: Standing, update: PanelUpdate) -> Standing:
             doing = NEXT_ASKED.format(number=number)
             return replace(standing, seats=seats, asked=None, opened=number, doing=doing, going=True, veiled=False)
         case QuestionAsked(asked=asked):
-            seats = {name: _anew(one) for name, one in standing.seats.items()}
+            seats = {name: _anew(one, listens=name not in asked.seats) for name, one in standing.seats.items()}
             return _counted(replace(standing, seats=seats, asked=asked, opened=0, going=True, veiled=False))
         case SeatChanged(seat=seat, state=state, reason=reason) if state is not SeatState.REVEALED:
             if seat not in standing.seats:
@@ -152,7 +154,7 @@ def after(standing: Standing, update: PanelUpdate) -> Standing:
             written = replace(
                 standing,
                 session=session,
-                share=share if done.ballots else standing.share,
+                share=share if done.ballots else None,
                 lacking=reasons,
                 veiled=veiled,
                 asked=None,
@@ -169,9 +171,10 @@ def after(standing: Standing, update: PanelUpdate) -> Standing:
     return standing
 
 
-def _anew(seat: SeatView) -> SeatView:
+def _anew(seat: SeatView, *, listens: bool = False) -> SeatView:
     before = seat.ballot or seat.before
-    return replace(seat, state=SeatState.WAITING, ballot=None, before=before, reason="", writes=False)
+    state = SeatState.WAITING
+    return replace(seat, state=state, ballot=None, before=before, reason="", writes=False, listens=listens)
 
 
 def _counted(standing: Standing) -> Standing:
@@ -188,7 +191,7 @@ def _revealed(standing: Standing, last: Round) -> Standing:
         if name in last.missing:
             seats[name] = replace(one, state=SeatState.MISSING, reason=last.missing[name], ballot=None)
         elif name not in last.ballots:
-            seats[name] = _anew(one)
+            seats[name] = _anew(one, listens=True)
         elif standing.veiled:
             seats[name] = replace(one, state=SeatState.SEALED, ballot=None, writes=False)
         else:

@@ -191,6 +191,27 @@ async def test_where_only_the_facilitator_speaks_they_are_told_what_for(tmp_path
         assert "To be answered: Where do mails wait?" in on_screen(sat)
 
 
+async def test_the_last_word_under_the_hats_is_asked_for_and_nobody_is_said_to_have_voted(tmp_path: Path) -> None:
+    async with sitting(panels_in(tmp_path), SMALL) as sat:
+        panel = await begin(sat, "Where do mails wait?", "tab", "tab", *("down",) * 4)
+        for hat in range(7):
+            if hat not in (0, 6):
+                for name in ("Software Architect", "Technical Lead", "QA Lead"):
+                    await vote(sat, name, f"Idea {hat}.")
+            await handed_over(sat, "whoever facilitates")
+            assert ("listening" in on_screen(sat)) == (hat in (0, 6))
+            await sat.press("enter")
+            if hat == 6:
+                assert "Round 6: What was said: Idea 5." in on_screen(sat)
+                await sat.press(*"Table")
+            await sat.press("f6")
+        await closed(sat)
+        (entry,) = panel.link.session.entries
+        assert entry.text("decision") == "Table"
+        assert "Would have decided otherwise" not in said(sat)
+        assert "not agreed" not in said(sat)
+
+
 async def test_proposals_that_were_not_adopted_are_told_as_given_up(tmp_path: Path) -> None:
     async with sitting(panels_in(tmp_path, everybody(), FilesFacilitator()), SMALL) as sat:
         await begin(sat, "Where do mails wait?", "tab", "tab", "down")

@@ -85,6 +85,14 @@ def test_where_only_a_server_of_ones_own_can_be_asked_its_seats_are_models_and_i
     assert found["technical-lead"].kind is SeatKind.HUMAN
 
 
+def test_the_settings_choose_who_facilitates_though_the_usual_model_cannot_be_asked(tmp_path: Path) -> None:
+    servers = {"local": "http://127.0.0.1:1", "other": "http://127.0.0.1:2"}
+    panel = Panel(servers=servers, models={"qa-lead": "qwen@local", "facilitator": "llama@other"})
+    assert planned_with(tmp_path, Settings(panel=panel))["facilitator"] == Seat(SeatKind.MODEL, "other", "llama")
+    people = planned_with(tmp_path, Settings(panel=panel), seats=SeatKind.HUMAN)
+    assert people["facilitator"].kind is SeatKind.HUMAN
+
+
 def test_the_day_a_model_is_from_is_no_server() -> None:
     models = seat_models(Settings(), environ=WITH_KEY)
     assert models.seat("claude-opus@20260101") == Seat(SeatKind.MODEL, "claude", "claude-opus@20260101")

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from io import StringIO
 from typing import TYPE_CHECKING
 
 import pytest
 import yaml
 
 from roundtable_tui.errors import ExitCode
+from roundtable_tui.panel.rounds.updates import RoundOpened, SeatChanged, SeatState
+from roundtable_tui.plain.panel.printer import PanelPrinter
 from tests.support.messages_api.server import unused_address
 from tests.support.program import Ran, program
 from tests.unit.panel.record.test_older_forms import FORMS
@@ -310,3 +313,31 @@ def test_a_ballot_beside_the_panel_is_kept_and_counts_for_nothing(tmp_path: Path
     own = [one["own_ballot"]["position"] if one["own_ballot"] else None for one in rounds]
     assert own == ["A queue.", None, "A queue after all."]
     assert all(set(one["ballots"]) == set(SEATS) for one in rounds)
+
+
+def test_somebody_who_presses_enter_is_asked_for_a_position_again(tmp_path: Path) -> None:
+    ran = panel(tmp_path, "Queue or table?", "--participants", "qa-lead,technical-lead", typed="\n\nA table.\n\n")
+    assert ran.out.count("Say in a sentence what you hold: ") == 2
+    assert "There is no 'position'" not in ran.out
+
+
+def test_what_the_panel_does_is_not_told_into_what_somebody_types() -> None:
+    out = StringIO()
+    printer = PanelPrinter(out)
+    with printer.held():
+        printer.show(SeatChanged("qa-lead", SeatState.SEALED))
+        assert out.getvalue() == ""
+    assert out.getvalue() == "  qa-lead: sealed\n"
+
+
+def test_a_phase_of_the_facilitators_alone_speaks_of_no_ballots(tmp_path: Path) -> None:
+    ran = panel(tmp_path, "A?", "--strategy", "six-hats", typed="\n")
+    assert "The facilitator speaks alone in this phase." in ran.out
+    assert "ballots" not in ran.out.split("Round 2")[0]
+
+
+def test_while_a_model_thinks_of_the_question_that_is_told() -> None:
+    out = StringIO()
+    for thinks in (False, True):
+        PanelPrinter(out, facilitator_thinks=thinks).show(RoundOpened(2, "discussion", "main"))
+    assert out.getvalue() == "\nThe facilitator puts the question of round 2 together.\n"

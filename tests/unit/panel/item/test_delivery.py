@@ -190,6 +190,8 @@ def test_everything_a_panel_puts_down_has_a_place_in_the_dossier() -> None:
     questions = (OpenQuestion("OQ-001", "Who pays?", created_round=1),)
     found = changes_of(ended(entries=entries, questions=questions))
     assert [change.kind for change in found] == [
+        Kind.OPTION,
+        Kind.OPTION,
         Kind.DECISION,
         Kind.FR,
         Kind.AC,

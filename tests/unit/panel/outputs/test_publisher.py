@@ -13,7 +13,9 @@ from roundtable_tui.panel.outputs.minority import last_minority, minority_of
 from roundtable_tui.panel.outputs.publisher import Published, Publisher, ids_in
 from roundtable_tui.panel.record.ballots import Stance
 from roundtable_tui.panel.record.entries import Conflict, Entry, OpenQuestion
-from tests.unit.panel.samples import ballot, round_of, session_of
+from roundtable_tui.panel.record.session import Escalation, Sides
+from roundtable_tui.panel.rules.consensus import checked_groups, verdict
+from tests.unit.panel.samples import SHIPPED, ballot, round_of, session_of
 from tests.unit.panel.tables import shelf_in
 
 if TYPE_CHECKING:
@@ -362,3 +364,73 @@ def test_a_long_title_ends_with_a_whole_word_in_its_file_name(tmp_path: Path) ->
     publish(tmp_path, ended("adr", replace(DECISION, title=title)))
     (path,) = (tmp_path / ".s2s/decisions").iterdir()
     assert path.name == "0001-keep-outgoing-mails-in-a-table-and-retry-from.md"
+
+
+def test_who_consents_in_other_words_is_no_minority_and_who_stands_aside_is() -> None:
+    votes = {
+        "software-architect": ballot("All right, the table."),
+        "technical-lead": ballot("A table."),
+        "qa-lead": ballot("I would not.", stance=Stance.STAND_ASIDE, rationale=("It is slow",)),
+    }
+    found = verdict(SHIPPED.strategies["consensus-driven"], votes, checked_groups(votes))
+    assert found.reached
+    (only,) = last_minority(session_of(round_of(1, votes, groups=found.groups, consensus=True)))
+    assert only.seats == ("qa-lead",)
+
+
+def test_where_the_facilitator_sums_up_alone_only_an_objection_is_a_minority() -> None:
+    """Under the hats nobody votes: what was said under the green one is no other decision."""
+    said = {
+        "software-architect": ballot("What about a file?"),
+        "technical-lead": ballot("What about mail?", stance=Stance.BLOCK),
+        "qa-lead": ballot("What about paper?"),
+    }
+    green = round_of(1, said, groups=tuple((seat,) for seat in said))
+    closing = round_of(2, {}, synthesis="A table.")
+    assert [one.seats for one in last_minority(session_of(green, closing))] == [("technical-lead",)]
+
+
+def test_a_record_of_a_debate_names_what_its_sides_argued_for(tmp_path: Path) -> None:
+    opening = round_of(
+        1,
+        {
+            "software-architect": ballot("Keep the table.", rationale=("It is there",)),
+            "technical-lead": ballot("Take a queue.", rationale=("It retries",), concerns=("One more part",)),
+        },
+        phase="opening",
+        groups=(("software-architect",), ("technical-lead",)),
+    )
+    both = {seat: ballot("A table with retries.") for seat in opening.ballots}
+    closing = round_of(2, both, phase="closing", consensus=True)
+    entry = Entry(
+        "ARCH-001",
+        EntryKind.DECISION,
+        "A table with retries",
+        "A table with retries.",
+        agreement="consensus",
+        created_round=2,
+        topic_id="main",
+    )
+    session = session_of(
+        opening,
+        closing,
+        strategy="debate",
+        phases=("opening", "rebuttal", "closing"),
+        sides=Sides(("software-architect",), ("technical-lead",)),
+        entries=(entry,),
+        escalations=(Escalation(1, "hand:1", "You raised your hand.", user_decision="No new service."),),
+        output="adr",
+    )
+    text = (tmp_path / publish(tmp_path, session).outcome.file).read_text()
+    listed = text.split("## Options Considered\n\n")[1].split("## Consequences")[0]
+    assert listed.startswith("- A table with retries\n- Keep the table.\n- Take a queue.\n")
+    assert "### Take a queue.\n\n- Good, because It retries\n- Bad, because One more part" in listed
+    assert "The user decided after round 1: No new service." in text.split("## Decision")[0]
+
+
+def test_no_option_is_made_up(tmp_path: Path) -> None:
+    entry = replace(DECISION, fields={"decision": "A table."})
+    agreed = round_of(1, {seat: ballot("A table.") for seat in VOTES}, consensus=True)
+    session = session_of(agreed, entries=(entry,), output="adr")
+    text = (tmp_path / publish(tmp_path, session).outcome.file).read_text()
+    assert "## Options Considered\n\n- Keep messages in a table\n\nNo other option was put into words.\n" in text

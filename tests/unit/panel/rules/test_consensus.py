@@ -195,3 +195,12 @@ def test_consent_is_given_in_the_last_phase_and_not_before(ballots: Ballots) -> 
 @pytest.mark.parametrize("policy", Policy)
 def test_a_round_without_ballots_agrees_on_nothing_by_itself(policy: Policy) -> None:
     assert not verdict(replace(STANDARD, policy=policy), {}, ()).reached
+
+
+@given(BALLOT_SETS)
+def test_what_is_consented_to_is_carried_by_everybody_who_does_not_stand_aside(ballots: Ballots) -> None:
+    found = verdict(CONSENT, ballots, checked_groups(ballots))
+    assert is_partition(found.groups, ballots)
+    aside = {seat for seat, one in ballots.items() if one.stance is Stance.STAND_ASIDE}
+    if found.reached and len(aside) < len(ballots):
+        assert found.leading == found.groups[0] == tuple(sorted(set(ballots) - aside))
