@@ -104,7 +104,7 @@ def hear(message: str, setting: Setting) -> Heard:
             steered = None if _is_offered(message, setting.asked) else _steered(message)
             return steered or _answered(message, setting)
         case Place.DECISION:
-            return _decided(message)
+            return _decided(message, setting.asked)
         case Place.ELABORATION:
             return _in_elaboration(message, setting)
         case Place.VERDICT:
@@ -153,11 +153,32 @@ def _is_offered(message: str, asked: str) -> bool:
 
 def _answered(message: str, setting: Setting) -> Heard:
     reply = reply_to(message, guess=setting.guess, asked=setting.asked)
+    if (
+        reply.meant is Meant.ANSWER
+        and (other := reply_to(_without_a_call(message, setting.names))).meant in _SAID_TO_ONE
+    ):
+        reply = other
     if reply.meant is Meant.YES and not setting.guess and _only_nods(message):
         return Heard(Meaning.NOTHING)
     if reply.meant is Meant.ANSWER or (reply.meant is Meant.PASSED and _is_offered(message, setting.asked)):
         return Heard(Meaning.CONTENT, message)
     return Heard(Meaning[reply.meant.name], reply.rest)
+
+
+_SAID_TO_ONE: Final = (Meant.DELEGATED, Meant.UNKNOWN, Meant.ASKS_BACK, Meant.PASSED, Meant.NOTHING)
+"""What says no more because somebody is called by name: "up to you, Maya"."""
+
+
+def _without_a_call(message: str, names: tuple[str, ...]) -> str:
+    """The message without a name at its start or end that a comma sets apart."""
+    for name in names:
+        opening, called, rest = message.strip().partition(",")
+        if called and opening.strip(" @").lower() == name.lower():
+            return rest
+        rest, called, end = message.strip().rpartition(",")
+        if called and end.strip(" @.!?").lower() == name.lower():
+            return f"{rest}?" if end.rstrip().endswith("?") else rest
+    return message
 
 
 _NODS: Final = phrases("ok, okay, alright, all right, fine, great, cool, thanks, good, then, well, so")
@@ -168,10 +189,11 @@ def _only_nods(message: str) -> bool:
     return all((word.text,) in _NODS for word in spoken(message)) and any(c.isalpha() for c in message)
 
 
-def _decided(message: str) -> Heard:
+def _decided(message: str, asked: str) -> Heard:
     reply = reply_to(message)
-    if reply.agrees or reply.meant is Meant.NO:
-        return Heard(Meaning.YES if reply.agrees else Meaning.NO)
+    agrees = reply.agrees or (reply.meant is Meant.YES_AND_MORE and _is_offered(reply.rest, asked))
+    if agrees or reply.meant is Meant.NO:
+        return Heard(Meaning.YES if agrees else Meaning.NO)
     if wants_to_continue(message):
         return Heard(Meaning.GO_ON)
     if wants_to_stop(message):

@@ -113,7 +113,14 @@ _STOPS = Vocabulary(
     _LEAD_IN | _FOR_NOW | phrases("I think, I guess, thanks for today, see you, and, wrap up") | _PRAISE | _WHY_STOP,
 )
 _STOPS_ALONE = Vocabulary(_STOP_ALONE, _LEAD_IN | _FOR_NOW | phrases("let us, can we, let me, I think"))
-_CONTINUES = Vocabulary(_CONTINUE, _LEAD_IN | _FOR_NOW | phrases("no, nope, let's, wait, not yet, with it, talking"))
+_CONTINUES = Vocabulary(
+    _CONTINUE,
+    _LEAD_IN
+    | _FOR_NOW
+    | phrases(
+        "no, nope, let's, wait, not yet, with it, talking, a (bit|little) [more|longer], a while [longer], some more"
+    ),
+)
 _ENDS = Vocabulary(_END_ELABORATION, _END_FILLER | _PRAISE)
 _TAKES_BACK = Vocabulary(_TAKE_BACK, _LEAD_IN | _FOR_NOW | _ASKING | _UNDOING)
 _BRINGS_BACK = Vocabulary(_BRING_BACK, _LEAD_IN | _FOR_NOW | _ASKING | _UNDOING)
