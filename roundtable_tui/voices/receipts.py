@@ -33,7 +33,7 @@ def what_was_kept(captured: Captured, guesses: Sequence[Entry] = ()) -> str:
     if captured.instead_of:
         lines.insert(0, f"Taken out: {_first_few([one_line(name, _LONGEST) for name in captured.instead_of])}")
     if guesses:
-        lines.append(f"Still only my guess: {_first_few([entry.id for entry in guesses])}")
+        lines.append(f"Still only my guess: {_first_few([f'{entry.id} {_said(entry)}' for entry in guesses])}")
     return " ".join(part for part in (captured.unclear, one_after_another(lines)) if part)
 
 

@@ -316,7 +316,7 @@ def test_a_correction_of_one_guess_asks_whether_the_others_stand() -> None:
 def test_brief_asks_no_second_question_and_says_what_stays_a_guess() -> None:
     asked = question("brief/1", offers=("FR-001", "FR-002"))
     parts = answered(REQUIREMENTS, asked, "FR-002: Remind late payers", GUESSED, Depth.BRIEF)
-    assert kept(parts) == "Noted: FR-002 Remind late payers. Still only my guess: FR-001"
+    assert kept(parts) == "Noted: FR-002 Remind late payers. Still only my guess: FR-001 Pay by invoice"
     assert parts[-1] == Ready()
 
 
