@@ -70,6 +70,11 @@ _CALLED_BY_NAMES = (Kind.USER, Kind.MODULE, Kind.OPTION, Kind.INTEGRATION, Kind.
 """Kinds whose entries often are names, which may hold an "and" themselves."""
 _LONGEST_NAME = 4
 """Words."""
+_ARTICLE = re.compile(r"\A(?:and\s+)?(?:the|an?|our|your|every|each|all)\s+", re.IGNORECASE)
+_PLACE_OF_IT = re.compile(r"\s(?:in|of|at|for|from|on)\s+(?:the\s+|our\s+)?\S+\Z", re.IGNORECASE)
+_DESCRIBED = re.compile(
+    r"(?:(?:the|an?|our|every|each|any|some)\s+)?(?:[\w-]+\s+){1,3}(?:who|that)\s+\S", re.IGNORECASE
+)
 _HESITATING = r"(?:hm+|um+|uh+|er+m?|idk|(?:i\s+)?(?:dunno|don['’]?t know)|no idea|i (?:guess|think|suppose|believe))"
 _HESITATES = re.compile(
     rf"\A(?:{_HESITATING}\b[\s,.;:…]*(?:(?:but|maybe)\b(?=\s+\S)[\s,]*)?)+|(?:[\s,]*\b{_HESITATING})+[\s.!?]*\Z",
@@ -173,7 +178,15 @@ def _listed_names(line: str) -> tuple[str, ...]:
     found = tuple(part for part in _COMMA.split(line.rstrip(".")) if part)
     if any(_GOES_ON.match(part) for part in found):
         return (line,)
-    return found if len(found) > 1 and all(len(part.split()) <= _LONGEST_NAME + 1 for part in found) else (line,)
+    described = [_DESCRIBED.match(part) is not None for part in found]
+    alike = all(described) or not any(described)
+    short = all(_length(part) <= _LONGEST_NAME + 1 for part in found)
+    return found if len(found) > 1 and alike and (short or all(described)) else (line,)
+
+
+def _length(name: str) -> int:
+    """Words of a name, without the article before it and the place behind it: "the loop in db.py"."""
+    return len(_PLACE_OF_IT.sub("", _ARTICLE.sub("", name, count=1), count=1).split())
 
 
 def _bulleted(lines: list[str]) -> tuple[str, ...]:
@@ -193,7 +206,7 @@ def _named(line: str) -> tuple[str, ...]:
     found = parts(line)
     if any(part.count("(") != part.count(")") for part in found):
         return (line,)  # a comma inside brackets divides nothing
-    return found if len(found) > 1 and all(len(part.split()) <= _LONGEST_NAME for part in found) else (line,)
+    return found if len(found) > 1 and all(_length(part) <= _LONGEST_NAME for part in found) else (line,)
 
 
 def parts(line: str) -> tuple[str, ...]:

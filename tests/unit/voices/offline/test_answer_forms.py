@@ -49,6 +49,21 @@ def field(kind: Kind, name: str) -> Field:
         ("If a payment fails, then retry it", Kind.BUILD_STEP, ("If a payment fails, then retry it",)),
         ("finance staff, clinic managers", Kind.USER, ("finance staff", "clinic managers")),
         ("the clerk who closes the till, and her boss", Kind.USER, ("the clerk who closes the till, and her boss",)),
+        (
+            "the data engineer who loads the exports, the analyst who reads the tables in the morning",
+            Kind.USER,
+            ("the data engineer who loads the exports", "the analyst who reads the tables in the morning"),
+        ),
+        (
+            "the insert command, the bulk insert loop in db.py, csv parsing",
+            Kind.AREA,
+            ("the insert command", "the bulk insert loop in db.py", "csv parsing"),
+        ),
+        (
+            "the clerk who scans a parcel, the label and the door",
+            Kind.USER,
+            ("the clerk who scans a parcel, the label and the door",),
+        ),
         ("billing.dunning, mail.outbox and reports", Kind.MODULE, ("billing.dunning", "mail.outbox", "reports")),
         ("Search and replace", Kind.OPTION, ("Search and replace",)),
         ("a second method; a service of its own", Kind.OPTION, ("a second method", "a service of its own")),
