@@ -40,7 +40,7 @@ def what_was_kept(captured: Captured, guesses: Sequence[Entry] = ()) -> str:
 def one_after_another(lines: Iterable[str]) -> str:
     """On one line, so that it can be seen where the one ends and the next begins."""
     *before, last = lines
-    return ". ".join((*(line.rstrip(".") for line in before), last))
+    return " ".join((*(line if line.endswith("…") else f"{line.rstrip('.')}." for line in before), last))
 
 
 def confirmed(entries: Iterable[Entry]) -> str:

@@ -25,7 +25,7 @@ _WARM_AFTER = 1.5
 """Seconds: start-up has better things to do than to compile lexers."""
 _PERSONAS = ("maya", "alex", "jordan")
 
-_NEW_LINE = re.compile(r" · (?=[A-Z]+-\d)|(?<=\.) (?=(?:Noted|Confirmed|Still only my guess): )")
+_NEW_LINE = re.compile(r" · (?=[A-Z]+-\d)|(?<=[.…]) (?=(?:Noted|Confirmed|Still only my guess): )")
 """Between two entries of one receipt, and between what was done and what else: each stands on a line of its own."""
 
 

@@ -66,7 +66,7 @@ _NONE_NEW = re.compile(
 )
 NAMES_THINGS = (Kind.KEYWORD, Kind.AREA, Kind.FILE, Kind.TECHNOLOGY)
 """Kinds whose entries are names, so that "billing, email and search" is three of them."""
-_CALLED_BY_NAMES = (Kind.USER, Kind.MODULE, Kind.OPTION, Kind.INTEGRATION, Kind.EXCLUSION)
+_CALLED_BY_NAMES = (Kind.USER, Kind.QUALITY, Kind.MODULE, Kind.OPTION, Kind.INTEGRATION, Kind.EXCLUSION)
 """Kinds whose entries often are names, which may hold an "and" themselves."""
 _LONGEST_NAME = 4
 """Words."""
@@ -84,6 +84,10 @@ _NUMBERED = re.compile(r"\s*(\d{1,2})[.):]?\s+(?=\S)")
 _COMMA = re.compile(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+(?=[^,;]*\Z)", re.IGNORECASE)
 _GOES_ON = re.compile(
     r"(?:because|since|which|who|so|but|not|if|when|where|unless|as|for|with|without)\b", re.IGNORECASE
+)
+_REFERS_BACK = re.compile(
+    r"(?:it|its|they|this|that|these|those|he|she|then|otherwise|else|after|before|until|also|only|however|instead|and|or)\b",
+    re.IGNORECASE,
 )
 _ON_CONDITION = re.compile(r"\s*(?:if|when|given|once|whenever)\b", re.IGNORECASE)
 _FIRST = re.compile(r"\A\s*(?:first(?:ly| of all)?|start with|begin with|to begin with)\b[\s,:]*", re.IGNORECASE)
@@ -150,6 +154,8 @@ def _items(answer: str, kind: Kind) -> tuple[str, ...]:
         return steps
     if kind in _CALLED_BY_NAMES:
         return _listed_names(answer.strip())
+    if kind not in NAMES_THINGS and (clauses := _clauses(answer)):
+        return clauses
     return _named(answer.strip()) if kind in NAMES_THINGS and len(paths(answer)) < 2 else (answer.strip(),)
 
 
@@ -171,9 +177,16 @@ def in_order(line: str) -> tuple[str, ...]:
     return tuple(_BEFORE_OTHERS.sub("", step) for step in steps[:1]) + steps[1:]
 
 
+def _clauses(line: str) -> tuple[str, ...]:
+    """What semicolons divide, unless it is one sentence that goes on behind them."""
+    found = tuple(part for one in line.strip().rstrip(".").split(";") if (part := one.strip()))
+    one_sentence = "`" in line or any(_GOES_ON.match(part) or _REFERS_BACK.match(part) for part in found)
+    return () if len(found) < 2 or one_sentence or any(len(part.split()) < 2 for part in found) else found
+
+
 def _listed_names(line: str) -> tuple[str, ...]:
     """Short names with commas between them; a sentence, or a name with what it is, stays whole."""
-    if not re.search(r"[,;]", line) or re.search(r"[:()→]|->", line):
+    if not re.search(r"[,;]", line) or re.search(r"[:()→]|->|\d", line):
         return (line,)
     found = tuple(part for part in _COMMA.split(line.rstrip(".")) if part)
     if any(_GOES_ON.match(part) for part in found):

@@ -11,7 +11,8 @@ from roundtable_tui.domain.dossier.provenance import Confirmed, FromDocument, In
 from roundtable_tui.domain.dossier.questions import GAPS_KEY, Capture, Question
 from roundtable_tui.domain.journal.code_facts import Hit, Scanned
 from roundtable_tui.domain.journal.events import ItemCreated
-from roundtable_tui.domain.journal.values import Role
+from roundtable_tui.domain.journal.state import Spoken
+from roundtable_tui.domain.journal.values import Role, Utterance
 from roundtable_tui.domain.knowledge.checks import parse_check
 from roundtable_tui.domain.knowledge.knowledge import Prompt, Section, Step
 from roundtable_tui.domain.talk.depth import Depth
@@ -291,6 +292,12 @@ def test_with_nothing_to_draft_from_brief_mode_just_asks_in_plain_words() -> Non
     parts = opened(REQUIREMENTS, Depth.BRIEF)
     assert parts[0] == Said("business-analyst", "I have nothing yet to draft this from, so I'll just ask.")
     assert ask(parts).text == "What must people be able to do?"
+
+
+def test_that_there_is_nothing_to_draft_from_is_said_once() -> None:
+    first = opened(REQUIREMENTS, Depth.BRIEF)
+    told = tuple(Spoken(1, Utterance(part.speaker, part.text)) for part in first if isinstance(part, Said))
+    assert opened(REQUIREMENTS, Depth.BRIEF, transcript=told) == [part for part in first if not isinstance(part, Said)]
 
 
 def test_words_in_the_place_of_a_draft_keep_its_id_and_say_what_goes() -> None:
