@@ -129,8 +129,9 @@ def test_a_key_that_stands_for_no_prompt_finds_none(key: str) -> None:
 def test_a_question_about_each_does_not_list_again_what_is_shown_above_it() -> None:
     row = tuple(dossier_of(("FR-001", Kind.FR, {"title": "Pay"}), ("FR-002", Kind.FR, {"title": "Remind"})).of(Kind.FR))
     shown = ("US-001 Pay (who wants it: the clerk)", "US-002 Remind (who wants it: the clerk)")
-    assert about_each("Who wants it?", None, row, shown) == (
-        'For each of these: Who wants it?\n\nAnswer with a line for each, like "US-001: …"; "all: …" says the same of all '
-        "of them."
-    )
+    asked = about_each("Who wants it?", None, row, shown)
+    assert asked.splitlines()[0] == "For each of these: Who wants it?"
+    assert asked.splitlines()[2:] == [
+        'Answer with a line for each, like "US-001: …"; "all: …" says the same of all of them.'
+    ]
     assert "- FR-002 Remind" in about_each("Who wants it?", None, row, shown[:1])
