@@ -47,7 +47,7 @@ def one_line(text: str, limit: int = 0) -> str:
     if not limit or len(line) <= limit:
         return line
     kept = line[: limit - 1]
-    whole = kept if line[limit - 1] == " " else kept.rpartition(" ")[0]
+    whole = kept.rpartition(" ")[0] if line[limit - 1].isalnum() else kept
     return (whole if limit >= _ROOM_FOR_WORDS and len(whole) >= limit - _LONGEST_WORD else kept).rstrip() + "…"
 
 
