@@ -152,10 +152,12 @@ def _items(answer: str, kind: Kind) -> tuple[str, ...]:
         return tuple(line.strip() for line in lines)
     if kind is Kind.BUILD_STEP and (steps := in_order(answer)):
         return steps
-    if kind in _CALLED_BY_NAMES:
-        return _listed_names(answer.strip())
+    if kind in _CALLED_BY_NAMES and len(names := _listed_names(answer.strip())) > 1:
+        return names
     if kind not in NAMES_THINGS and (clauses := _clauses(answer)):
         return clauses
+    if kind in _CALLED_BY_NAMES:
+        return (answer.strip(),)
     return _named(answer.strip()) if kind in NAMES_THINGS and len(paths(answer)) < 2 else (answer.strip(),)
 
 

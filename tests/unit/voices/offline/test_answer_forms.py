@@ -65,6 +65,11 @@ def field(kind: Kind, name: str) -> Field:
             ("the clerk who scans a parcel, the label and the door",),
         ),
         ("never losing a row, speed on clean files", Kind.QUALITY, ("never losing a row", "speed on clean files")),
+        (
+            "a flag with a reject file for it; a savepoint for every row",
+            Kind.OPTION,
+            ("a flag with a reject file for it", "a savepoint for every row"),
+        ),
         ("99.9 % uptime, measured monthly", Kind.QUALITY, ("99.9 % uptime, measured monthly",)),
         ("go on after a bad row; write a reject file", Kind.FR, ("go on after a bad row", "write a reject file")),
         (
