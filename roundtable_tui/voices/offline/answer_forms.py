@@ -21,7 +21,8 @@ _LABELLED = re.compile(
 )
 _FOR_ALL = re.compile(r"\s*(?:all|all of them|each|each of them|everything)\s*[:=]\s*(\S.*)", re.IGNORECASE | re.DOTALL)
 _STORY = re.compile(
-    r"\s*as an?\s+(?P<role>.+?),?\s+i\s+(?:want|would like|need)\s+(?P<want>.+?)"
+    r"\s*as\s+(?:an?\s+|(?=(?:the|our|any|every|each|my)\s))(?P<role>.+?),?\s+i\s+"
+    r"(?:want|would like|need)\s+(?P<want>.+?)"
     r"(?:,?\s+(?:so that|so(?=\s+(?:i|we|you|he|she|it|they|the|no|nobody|nothing)\b))\s+(?P<so_that>.+?)"
     r"|,?\s+(?P<reason>(?:because|in order to)\s+.+?))?[\s.]*",
     re.IGNORECASE | re.DOTALL,
@@ -85,6 +86,7 @@ _COMMA = re.compile(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+(?=[^,;]*\Z)", re.IGNORECAS
 _GOES_ON = re.compile(
     r"(?:because|since|which|who|so|but|not|if|when|where|unless|as|for|with|without)\b", re.IGNORECASE
 )
+_ARROW = re.compile(r"\S\s*(?:→|->|=>)\s*\S")
 _REFERS_BACK = re.compile(
     r"(?:it|its|they|this|that|these|those|he|she|then|otherwise|else|after|before|until|also|only|however|instead|and|or)\b",
     re.IGNORECASE,
@@ -152,6 +154,8 @@ def _items(answer: str, kind: Kind) -> tuple[str, ...]:
         return tuple(line.strip() for line in lines)
     if kind is Kind.BUILD_STEP and (steps := in_order(answer)):
         return steps
+    if kind is Kind.INTEGRATION and (joints := _joints(answer)):
+        return joints
     if kind in _CALLED_BY_NAMES and len(names := _listed_names(answer.strip())) > 1:
         return names
     if kind not in NAMES_THINGS and (clauses := _clauses(answer)):
@@ -177,6 +181,12 @@ def in_order(line: str) -> tuple[str, ...]:
     told = _FIRST.sub("", line.strip().rstrip("."), count=1)
     steps = tuple(part for one in _THEN.split(told) if (part := one.strip(" ,;.")))
     return tuple(_BEFORE_OTHERS.sub("", step) for step in steps[:1]) + steps[1:]
+
+
+def _joints(line: str) -> tuple[str, ...]:
+    """Arrows with commas between them: "shop -> mail, mail -> archive"."""
+    found = tuple(part.strip() for part in re.split(r"[,;]", line.strip().rstrip(".")))
+    return found if len(found) > 1 and all(len(_ARROW.findall(part)) == 1 for part in found) else ()
 
 
 def _clauses(line: str) -> tuple[str, ...]:

@@ -70,6 +70,8 @@ def field(kind: Kind, name: str) -> Field:
             Kind.OPTION,
             ("a flag with a reject file for it", "a savepoint for every row"),
         ),
+        ("shop -> mail, mail -> archive", Kind.INTEGRATION, ("shop -> mail", "mail -> archive")),
+        ("shop -> mail, with a receipt", Kind.INTEGRATION, ("shop -> mail, with a receipt",)),
         ("99.9 % uptime, measured monthly", Kind.QUALITY, ("99.9 % uptime, measured monthly",)),
         ("go on after a bad row; write a reject file", Kind.FR, ("go on after a bad row", "write a reject file")),
         (
