@@ -113,10 +113,10 @@ def _first_few(names: list[str]) -> str:
     return " · ".join(names[:_NAMED]) + more
 
 
-def acknowledgement(persona: Persona, words: str, turn: int) -> str:
+def acknowledgement(persona: Persona, words: str, turn: int, *, at_menu: bool) -> str:
     """In the persona's own way; a pattern that quotes is safer with words that were not understood."""
     if len(words.split()) < 3:
-        return "I've written that down. The menu is still open."
+        return "I've written that down. The menu is still open." if at_menu else "I've written that down."
     quoting = [pattern for pattern in persona.acknowledges if ": {what}" in pattern or '"{what}"' in pattern]
     patterns = quoting or list(persona.acknowledges) or ["I heard this: {what}."]
     return patterns[turn % len(patterns)].replace("{what}", one_line(words, 120).rstrip(".!"))

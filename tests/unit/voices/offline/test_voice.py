@@ -10,7 +10,7 @@ from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Confirmed, FromDocument, Inferred
 from roundtable_tui.domain.dossier.questions import GAPS_KEY, Capture, Question
 from roundtable_tui.domain.journal.code_facts import Hit, Scanned
-from roundtable_tui.domain.journal.events import ItemCreated
+from roundtable_tui.domain.journal.events import Ending, ItemCreated
 from roundtable_tui.domain.journal.state import Spoken
 from roundtable_tui.domain.journal.values import Role, Utterance
 from roundtable_tui.domain.knowledge.checks import parse_check
@@ -465,6 +465,16 @@ def test_feedback_is_acknowledged_in_the_persona_s_way() -> None:
     assert feedback("Sofia knows more.", THREE)[1] == Said(
         "business-analyst", "So what I'm hearing is: Sofia knows more."
     )
+
+
+@pytest.mark.parametrize(
+    ("ending", "told"),
+    [(None, "I've written that down. The menu is still open."), (Ending.COMPLETE, "I've written that down.")],
+)
+def test_a_menu_is_spoken_of_only_while_there_is_one(ending: Ending | None, told: str) -> None:
+    state = changed(state_in(REQUIREMENTS, Depth.STANDARD, THREE), ending=ending)
+    parts = spoken(request_for(REQUIREMENTS, state, Feedback, words="Ask Sofia"))
+    assert parts[1] == Said("business-analyst", told)
 
 
 @pytest.mark.parametrize(
