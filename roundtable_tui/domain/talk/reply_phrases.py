@@ -179,12 +179,12 @@ _UNKNOWN_FILLER = phrases(
 _PASSES = each(
     Sense.PASSES,
     "[let us|let me|i would rather|i would] skip [it|this|that|this one|that one|this question|that question|the "
-    "question|question|this q|that q|this 1], pass, no comment, [I|I will] pass, pass on (it|this|that|this one|that "
-    "one|this "
-    "question), [the] next question, next one, leave (it|this|that|this one|that one|this question|that question) "
-    "(out|open|unanswered|for later), [move on|go|on|move|jump|skip] to the next (question|one), (let us|can we|"
-    "could we|we can|i will|i would like to|i want to) (come|get|go) back to (it|this|that|this one|that one|this "
-    "question) later, [i would] rather not (say|answer) [that|this|it], i do not want to (say|answer) [that|this|it]",
+    "question|question|this q|that q|this 1], pass, no comment, [I|I will] pass, pass on (it|this|that|this "
+    "one|that one|this question), [the] next question, next one, leave (it|this|that|this one|that one|this "
+    "question|that question) (out|open|unanswered|for later), [move on|go|on|move|jump|skip] to the next "
+    "(question|one), (come|get) back to (this one|that one|this question) later, (let us|can we|could we|we can|i "
+    "will|i would like to|i want to) (come|get|go) back to (it|this|that|this one|that one|this question) later, [i "
+    "would] rather not (say|answer) [that|this|it], i do not want to (say|answer) [that|this|it]",
 )
 _PASSES_FILLER = phrases(
     "can we, could we, I would like to, I would rather, I would prefer to, let me, let us, you can, we can, on (this|"

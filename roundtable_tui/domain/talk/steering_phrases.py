@@ -46,6 +46,7 @@ _STOP = each(
     "(stop|finish|end) (it|this) [here|now|there], let us finish up, let us (stop|end) (here|there), "
     "stop here, i have to (stop|go|leave) [here|now], I need to (go|leave) [now], "
     "that will do for (today|now), let us continue (tomorrow|later|another (day|time)|next (week|time)), "
+    "stop for (now|today|the day|tonight), "
     "enough for (one day|one day now|this time|this session), (let us|we can|we could|we should) "
     "(leave|end|finish|stop) "
     "(it|this) [here|there|now|for (today|now)], (let us|we can|we should) (finish|end|stop) for (today|now), "
