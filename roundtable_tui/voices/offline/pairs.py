@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.dossier.kinds import SPECS, FieldType
 from roundtable_tui.domain.dossier.questions import Question
-from roundtable_tui.domain.talk.assents import replies_by_part
 from roundtable_tui.domain.talk.depth import Depth
 from roundtable_tui.domain.talk.lists.named_values import value_of
 from roundtable_tui.domain.talk.spoken_words import words_of
@@ -159,6 +158,8 @@ def _by_place(words: str, row: Sequence[str]) -> dict[str, str]:
     if any(entry_id in words for entry_id in row):
         return {}
     if len(row) == 1:
+        from roundtable_tui.domain.talk.assents import replies_by_part  # what answers mean: once there is one
+
         numbered = replies_by_part(words, 2)
         return {row[0]: "; ".join(numbered[place] for place in (0, 1)) if len(numbered) == 2 else words}
     lines = [line.strip() for line in words.splitlines() if line.strip()]
