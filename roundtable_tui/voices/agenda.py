@@ -160,13 +160,18 @@ def asks_first(step: Step, pending: Pending) -> bool:
     return all(prompt.capture != pending.prompt.capture for prompt in before)
 
 
-def about_each(text: str, capture: Capture | None, row: Sequence[Entry]) -> str:
-    """One question about several entries, with each of them on a line and how to answer for all of them."""
+def about_each(text: str, capture: Capture | None, row: Sequence[Entry], shown: Sequence[str] = ()) -> str:
+    """One question about several entries, with each of them on a line and how to answer for all of them.
+
+    Lines that are `shown` above the question and say all of them already are not said again.
+    """
     field = SPECS[capture.kind].field(capture.field) if capture else None
     if field is not None and field.choices:
         how = f'Answer by id, like "{field.choices[0]}: {row[0].id}, {row[1].id}", or give one for each in this order.'
     else:
         how = f'Answer with a line for each, like "{row[0].id}: …"; "all: …" says the same of all of them.'
+    if all(any(_title(entry).removesuffix(" …") in line for line in shown) for entry in row):
+        return f"{of_each(text)}\n\n{how.replace(row[0].id, shown[0].partition(' ')[0])}"
     return "\n".join((of_each(text), *listed_for_each(row), "", how))
 
 

@@ -33,14 +33,14 @@ def what_was_kept(captured: Captured, guesses: Sequence[Entry] = ()) -> str:
     if captured.instead_of:
         lines.insert(0, f"Taken out: {_first_few([one_line(name, _LONGEST) for name in captured.instead_of])}")
     if guesses:
-        lines.append(f"Still only my guess: {_first_few([entry.id for entry in guesses])}")
+        lines.append(f"Still only my guess: {_first_few([f'{entry.id} {_said(entry)}' for entry in guesses])}")
     return " ".join(part for part in (captured.unclear, one_after_another(lines)) if part)
 
 
 def one_after_another(lines: Iterable[str]) -> str:
     """On one line, so that it can be seen where the one ends and the next begins."""
     *before, last = lines
-    return ". ".join((*(line.rstrip(".") for line in before), last))
+    return " ".join((*(line if line.endswith("…") else f"{line.rstrip('.')}." for line in before), last))
 
 
 def confirmed(entries: Iterable[Entry]) -> str:
@@ -113,10 +113,10 @@ def _first_few(names: list[str]) -> str:
     return " · ".join(names[:_NAMED]) + more
 
 
-def acknowledgement(persona: Persona, words: str, turn: int) -> str:
+def acknowledgement(persona: Persona, words: str, turn: int, *, at_menu: bool) -> str:
     """In the persona's own way; a pattern that quotes is safer with words that were not understood."""
     if len(words.split()) < 3:
-        return "I've written that down. The menu is still open."
+        return "I've written that down. The menu is still open." if at_menu else "I've written that down."
     quoting = [pattern for pattern in persona.acknowledges if ": {what}" in pattern or '"{what}"' in pattern]
     patterns = quoting or list(persona.acknowledges) or ["I heard this: {what}."]
     return patterns[turn % len(patterns)].replace("{what}", one_line(words, 120).rstrip(".!"))

@@ -27,7 +27,9 @@ _FR_HEADING = re.compile(r"(?P<id>FR-\d{3,9}):?\s+(?P<title>\S.*)")
 _CRITERION = re.compile(r"[-*+]\s+\*\*(?P<id>AC-(?P<fr>\d{3,9})-\d{2,9})\*\*:?\s*(?P<text>\S.*)", re.DOTALL)
 _PRIORITY = re.compile(r"\*\*Priority\*\*:\s*(?P<value>\S.*)")
 _STORY = re.compile(
-    r"as an? (?P<role>.+?),? i want (?P<want>.+?)(?:,? so that (?P<so_that>.+?))?\.?", re.IGNORECASE | re.DOTALL
+    r"as (?:an? |(?=(?:the|our|any|every|each|my) ))(?P<role>.+?),? i want (?P<want>.+?)"
+    r"(?:,? so that (?P<so_that>.+?))?\.?",
+    re.IGNORECASE | re.DOTALL,
 )
 _STORY_FIELDS = ("title", "role", "want", "so_that", "priority")
 _PATH = re.compile(r"(?P<ticks>`+) ?(?P<path>.+?) ?(?P=ticks)")

@@ -25,7 +25,8 @@ _TRACES = (
     "functional_requirements", "functional_requirement", "requirements", "frs", "requirement",
 )  # fmt: skip
 SENTENCE = re.compile(
-    r"as an?(?: the)? (?P<role>.+?),?\s+i (?:want|need|would like|(?P<can>can)) (?P<want>.+?)"
+    r"as (?:an?(?: the)? |(?=(?:the|our|any|every|each|my) ))(?P<role>.+?),?\s+"
+    r"i (?:want|need|would like|(?P<can>can)) (?P<want>.+?)"
     r"(?:,?\s+so(?: that)? (?P<so_that>.+?))?\.?",
     re.IGNORECASE | re.DOTALL,
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from roundtable_tui.artifacts.render.markup import cell, code
@@ -10,7 +9,7 @@ from roundtable_tui.artifacts.render.phrasing import cited
 from roundtable_tui.domain.dossier.footing import is_guess
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Cited
-from roundtable_tui.domain.journal.code_facts import YOU_NAMED_IT
+from roundtable_tui.domain.journal.code_facts import YOU_NAMED_IT, without_weights
 from roundtable_tui.domain.knowledge.reach import ALSO_FOUND, ON_RECORD
 from roundtable_tui.domain.talk.sanitize import one_line
 
@@ -21,8 +20,6 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.domain.journal.code_facts import Entrance, Touched
 
-_COUNTED = re.compile(r" and \d+× in another form| in another form(?=[ ,;:]|$)| \(in (?:its name|what it defines)\)")
-"""How the search weighed a word: of use where it ranks files, not to a reader of the result."""
 _ENTRANCES = {"script": "command", "main": "program", "api": "shown to others", "ci": "CI job"}
 """How the kinds of a way in are called, where their own word is not plain enough."""
 
@@ -68,7 +65,7 @@ def reason_in_words(one: Touched) -> str:
     if reason in ("", ON_RECORD):
         return ""
     way = f", by way of {' and '.join(one.via[1:])}" if len(one.via) > 1 else ""
-    return one_line(f"{_COUNTED.sub('', reason)}{way}")
+    return one_line(f"{without_weights(reason)}{way}")
 
 
 def _reason(one: Touched) -> str:

@@ -83,6 +83,11 @@ _CLAUSE = re.compile(
     r"|ha(?:s|ve) to|needs? to|is|are|was|were|has|have|[a-z]+s) (?P<rest>\S.*)",
     re.IGNORECASE | re.DOTALL,
 )
+_VERB_MORE = re.compile(
+    r"\b(?P<and>and|or|but|then) (?P<verb>[a-z]+s)"
+    r"(?= (?:it|them|him|her|us|me|the|an?|what|which|every|each|all|its)\b)",
+    re.IGNORECASE,
+)
 _PLURAL_CLAUSE = re.compile(
     rf"(?:that )?(?P<subject>(?:(?!(?:{_LINKS})\b)[^\s,;:]+ ){{0,3}}?[a-z-]*(?:[^\Wsu]|ie)s)"
     r" (?P<verb>[a-z]+) (?P<rest>\S.*)",
@@ -253,7 +258,14 @@ def _to_be(clause: str) -> str:
         return clause
     verb = found["verb"].casefold()
     to = _INFINITIVES.get(verb) or _infinitive(verb)
-    return f"{found['subject']} {to} {found['rest']}" if to else clause
+    return f"{found['subject']} {to} {_VERB_MORE.sub(_as_infinitive, found['rest'])}" if to else clause
+
+
+def _as_infinitive(more: re.Match[str]) -> str:
+    """The second thing it does: "to go on and lists it" is "to go on and list it"."""
+    verb = more["verb"].casefold()
+    base = next((one for one in (verb[:-1], verb[:-2], f"{verb[:-3]}y") if one in _VERBS | _ALSO_NOUNS), "")
+    return f"{more['and']} {base or more['verb']}"
 
 
 def _infinitive(verb: str) -> str:

@@ -271,7 +271,7 @@ class View:
     def unnamed_ways_in(self) -> tuple[Entrance, ...]:
         """Ways in that the search found and that no entry point on record rests on."""
         named = [one for entry in self.of["entry_point"] for one in entry.sources if isinstance(one, Cited)]
-        ways = scan.entrances if (scan := only_searched(self._state)) else ()
+        ways = scan.entrances[:20] if (scan := only_searched(self._state)) else ()
         known = [(one.path, range(one.start, one.end + 1)) for one in named]
         return tuple(one for one in ways if not any(one.path == path and one.line in lines for path, lines in known))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -45,6 +46,14 @@ class Touched(Struct, frozen=True):
     """The files that lead from this one to one that is edited, nearest first."""
     lines: Cited | None = None
     """Where the reason can be looked up."""
+
+
+_COUNTED = re.compile(r" and \d+× in another form| in another form(?=[ ,;:]|$)| \(in (?:its name|what it defines)\)")
+
+
+def without_weights(reason: str) -> str:
+    """Why a file was come to, without how its words were weighed: that ranks files and tells a reader nothing."""
+    return _COUNTED.sub("", reason)
 
 
 class Entrance(Struct, frozen=True):

@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from roundtable_tui.domain.talk.ordinary_words import ORDINARY
 from roundtable_tui.domain.talk.spoken_words import is_slip_of
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ _BEFORE_ONE_SPOKEN_OF = _any_of(
 )
 """A name after these is talked about."""
 _START = rf"(?:\A|[.?!]\s)\s*{_FILLER}"
-_END_OF_CALL = r"\s*(?:[,:?!.]|[-–—]\s|\Z)"
+_END_OF_CALL = r"\s*(?:[,:?!.…]|[-–—]\s|\Z)"
 
 
 def addressed(message: str, first_names: Sequence[str], seated: Sequence[str] | None = None) -> tuple[str, ...]:
@@ -146,9 +147,16 @@ def _called(message: str, first_names: tuple[str, ...]) -> set[str]:
     return found or _misspelt(message, first_names)
 
 
+_SHORTEST_NAME = 3
+"""Letters of a name that is typed with a slip."""
+
+
 def _misspelt(message: str, first_names: tuple[str, ...]) -> set[str]:
     """A name with one slip, where a comma leaves no doubt that it is one."""
     opening = re.match(rf"\s*{_FILLER}@?(\w+)\s*[,:]", message, re.IGNORECASE)
     if opening is None:
         return set()
-    return {name.lower() for name in first_names if is_slip_of(opening[1].lower(), name.lower())}
+    said = opening[1].lower()
+    if said in ORDINARY or len(said) < _SHORTEST_NAME:
+        return set()
+    return {name.lower() for name in first_names if is_slip_of(said, name.lower(), shortest=_SHORTEST_NAME + 1)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 from typing import Final
 
@@ -104,7 +105,7 @@ def hear(message: str, setting: Setting) -> Heard:
             steered = None if _is_offered(message, setting.asked) else _steered(message)
             return steered or _answered(message, setting)
         case Place.DECISION:
-            return _decided(message)
+            return _decided(message, setting.asked)
         case Place.ELABORATION:
             return _in_elaboration(message, setting)
         case Place.VERDICT:
@@ -142,7 +143,7 @@ def _steered(message: str) -> Heard | None:
     return Heard(Meaning.STOP) if wants_to_stop(message) else None
 
 
-_LITTLE: Final = frozenset("it this that them the a is please".split())
+_LITTLE: Final = frozenset("it this that them the a is please let us now then here".split())
 
 
 def _is_offered(message: str, asked: str) -> bool:
@@ -153,11 +154,40 @@ def _is_offered(message: str, asked: str) -> bool:
 
 def _answered(message: str, setting: Setting) -> Heard:
     reply = reply_to(message, guess=setting.guess, asked=setting.asked)
+    if reply.meant is Meant.ANSWER and (called := _without_a_call(message, setting)) != message:
+        other = reply_to(called, guess=setting.guess, asked=setting.asked)
+        reply = other if other.meant in _SAID_TO_ONE else reply
     if reply.meant is Meant.YES and not setting.guess and _only_nods(message):
         return Heard(Meaning.NOTHING)
     if reply.meant is Meant.ANSWER or (reply.meant is Meant.PASSED and _is_offered(message, setting.asked)):
         return Heard(Meaning.CONTENT, message)
     return Heard(Meaning[reply.meant.name], reply.rest)
+
+
+_SAID_TO_ONE: Final = (
+    Meant.GUESS,
+    Meant.DELEGATED,
+    Meant.UNKNOWN,
+    Meant.ASKS_BACK,
+    Meant.PASSED,
+    Meant.NOTHING,
+)
+"""What says no more because somebody is called by name: "up to you, Maya"."""
+_ASKS_FOR_ONE: Final = re.compile(r"\b(?:who|whom|whose|which)\b", re.IGNORECASE)
+
+
+def _without_a_call(message: str, setting: Setting) -> str:
+    """The message without a name at its start or end that a comma sets apart; a name may be what was asked for."""
+    if setting.guess and _ASKS_FOR_ONE.search(setting.asked):
+        return message
+    for name in setting.names:
+        opening, called, rest = message.strip().partition(",")
+        if called and opening.strip(" @").lower() == name.lower():
+            return rest
+        rest, called, end = message.strip().rpartition(",")
+        if called and end.strip(" @.!?").lower() == name.lower():
+            return f"{rest}?" if end.rstrip().endswith("?") else rest
+    return message
 
 
 _NODS: Final = phrases("ok, okay, alright, all right, fine, great, cool, thanks, good, then, well, so")
@@ -168,15 +198,27 @@ def _only_nods(message: str) -> bool:
     return all((word.text,) in _NODS for word in spoken(message)) and any(c.isalpha() for c in message)
 
 
-def _decided(message: str) -> Heard:
+def _decided(message: str, asked: str) -> Heard:
     reply = reply_to(message)
     if reply.agrees or reply.meant is Meant.NO:
         return Heard(Meaning.YES if reply.agrees else Meaning.NO)
+    if again := _in_words_of(asked, message):
+        return Heard(again)
     if wants_to_continue(message):
         return Heard(Meaning.GO_ON)
     if wants_to_stop(message):
         return Heard(Meaning.STOP)
     return Heard(Meaning.NO if reply.meant is Meant.NO_AND_MORE else Meaning.UNCLEAR, reply.rest)
+
+
+def _in_words_of(asked: str, message: str) -> Meaning | None:
+    """A yes or no that says again what was asked: "yes, skip the rest", "don't skip it"."""
+    said = [word.text for word in spoken(message) if (word.text,) not in COURTESY]
+    yes = said[:1] in (["yes"], ["yep"], ["yeah"], ["sure"], ["ok"])
+    denied = said[1:] if said[:1] in (["no"], ["nope"]) else said
+    if yes and _is_offered(" ".join(said[1:]), asked):
+        return Meaning.YES
+    return Meaning.NO if denied[:2] == ["do", "not"] and _is_offered(" ".join(denied[2:]), asked) else None
 
 
 def decided(message: str, heard: Meaning, *, default: bool, continuing: bool | None = None) -> bool | None:

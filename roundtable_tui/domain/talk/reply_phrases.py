@@ -179,12 +179,12 @@ _UNKNOWN_FILLER = phrases(
 _PASSES = each(
     Sense.PASSES,
     "[let us|let me|i would rather|i would] skip [it|this|that|this one|that one|this question|that question|the "
-    "question|question|this q|that q|this 1], pass, no comment, [I|I will] pass, pass on (it|this|that|this one|that "
-    "one|this "
-    "question), [the] next question, next one, leave (it|this|that|this one|that one|this question|that question) "
-    "(out|open|unanswered|for later), [move on|go|on|move|jump|skip] to the next (question|one), (let us|can we|"
-    "could we|we can|i will|i would like to|i want to) (come|get|go) back to (it|this|that|this one|that one|this "
-    "question) later, [i would] rather not (say|answer) [that|this|it], i do not want to (say|answer) [that|this|it]",
+    "question|question|this q|that q|this 1], pass, no comment, [I|I will] pass, pass on (it|this|that|this "
+    "one|that one|this question), [the] next question, next one, leave (it|this|that|this one|that one|this "
+    "question|that question) (out|open|unanswered|for later), [move on|go|on|move|jump|skip] to the next "
+    "(question|one), (come|get) back to (this one|that one|this question) later, (let us|can we|could we|we can|i "
+    "will|i would like to|i want to) (come|get|go) back to (it|this|that|this one|that one|this question) later, [i "
+    "would] rather not (say|answer) [that|this|it], i do not want to (say|answer) [that|this|it]",
 )
 _PASSES_FILLER = phrases(
     "can we, could we, I would like to, I would rather, I would prefer to, let me, let us, you can, we can, on (this|"
@@ -192,21 +192,21 @@ _PASSES_FILLER = phrases(
 )
 _ASKS = each(
     Sense.ASKS,
-    "what, (what|how) do you mean [by that|by this|with that|with this|exactly|that], what does (that|this|it) mean, "
-    "what is (that|this), what is that supposed to mean, why, why do you ask, why are you asking, why (that|this), "
-    "how so, how come, huh, pardon, pardon me, excuse me, come again, sorry what, i (do not|did not|can not) [really|"
-    "quite] (understand|get) (it|that|this|the question|your question|you|what you mean|what you want|what that "
-    "means|what you are asking), i (do|did) not understand, i do not follow, [i am] not sure what you (mean|want|are "
-    "asking), (i do not know|no idea) what you (mean|want), [i am] not sure i (understand|get) [it|that|this|the "
-    "question|your question], i do not (understand|know|get) (that|this|the) (word|term|expression|question|part), "
-    "not sure i understand (that|this|the) (word|term|part), do not (get|understand) (it|that|this|the question), "
-    "[can you] be more specific, more specific, what are you asking [for], what (is|was) the question, explain "
-    "[that|this|it|the question], please elaborate, i want more information, (rephrase|repeat|reword) [that|it|this|"
-    "the question|your question], say (that|it) (again|differently|in other words|simpler), say again, ask again, in "
-    "(plain|simple|simpler|other) (words|english|language), in english, english, (for|an|one|another|any) "
-    "(example|examples), for "
-    "instance, example, examples, such as, like what, (give|show) [me] an example, i need an example, which one, "
-    "which ones, which, what are (my|the) (options|choices), what (options|choices) do i have, what (would|do) you "
+    "what, (what|how) do you mean [by that|by this|with that|with this|exactly|that], what does (that|this|it) "
+    "mean, what is (that|this), what is that supposed to mean, why, why do you ask, why are you asking, why "
+    "(that|this), how so, how come, huh, pardon, pardon me, excuse me, come again, sorry what, i (do not|did "
+    "not|can not) [really|quite] (understand|get) (it|that|this|the question|your question|you|what you mean|what "
+    "you want|what that means|what you are asking), i (do|did) not understand, i do not follow, [i am] not sure "
+    "what you (mean|want|are asking), (i do not know|no idea) what you (mean|want), [i am] not sure i "
+    "(understand|get|follow) [it|that|this|you|the question|your question], i do not (understand|know|get) "
+    "(that|this|the) (word|term|expression|question|part), not sure i understand (that|this|the) (word|term|part), "
+    "do not (get|understand) (it|that|this|the question), [can you] be more specific, more specific, what are you "
+    "asking [for], what (is|was) the question, explain [that|this|it|the question], please elaborate, i want more "
+    "information, (rephrase|repeat|reword) [that|it|this|the question|your question], say (that|it) "
+    "(again|differently|in other words|simpler), say again, ask again, in (plain|simple|simpler|other) "
+    "(words|english|language), in english, english, (for|an|one|another|any) (example|examples), for instance, "
+    "example, examples, such as, like what, (give|show) [me] an example, i need an example, which one, which ones, "
+    "which, what are (my|the) (options|choices), what (options|choices) do i have, what (would|do) you "
     "(recommend|suggest|think|do|prefer), any (suggestions|ideas|recommendation|suggestion|idea), your "
     "recommendation, (does (it|that) matter|is (that|it|this) important), [please|can you] clarify, more context, "
     "tell me more, what is the difference, what exactly, in (what|which) sense, in what way, meaning [what], i am "

@@ -18,6 +18,9 @@ _UNDRAWN = re.compile(
     "\U000e0000-\U000e0fff]"
 )
 _SURROGATES = re.compile("[\ud800-\udfff]")
+_ROOM_FOR_WORDS = 40
+_LONGEST_WORD = 16
+"""Letters that may stay empty at the end of a line."""
 _CODE_SPAN = re.compile(r"(?<!`)`[^`\n]+`(?!`)")
 
 
@@ -36,9 +39,16 @@ def with_the_undrawn_shown(text: str) -> str:
 
 
 def one_line(text: str, limit: int = 0) -> str:
-    """Harmless, on one line, cut with an ellipsis if a limit is given; blanks between backticks stay as they are."""
+    """Harmless, on one line, cut with an ellipsis if a limit is given; blanks between backticks stay as they are.
+
+    Where there is room for several words, no word is cut in two.
+    """
     line = _with_single_blanks(neutral(text))
-    return line if not limit or len(line) <= limit else line[: limit - 1].rstrip() + "…"
+    if not limit or len(line) <= limit:
+        return line
+    kept = line[: limit - 1]
+    whole = kept.rpartition(" ")[0] if line[limit - 1].isalnum() else kept
+    return (whole if limit >= _ROOM_FOR_WORDS and len(whole) >= limit - _LONGEST_WORD else kept).rstrip() + "…"
 
 
 def _with_single_blanks(text: str) -> str:

@@ -43,7 +43,9 @@ _SAYING_NOTHING = each(
     "let us (go|continue|move on|go on|proceed), proceed, keep going, onwards, onward, moving on, sounds like a "
     "plan, all set, what else, forward, (go|move) forward, move ahead, keep it up, skip [it|this|that|this step|this "
     "one], pass, [go] back, exit, quit, end, close, leave, bye, goodbye, see you, later, wait, [one|just a|a] "
-    "moment, hold on, weiter, "
+    "moment, hold on, weiter, [hm] let me think [a (bit|moment|second|minute|sec|while)|for a (moment|second|minute|"
+    "sec|bit|while)], [still|just] thinking, [i am] [still] thinking, (give me|[i] need) a "
+    "(moment|second|minute|sec|min|bit), "
     # greeting and reacting
     "hello, (hello|hi|hey) there, cheers, roger, roger that, copy that, good (morning|evening|afternoon|day), yo, "
     "please, thanks, thank you, i see, I understand, understood, got it, noted, makes sense, interesting, good "

@@ -261,18 +261,18 @@ class Vocabulary(Generic[Meaning]):
         return near[-1]
 
 
-def is_slip_of(word: str, right: str) -> bool:
+def is_slip_of(word: str, right: str, *, shortest: int = _SHORTEST_WITH_A_SLIP) -> bool:
     """Whether one letter too many, missing, wrong or swapped with its neighbour makes the one out of the other.
 
-    In a word of four letters only two that changed places count.
+    In a word with a letter less than the `shortest` only two that changed places count.
     """
     if word == right or abs(len(word) - len(right)) > 1 or (word[:-1] == right and word[-1] in _ENDINGS):
         return False
     start = next((place for place, pair in enumerate(zip(word, right, strict=False)) if pair[0] != pair[1]), len(word))
     start = min(start, len(right))
     if len(word) == len(right) and word[start : start + 2] == right[start : start + 2][::-1]:
-        return len(right) >= _SHORTEST_WITH_A_SLIP - 1 and word[start + 2 :] == right[start + 2 :]
-    if start == 0 or len(right) < _SHORTEST_WITH_A_SLIP:
+        return len(right) >= shortest - 1 and word[start + 2 :] == right[start + 2 :]
+    if start == 0 or len(right) < shortest:
         return False
     if len(word) == len(right):
         return word[start + 1 :] == right[start + 1 :]

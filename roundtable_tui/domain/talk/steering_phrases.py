@@ -46,6 +46,7 @@ _STOP = each(
     "(stop|finish|end) (it|this) [here|now|there], let us finish up, let us (stop|end) (here|there), "
     "stop here, i have to (stop|go|leave) [here|now], I need to (go|leave) [now], "
     "that will do for (today|now), let us continue (tomorrow|later|another (day|time)|next (week|time)), "
+    "stop for (now|today|the day|tonight), "
     "enough for (one day|one day now|this time|this session), (let us|we can|we could|we should) "
     "(leave|end|finish|stop) "
     "(it|this) [here|there|now|for (today|now)], (let us|we can|we should) (finish|end|stop) for (today|now), "
@@ -113,7 +114,14 @@ _STOPS = Vocabulary(
     _LEAD_IN | _FOR_NOW | phrases("I think, I guess, thanks for today, see you, and, wrap up") | _PRAISE | _WHY_STOP,
 )
 _STOPS_ALONE = Vocabulary(_STOP_ALONE, _LEAD_IN | _FOR_NOW | phrases("let us, can we, let me, I think"))
-_CONTINUES = Vocabulary(_CONTINUE, _LEAD_IN | _FOR_NOW | phrases("no, nope, let's, wait, not yet, with it, talking"))
+_CONTINUES = Vocabulary(
+    _CONTINUE,
+    _LEAD_IN
+    | _FOR_NOW
+    | phrases(
+        "no, nope, let's, wait, not yet, with it, talking, a (bit|little) [more|longer], a while [longer], some more"
+    ),
+)
 _ENDS = Vocabulary(_END_ELABORATION, _END_FILLER | _PRAISE)
 _TAKES_BACK = Vocabulary(_TAKE_BACK, _LEAD_IN | _FOR_NOW | _ASKING | _UNDOING)
 _BRINGS_BACK = Vocabulary(_BRING_BACK, _LEAD_IN | _FOR_NOW | _ASKING | _UNDOING)

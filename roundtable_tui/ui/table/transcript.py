@@ -25,8 +25,8 @@ _WARM_AFTER = 1.5
 """Seconds: start-up has better things to do than to compile lexers."""
 _PERSONAS = ("maya", "alex", "jordan")
 
-_ENTRY_FOLLOWS = re.compile(r" · (?=[A-Z]+-\d)")
-"""Between two entries of one receipt: each stands on a line of its own."""
+_NEW_LINE = re.compile(r" · (?=[A-Z]+-\d)|(?<=[.…]) (?=(?:Noted|Confirmed|Still only my guess): )")
+"""Between two entries of one receipt, and between what was done and what else: each stands on a line of its own."""
 
 
 class Transcript(LineView):
@@ -177,7 +177,7 @@ class Transcript(LineView):
         previous = before[-1] if before else None
         block = Block(
             key=f"turn-{spoken.turn}.{self._number(spoken.turn, before)}",
-            text=_ENTRY_FOLLOWS.sub("\n", utterance.text) if kind is Kind.CAPTURED else utterance.text,
+            text=_NEW_LINE.sub("\n", utterance.text) if kind is Kind.CAPTURED else utterance.text,
             kind=kind,
             style=self._style(utterance.speaker),
             markdown=kind in _SPOKEN and utterance.speaker != _APP,

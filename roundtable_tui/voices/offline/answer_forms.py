@@ -21,7 +21,8 @@ _LABELLED = re.compile(
 )
 _FOR_ALL = re.compile(r"\s*(?:all|all of them|each|each of them|everything)\s*[:=]\s*(\S.*)", re.IGNORECASE | re.DOTALL)
 _STORY = re.compile(
-    r"\s*as an?\s+(?P<role>.+?),?\s+i\s+(?:want|would like|need)\s+(?P<want>.+?)"
+    r"\s*as\s+(?:an?\s+|(?=(?:the|our|any|every|each|my)\s))(?P<role>.+?),?\s+i\s+"
+    r"(?:want|would like|need)\s+(?P<want>.+?)"
     r"(?:,?\s+(?:so that|so(?=\s+(?:i|we|you|he|she|it|they|the|no|nobody|nothing)\b))\s+(?P<so_that>.+?)"
     r"|,?\s+(?P<reason>(?:because|in order to)\s+.+?))?[\s.]*",
     re.IGNORECASE | re.DOTALL,
@@ -66,10 +67,15 @@ _NONE_NEW = re.compile(
 )
 NAMES_THINGS = (Kind.KEYWORD, Kind.AREA, Kind.FILE, Kind.TECHNOLOGY)
 """Kinds whose entries are names, so that "billing, email and search" is three of them."""
-_CALLED_BY_NAMES = (Kind.USER, Kind.MODULE, Kind.OPTION, Kind.INTEGRATION, Kind.EXCLUSION)
+_CALLED_BY_NAMES = (Kind.USER, Kind.QUALITY, Kind.MODULE, Kind.OPTION, Kind.INTEGRATION, Kind.EXCLUSION)
 """Kinds whose entries often are names, which may hold an "and" themselves."""
 _LONGEST_NAME = 4
 """Words."""
+_ARTICLE = re.compile(r"\A(?:and\s+)?(?:the|an?|our|your|every|each|all)\s+", re.IGNORECASE)
+_PLACE_OF_IT = re.compile(r"\s(?:in|of|at|for|from|on)\s+(?:the\s+|our\s+)?\S+\Z", re.IGNORECASE)
+_DESCRIBED = re.compile(
+    r"(?:(?:the|an?|our|every|each|any|some)\s+)?(?:[\w-]+\s+){1,3}(?:who|that)\s+\S", re.IGNORECASE
+)
 _HESITATING = r"(?:hm+|um+|uh+|er+m?|idk|(?:i\s+)?(?:dunno|don['’]?t know)|no idea|i (?:guess|think|suppose|believe))"
 _HESITATES = re.compile(
     rf"\A(?:{_HESITATING}\b[\s,.;:…]*(?:(?:but|maybe)\b(?=\s+\S)[\s,]*)?)+|(?:[\s,]*\b{_HESITATING})+[\s.!?]*\Z",
@@ -79,6 +85,11 @@ _NUMBERED = re.compile(r"\s*(\d{1,2})[.):]?\s+(?=\S)")
 _COMMA = re.compile(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+(?=[^,;]*\Z)", re.IGNORECASE)
 _GOES_ON = re.compile(
     r"(?:because|since|which|who|so|but|not|if|when|where|unless|as|for|with|without)\b", re.IGNORECASE
+)
+_ARROW = re.compile(r"\S\s*(?:→|->|=>)\s*\S")
+_REFERS_BACK = re.compile(
+    r"(?:it|its|they|this|that|these|those|he|she|then|otherwise|else|after|before|until|also|only|however|instead|and|or)\b",
+    re.IGNORECASE,
 )
 _ON_CONDITION = re.compile(r"\s*(?:if|when|given|once|whenever)\b", re.IGNORECASE)
 _FIRST = re.compile(r"\A\s*(?:first(?:ly| of all)?|start with|begin with|to begin with)\b[\s,:]*", re.IGNORECASE)
@@ -143,8 +154,14 @@ def _items(answer: str, kind: Kind) -> tuple[str, ...]:
         return tuple(line.strip() for line in lines)
     if kind is Kind.BUILD_STEP and (steps := in_order(answer)):
         return steps
+    if kind is Kind.INTEGRATION and (joints := _joints(answer)):
+        return joints
+    if kind in _CALLED_BY_NAMES and len(names := _listed_names(answer.strip())) > 1:
+        return names
+    if kind not in NAMES_THINGS and (clauses := _clauses(answer)):
+        return clauses
     if kind in _CALLED_BY_NAMES:
-        return _listed_names(answer.strip())
+        return (answer.strip(),)
     return _named(answer.strip()) if kind in NAMES_THINGS and len(paths(answer)) < 2 else (answer.strip(),)
 
 
@@ -166,14 +183,35 @@ def in_order(line: str) -> tuple[str, ...]:
     return tuple(_BEFORE_OTHERS.sub("", step) for step in steps[:1]) + steps[1:]
 
 
+def _joints(line: str) -> tuple[str, ...]:
+    """Arrows with commas between them: "shop -> mail, mail -> archive"."""
+    found = tuple(part.strip() for part in re.split(r"[,;]", line.strip().rstrip(".")))
+    return found if len(found) > 1 and all(len(_ARROW.findall(part)) == 1 for part in found) else ()
+
+
+def _clauses(line: str) -> tuple[str, ...]:
+    """What semicolons divide, unless it is one sentence that goes on behind them."""
+    found = tuple(part for one in line.strip().rstrip(".").split(";") if (part := one.strip()))
+    one_sentence = "`" in line or any(_GOES_ON.match(part) or _REFERS_BACK.match(part) for part in found)
+    return () if len(found) < 2 or one_sentence or any(len(part.split()) < 2 for part in found) else found
+
+
 def _listed_names(line: str) -> tuple[str, ...]:
     """Short names with commas between them; a sentence, or a name with what it is, stays whole."""
-    if not re.search(r"[,;]", line) or re.search(r"[:()→]|->", line):
+    if not re.search(r"[,;]", line) or re.search(r"[:()→]|->|\d", line):
         return (line,)
     found = tuple(part for part in _COMMA.split(line.rstrip(".")) if part)
     if any(_GOES_ON.match(part) for part in found):
         return (line,)
-    return found if len(found) > 1 and all(len(part.split()) <= _LONGEST_NAME + 1 for part in found) else (line,)
+    described = [_DESCRIBED.match(part) is not None for part in found]
+    alike = all(described) or not any(described)
+    short = all(_length(part) <= _LONGEST_NAME + 1 for part in found)
+    return found if len(found) > 1 and alike and (short or all(described)) else (line,)
+
+
+def _length(name: str) -> int:
+    """Words of a name, without the article before it and the place behind it: "the loop in db.py"."""
+    return len(_PLACE_OF_IT.sub("", _ARTICLE.sub("", name, count=1), count=1).split())
 
 
 def _bulleted(lines: list[str]) -> tuple[str, ...]:
@@ -193,7 +231,7 @@ def _named(line: str) -> tuple[str, ...]:
     found = parts(line)
     if any(part.count("(") != part.count(")") for part in found):
         return (line,)  # a comma inside brackets divides nothing
-    return found if len(found) > 1 and all(len(part.split()) <= _LONGEST_NAME for part in found) else (line,)
+    return found if len(found) > 1 and all(_length(part) <= _LONGEST_NAME for part in found) else (line,)
 
 
 def parts(line: str) -> tuple[str, ...]:

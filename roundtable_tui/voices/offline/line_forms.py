@@ -145,6 +145,8 @@ def _error(text: str) -> Fields | None:
     if answered := _RESPONSE.fullmatch(text):
         fields["response"] = answered["response"]
         text = answered["text"]
+    elif len(told := [part.strip(" .") for part in _ARROW.split(text)]) == 2 and all(told):
+        text, fields["recovery"] = told
     return {"text": text, **fields} if fields else None
 
 

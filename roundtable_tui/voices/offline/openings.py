@@ -85,7 +85,11 @@ def _open_with_draft(brief: Brief, first: Pending | None) -> Iterator[Part]:
         return
     offers = draft.offers if _answers(following, draft.offers, after) else ()
     yield from _lead_and_lines(brief, section.lead, (*draft.lines, *(_left_open(after) if offers else ())))
-    asked = _asked(brief, first or following, following, after) if offers else _plainly(brief, following, after)
+    asked = (
+        _asked(brief, first or following, following, after, draft.lines)
+        if offers
+        else _plainly(brief, following, after)
+    )
     yield Asked(with_choices(replace(asked, offers=offers), following.prompt.capture))
 
 
@@ -95,11 +99,11 @@ def _left_open(brief: Brief) -> tuple[str, ...]:
     return (f"{LEFT_OPEN} {'; '.join(missing)}",) if missing else ()
 
 
-def _asked(brief: Brief, first: Pending, following: Pending, after: Brief) -> Question:
+def _asked(brief: Brief, first: Pending, following: Pending, after: Brief, shown: tuple[str, ...]) -> Question:
     """The question of the file about all that it was to be asked of, whether or not a draft has come between."""
     row = row_of(brief.step, first, brief.state)
     if len(row) > 1 and first.stem == following.stem:
-        text = about_each(following.prompt.text, following.prompt.capture, row)
+        text = about_each(following.prompt.text, following.prompt.capture, row, shown)
         return Question(brief.step.id, first.stem, text)
     return _plainly(brief, following, after)
 
@@ -110,9 +114,10 @@ def _plainly(brief: Brief, following: Pending, after: Brief) -> Question:
 
 
 def _lead_and_lines(brief: Brief, lead: str, lines: tuple[str, ...]) -> Iterator[Part]:
-    """A lead that announces a draft is said only where there is one."""
+    """A lead that announces a draft is said only where there is one, and that there is none only the first time."""
     if not lines:
-        yield Said(brief.persona.key, _NOTHING_TO_DRAFT)
+        if all(spoken.utterance.text != _NOTHING_TO_DRAFT for spoken in brief.state.talk.transcript):
+            yield Said(brief.persona.key, _NOTHING_TO_DRAFT)
         return
     listed = "\n".join(f"- {line}" for line in lines)
     yield Said(brief.persona.key, f"{lead or 'This is what I have so far.'}\n{listed}")

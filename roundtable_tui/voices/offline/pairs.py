@@ -158,7 +158,10 @@ def _by_place(words: str, row: Sequence[str]) -> dict[str, str]:
     if any(entry_id in words for entry_id in row):
         return {}
     if len(row) == 1:
-        return {row[0]: words}
+        from roundtable_tui.domain.talk.assents import replies_by_part  # what answers mean: once there is one
+
+        numbered = replies_by_part(words, 2)
+        return {row[0]: "; ".join(numbered[place] for place in (0, 1)) if len(numbered) == 2 else words}
     lines = [line.strip() for line in words.splitlines() if line.strip()]
     return dict(zip(row, lines, strict=True)) if len(lines) == len(row) else {}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -9,8 +10,10 @@ from msgspec import Struct
 
 from roundtable_tui.domain.dossier.kinds import Kind, Value
 from roundtable_tui.domain.dossier.provenance import Cited, Inferred, Source
+from roundtable_tui.domain.journal.code_facts import without_weights
 from roundtable_tui.domain.knowledge.reach import reach
 from roundtable_tui.domain.talk.sanitize import one_line
+from roundtable_tui.domain.talk.spoken_words import words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,6 +24,8 @@ if TYPE_CHECKING:
 _MOST = {"1": 12, "2": 8, "3": 8}
 """How many files of a tier are offered: more than that nobody reads before saying yes."""
 _MOST_ENTRANCES = 6
+_TELLING = (Kind.SCOPE, Kind.AREA, Kind.PROBLEM, Kind.FR)
+"""Kinds in which it is said what the change is about."""
 _MOST_FRAGILE = 5
 _ENTRANCES = {
     "script": "the command {name}",
@@ -43,6 +48,9 @@ class Findings:
 
     def __init__(self, state: State) -> None:
         self._dossier = state.dossier
+        texts = [state.item.description, state.item.draft] if state.item else []
+        told = (entry.text() for kind in _TELLING for entry in state.dossier.of(kind))
+        self._said = frozenset(word for text in (*texts, *told) for word in words_of(text.replace("-", " ")))
         found = reach(state)
         self.scan: Scanned | None = found if found and not found.problem else None
 
@@ -81,8 +89,9 @@ class Findings:
         return ""
 
     def _ways_in(self, scan: Scanned) -> list[Entrance]:
-        """Those that set code running or call it; a CI job only builds it."""
-        return [one for one in scan.entrances if one.kind != "ci"][:_MOST_ENTRANCES]
+        """Those that set code running or call it, what was spoken of first; a CI job only builds it."""
+        ways = [one for one in scan.entrances if one.kind != "ci"]
+        return sorted(ways, key=lambda one: not self._said >= _words_of_name(one))[:_MOST_ENTRANCES]
 
     @property
     def searched(self) -> str:
@@ -167,6 +176,11 @@ def _entry_point(one: Entrance) -> Finding:
     return Finding(Kind.ENTRY_POINT, {"text": _called(one), "path": one.path}, _sources(one.lines))
 
 
+def _words_of_name(one: Entrance) -> frozenset[str]:
+    name = one.path.rpartition("/")[2] if one.kind == "main" else one.name
+    return frozenset(words_of(re.sub(r"[\W_]+", " ", name)))
+
+
 def _called(one: Entrance) -> str:
     return _ENTRANCES.get(one.kind, "{name}").format(name=one.name, path=one.path)
 
@@ -178,7 +192,7 @@ def _sources(lines: Cited | None) -> tuple[Source, ...]:
 def _reason(one: Touched) -> str:
     way = f", by way of {' and '.join(one.via[1:])}" if len(one.via) > 1 else ""
     at = f", see {one.lines.path}:{one.lines.start}" if one.lines else ""
-    return f"{one_line(one.reason, 120)}{way}{at}"
+    return f"{one_line(without_weights(one.reason), 120)}{way}{at}"
 
 
 def _counted(number: int, what: str) -> str:

@@ -109,7 +109,10 @@ def _feedback(brief: Brief) -> Iterator[Part]:
         yield Said(brief.persona.key, captured.refused)
         return
     yield from (Recorded(change) for change in captured.changes)
-    yield Said(brief.persona.key, acknowledgement(brief.persona, brief.words, brief.turn))
+    yield Said(
+        brief.persona.key,
+        acknowledgement(brief.persona, brief.words, brief.turn, at_menu=brief.state.talk.ending is None),
+    )
     yield Said(brief.persona.key, what_was_kept(captured), Role.CAPTURED)
 
 

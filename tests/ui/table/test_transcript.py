@@ -104,6 +104,20 @@ async def test_several_entries_of_one_receipt_stand_one_a_line() -> None:
         ]
 
 
+async def test_what_is_only_guessed_still_stands_on_a_line_of_its_own() -> None:
+    app = Host()
+    async with app.run_test(size=(60, 24)) as pilot:
+        receipt = "Taken out: past · left. Noted: KW-006 load. Still only my guess: KW-002 csv · KW-004 row"
+        app.transcript.load(state(said(1, MAYA, receipt, Role.CAPTURED)), NAMES)
+        await pilot.pause()
+        assert shown(app.transcript) == [
+            "✓ Taken out: past · left.",
+            "  Noted: KW-006 load.",
+            "  Still only my guess: KW-002 csv",
+            "  KW-004 row",
+        ]
+
+
 async def test_each_persona_has_a_colour_of_their_own() -> None:
     app = Host()
     async with app.run_test(size=(60, 24)) as pilot:

@@ -48,6 +48,21 @@ async def test_a_document_goes_with_the_answer_that_made_it_and_comes_back_with_
         assert (folder / "quick-scan.md").read_bytes() == made
 
 
+async def test_a_document_goes_too_when_more_was_said_and_all_of_it_is_taken_back(tmp_path: Path) -> None:
+    write_code(tmp_path)
+    document = tmp_path / "docs/requirements" / SLUG / "quick-scan.md"
+    async with seated(open_sample(project_in(tmp_path)), OfflineVoice()) as session:
+        await session.do(Start())
+        for answer in (*PHASE_00[:3], "Letters go out on Mondays too."):
+            await session.do(Submit(answer))
+        await session.do(Undo())
+        assert document.exists()
+        await session.do(Undo())
+        assert not document.exists()
+        await session.do(Redo())
+        assert document.exists()
+
+
 async def test_the_history_names_a_document_that_went(tmp_path: Path) -> None:
     write_code(tmp_path)
     async with seated(open_sample(project_in(tmp_path)), OfflineVoice()) as session:

@@ -11,7 +11,7 @@ from roundtable_tui.domain.dossier.provenance import FromDocument, Inferred
 from roundtable_tui.domain.dossier.questions import Capture
 from roundtable_tui.domain.knowledge.knowledge import Prompt, Section, Step
 from roundtable_tui.domain.talk.depth import Depth
-from roundtable_tui.voices.agenda import already_said, as_question, find_prompt, pending
+from roundtable_tui.voices.agenda import about_each, already_said, as_question, find_prompt, pending
 from tests.support.voices.turns import dossier_of, state_in
 
 if TYPE_CHECKING:
@@ -124,3 +124,14 @@ def test_several_entries_are_asked_about_together() -> None:
 @pytest.mark.parametrize("key", ["gaps", "standard/9", "standard/again", "nonsense/1", "standard"])
 def test_a_key_that_stands_for_no_prompt_finds_none(key: str) -> None:
     assert find_prompt(step_with(WHO), key) is None
+
+
+def test_a_question_about_each_does_not_list_again_what_is_shown_above_it() -> None:
+    row = tuple(dossier_of(("FR-001", Kind.FR, {"title": "Pay"}), ("FR-002", Kind.FR, {"title": "Remind"})).of(Kind.FR))
+    shown = ("US-001 Pay (who wants it: the clerk)", "US-002 Remind (who wants it: the clerk)")
+    asked = about_each("Who wants it?", None, row, shown)
+    assert asked.splitlines()[0] == "For each of these: Who wants it?"
+    assert asked.splitlines()[2:] == [
+        'Answer with a line for each, like "US-001: …"; "all: …" says the same of all of them.'
+    ]
+    assert "- FR-002 Remind" in about_each("Who wants it?", None, row, shown[:1])

@@ -41,8 +41,11 @@ if TYPE_CHECKING:
 _MOST_SEEN = 200
 
 
-def files_after(files: Files, event: Event, *, taken_back: bool = False) -> Files:
-    """`taken_back` says that the exchange never happened; what is true of the disk is true all the same."""
+def files_after(files: Files, event: Event, *, taken_back: bool = False, unasked: bool = False) -> Files:
+    """`taken_back` says that the exchange never happened; what is true of the disk is true all the same.
+
+    `unasked` says that the user did nothing in it: what is written there only follows from what was taken back before.
+    """
     match event.body:
         case ItemCreated(guest=guest):
             return replace(files, meta_owed=not guest)
@@ -57,7 +60,7 @@ def files_after(files: Files, event: Event, *, taken_back: bool = False) -> File
         case HandEdited(path=path, conflicts=conflicts):
             return replace(files, conflicts={**files.conflicts, path: conflicts})
         case ArtifactsWritten() as body:
-            return _written(files, body, taken_back=taken_back)
+            return _written(files, body, taken_back=taken_back, unasked=unasked)
         case MetaWritten(fields=fields):
             return replace(files, meta=dict(fields), meta_owed=False, renamed_to="")
         case ChangedOutside(fields=fields):
@@ -69,11 +72,11 @@ def files_after(files: Files, event: Event, *, taken_back: bool = False) -> File
     return files
 
 
-def _written(files: Files, body: ArtifactsWritten, *, taken_back: bool) -> Files:
+def _written(files: Files, body: ArtifactsWritten, *, taken_back: bool, unasked: bool) -> Files:
     written = {file.path: file for file in body.files}
     artifacts = {name: file for name, file in {**files.artifacts, **written}.items() if name not in body.removed}
     new = [name for name in written if name not in files.artifacts] if taken_back else []
-    older = [name for name in files.unfounded if name not in written or taken_back]
+    older = [name for name in files.unfounded if name not in written or taken_back or unasked]
     return replace(
         files,
         artifacts=artifacts,

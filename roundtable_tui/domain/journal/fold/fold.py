@@ -140,6 +140,8 @@ class StateBuilder:
         self._void = retracted | revised
         self._asked_in_turn: dict[int, Waiting | None] = {}
         self._brought_back: dict[int, int] = {}
+        self._users: set[int] = set()
+        """Exchanges in which the user said or did something."""
         self._kept_question: list[Spoken] = []
         """The words of a question whose exchange is void, until the user is heard to answer it."""
         self._dossier = GrowingDossier()
@@ -185,6 +187,8 @@ class StateBuilder:
         self._seq = event.seq
         self._exchange = max(self._exchange, event.exchange)
         self._changed_at = event.at
+        if event.actor == USER:
+            self._users.add(event.exchange)
         if isinstance(body, _WORDS):
             self._user_turns += 1
         for used in body.tokens if isinstance(body, _COUNTED) else ():
@@ -272,7 +276,8 @@ class StateBuilder:
         self._conversation = conversation_after(self._conversation, event, self._talk)
         self._talk = talk_after(self._talk, event, asked, before, self._at_hand)
         if not isinstance(event.body, Spoke):  # nearly all of the other half
-            self._files = files_after(self._files, event, taken_back=self._is_taken_back(event))
+            unasked = event.exchange not in self._users
+            self._files = files_after(self._files, event, taken_back=self._is_taken_back(event), unasked=unasked)
         guest = self._item is not None and self._item.guest
         self._code = code_after(self._code, event, guest=guest)
         match event.body:

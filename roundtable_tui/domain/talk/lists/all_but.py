@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from roundtable_tui.domain.talk.lists.named_values import value_of
+from roundtable_tui.domain.talk.lists.part_names import called_by_a_part
 from roundtable_tui.domain.talk.lists.selections import select
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ def all_but(text: str, question: ListQuestion) -> AllBut | None:
         return None
     value = value_of(found["value"] or found["first"], question.values)
     left_out = select(found["but"], question.listed)
+    left_out = left_out if left_out.names_something else called_by_a_part(found["but"], question.listed)
     other = _WHICH_IS.sub("", found["but"][left_out.length :]).strip(" .!:=,()")
     otherwise = value_of(other, question.values)
     if not value or not left_out.names_something or (other and not otherwise):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from roundtable_tui.domain.talk.lists.operations import ItemForm
 from roundtable_tui.domain.talk.lists.selections import ID_FORM, select
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ KEEP = r"(?:keep|leave)\b\s*:?"
 _OPERATES = re.compile(rf"\s*{POLITE}(?:{DROP}|{CHANGE}|{KEEP})", re.IGNORECASE)
 _ADDS = re.compile(rf"\s*{POLITE}(?:{ADD})", re.IGNORECASE)
 _APART = re.compile(r"(?:\s*[,;]\s*|\.\s+)(?:and\s+|but\s+|then\s+)?|\s+(?:and|but|then)\s+", re.IGNORECASE)
+_APART_IN_NAMES = re.compile(rf"{_APART.pattern}|\s+(?=(?:add|drop|remove)\s)", re.IGNORECASE)
+"""Names go on without a comma, too: "drop csv add reject"."""
 _LABEL = re.compile(rf"{ID_FORM}\s*(?::|=|→|->)\s|(?:the rest|the others)\b", re.IGNORECASE)
 _NEARBY = 200
 """So much of what follows a verb tells whether it begins an operation."""
@@ -34,9 +37,11 @@ _NEARBY = 200
 def clauses(line: str, question: ListQuestion) -> Iterator[str]:
     """A line apart where a new operation begins; a sentence that only holds such a verb stays whole."""
     begun = 0
-    for gap in _APART.finditer(line):
+    for gap in (_APART if question.form is ItemForm.SENTENCE else _APART_IN_NAMES).finditer(line):
         tail = line[gap.end() :]
         head = line[begun : gap.start()]
+        if gap[0].isspace() and not (_operates(head, question) or _adds(head)):
+            continue
         labelled = _LABEL.match(tail) and not only_names_entries(head, question)
         if (
             labelled
@@ -47,6 +52,18 @@ def clauses(line: str, question: ListQuestion) -> Iterator[str]:
             yield line[begun : gap.start()].strip()
             begun = gap.end()
     yield line[begun:].strip()
+
+
+def marked_lines(answer: str) -> list[str]:
+    """The lines of an answer; beside lines that begin with a plus those with a minus take something out."""
+    lines = answer.splitlines()
+    if not any(_PLUS.match(line) for line in lines):
+        return lines
+    return [_MINUS.sub("drop ", line) for line in lines]
+
+
+_PLUS = re.compile(r"\s*\+\s*\S")
+_MINUS = re.compile(r"\A\s*[-–−]\s*(?=\S)")
 
 
 def only_names_entries(text: str, question: ListQuestion) -> bool:

@@ -16,6 +16,7 @@ from roundtable_tui.domain.talk.lists.clauses import (
     POLITE,
     calls_by_name,
     clauses,
+    marked_lines,
     only_names_entries,
 )
 from roundtable_tui.domain.talk.lists.exchanges import exchange
@@ -87,7 +88,7 @@ def corrections(answer: str, question: ListQuestion) -> Corrections:
     reading.operations += lone_values(answer, question) or told_values(answer, question)
     if not reading.operations:
         verb = ""
-        for line in answer.splitlines():
+        for line in marked_lines(answer):
             bare, bulleted = without_bullet(" ".join(line.split()))
             if not bare.strip():
                 verb = ""
@@ -240,8 +241,7 @@ def _change(text: str, _: str, question: ListQuestion, reading: _Reading) -> boo
     if not chosen.names_something:
         return False
     joint = _ANEW.match(text, chosen.length)
-    anew = text[joint.end() :].strip() if joint and joint.end() > chosen.length else text[chosen.length :].strip()
-    if not anew:
+    if not (anew := text[joint.end() if joint and joint.end() > chosen.length else chosen.length :].strip()):
         return False
     value = value_of(anew, question.values)
     reading.on(chosen, (lambda one: Choose(one, value)) if value else (lambda one: Reword(one, anew)))
@@ -255,7 +255,8 @@ def _read_named(text: str, question: ListQuestion, reading: _Reading) -> bool:
         return False
     joint = _OF.match(text, chosen.length)
     said = text[joint.end() :].strip() if joint else ""
-    labelled = bool(joint and joint[0].strip()) or not chosen.unknown
+    value = value_of(said, question.values)
+    labelled = bool(value or (joint and joint[0].strip())) or not chosen.unknown
     if not said.strip(" .!"):
         if not chosen.ids and not _names_ids(text) and not chosen.remaining:
             return False
@@ -278,7 +279,6 @@ def _read_named(text: str, question: ListQuestion, reading: _Reading) -> bool:
     if reply_to(said).agrees:
         reading.on(chosen, Keep)
         return True
-    value = value_of(said, question.values)
     if not value and _names_another(said, chosen, question, labelled=bool(joint and joint[0].strip(" -"))):
         reading.mixed.append(text)
         return True

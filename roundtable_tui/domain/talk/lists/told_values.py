@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from roundtable_tui.domain.talk.lists.named_values import value_of
 from roundtable_tui.domain.talk.lists.operations import Choose
+from roundtable_tui.domain.talk.lists.part_names import called_by_a_part
 from roundtable_tui.domain.talk.lists.selections import Selection, select
 
 if TYPE_CHECKING:
@@ -80,6 +81,8 @@ def _next(text: str, question: ListQuestion) -> tuple[Selection, str, int]:
     entries = select(text, question.listed)
     if entries.remaining and (rest := _REST.search(text)):
         entries = select(text[: rest.start()], question.listed)
+    if not entries.names_something:
+        entries = called_by_a_part(text, question.listed)
     return (entries, "", entries.length) if entries.ids and not entries.unknown else (Selection(), "", 0)
 
 

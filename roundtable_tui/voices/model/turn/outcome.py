@@ -30,7 +30,10 @@ _JOIN_IN = "What do you think? Name one of us, speak to all, or say done."
 def outcome(brief: Brief, toolbox: Toolbox, *, spoke: bool) -> Iterator[Part]:
     """Everything that follows the model's words; `spoke` says whether there were any."""
     if isinstance(brief.task, Feedback) and not spoke:
-        yield Said(brief.persona.key, acknowledgement(brief.persona, brief.words, brief.turn))
+        yield Said(
+            brief.persona.key,
+            acknowledgement(brief.persona, brief.words, brief.turn, at_menu=brief.state.talk.ending is None),
+        )
     yield from recorded_parts(toolbox)
     if line := _kept(toolbox.recorder.changes):
         yield Said(brief.persona.key, line, Role.CAPTURED)

@@ -58,6 +58,7 @@ def test_a_role_has_the_right_article(typed: str, read: str) -> None:
         ("the list to come newest first", "the list to come newest first"),
         ("Reminders by email", "reminders by email"),
         ("the owner can pause it", "the owner to be able to pause it"),
+        ("the import continues and lists it at the end", "the import to continue and list it at the end"),
         ("nothing is charged for a pause", "nothing to be charged for a pause"),
         ("nobody books", "nobody books"),
         ("that nobody may book a room", "nobody to book a room"),

@@ -109,3 +109,10 @@ def test_everything_unicode_calls_a_format_character_is_shown() -> None:
     formats = [chr(code) for code in range(0x110000) if unicodedata.category(chr(code)) == "Cf"]
     drawn = [char for char in formats if with_the_undrawn_shown(char) == char]
     assert all(unicodedata.name(char).split()[0] in ("ARABIC", "SYRIAC", "KAITHI") for char in drawn)
+
+
+def test_a_long_line_is_cut_between_words_and_a_short_one_where_it_must() -> None:
+    line = "the nightly import gets to the end even when a few rows are broken"
+    assert one_line(line, 64) == "the nightly import gets to the end even when a few rows are…"
+    assert one_line(line, 20) == "the nightly import…"
+    assert one_line("x" * 100, 64) == "x" * 63 + "…"

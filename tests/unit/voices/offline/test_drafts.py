@@ -9,7 +9,7 @@ from roundtable_tui.domain.dossier.dossier import Dossier, IdGiver
 from roundtable_tui.domain.dossier.kinds import Kind, Value
 from roundtable_tui.domain.dossier.provenance import Confidence, confidence
 from roundtable_tui.domain.dossier.questions import Capture
-from roundtable_tui.domain.journal.code_facts import Scanned
+from roundtable_tui.domain.journal.code_facts import Entrance, Scanned
 from roundtable_tui.domain.journal.events import ItemCreated
 from roundtable_tui.domain.journal.state import State
 from roundtable_tui.domain.knowledge.checks import parse_check
@@ -109,3 +109,10 @@ def test_a_page_to_judge_counts_and_names_what_is_under_review() -> None:
 
 def test_there_is_nothing_to_judge_of_an_unknown_subject() -> None:
     assert Drafter(State(dossier=Dossier()), IdGiver({})).review("") == ()
+
+
+def test_the_way_in_that_was_spoken_of_is_offered_first() -> None:
+    ways = tuple(Entrance("command", name, "src/cli.py") for name in ("tables", "views", "dump-all", "pay", "by-row"))
+    state = changed(STATE, scan=Scanned((), (), ("src/cli.py",), 9, 0, entrances=ways))
+    offered = [change.fields["text"] for change in draft(Kind.ENTRY_POINT, state).changes]
+    assert offered[:2] == ["the command pay", "the command tables"]

@@ -14,6 +14,21 @@ from roundtable_tui.voices.offline.line_forms import fields_in
     ("kind", "text", "expected"),
     [
         (Kind.FLOW, "signed order: form → ledger", {"text": "signed order", "source": "form", "sink": "ledger"}),
+        (
+            Kind.ERROR,
+            "a value breaks a constraint -> the row is logged and skipped",
+            {"text": "a value breaks a constraint", "recovery": "the row is logged and skipped"},
+        ),
+        (
+            Kind.STORY,
+            "As the engineer, I want to go on past a bad row, so that the tables are there",
+            {
+                "title": "As the engineer, I want to go on past a bad row, so that the tables are there",
+                "role": "the engineer",
+                "want": "to go on past a bad row",
+                "so_that": "the tables are there",
+            },
+        ),
         (Kind.FLOW, "form -> queue -> ledger", {"text": "form -> queue -> ledger", "source": "form", "sink": "ledger"}),
         (Kind.FR, "Pay by invoice (must)", {"title": "Pay by invoice", "priority": "Must Have"}),
         (

@@ -118,3 +118,7 @@ def test_whoever_does_not_know_leaves_both_open(zones_step: Step) -> None:
     assert (first.kind, second.kind) == (Kind.QUESTION, Kind.QUESTION)
     assert "How likely" in str(first.fields["text"])
     assert "How bad" in str(second.fields["text"])
+
+
+def test_both_can_be_answered_by_their_numbers(zones_step: Step) -> None:
+    assert rated(answered(zones_step, "1: medium\n2: high", 1)) == {"ZONE-001": ("medium", "high")}

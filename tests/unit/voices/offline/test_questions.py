@@ -117,7 +117,7 @@ def test_a_step_offers_what_the_search_found(
     [
         ("00-02", "KW-001 invoice (12 hits in 3 files)"),
         ("00-03", "The search points at 1 file to edit, which would be a small change: billing/models.py."),
-        ("02-01", "FILE-001 billing/models.py (modify · invoice 12× (in its name), see billing/models.py:9)"),
+        ("02-01", "FILE-001 billing/models.py (modify · invoice 12×, see billing/models.py:9)"),
         ("02-02", "ENTRY-001 the route /invoices (file: billing/urls.py · see billing/urls.py:4)"),
         ("02-03", "By a search of 40 files at commit abc1234 and the last 120 commits, I would look twice here:"),
     ],

@@ -10,8 +10,9 @@ from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Confirmed, FromDocument, Inferred
 from roundtable_tui.domain.dossier.questions import GAPS_KEY, Capture, Question
 from roundtable_tui.domain.journal.code_facts import Hit, Scanned
-from roundtable_tui.domain.journal.events import ItemCreated
-from roundtable_tui.domain.journal.values import Role
+from roundtable_tui.domain.journal.events import Ending, ItemCreated
+from roundtable_tui.domain.journal.state import Spoken
+from roundtable_tui.domain.journal.values import Role, Utterance
 from roundtable_tui.domain.knowledge.checks import parse_check
 from roundtable_tui.domain.knowledge.knowledge import Prompt, Section, Step
 from roundtable_tui.domain.talk.depth import Depth
@@ -293,6 +294,12 @@ def test_with_nothing_to_draft_from_brief_mode_just_asks_in_plain_words() -> Non
     assert ask(parts).text == "What must people be able to do?"
 
 
+def test_that_there_is_nothing_to_draft_from_is_said_once() -> None:
+    first = opened(REQUIREMENTS, Depth.BRIEF)
+    told = tuple(Spoken(1, Utterance(part.speaker, part.text)) for part in first if isinstance(part, Said))
+    assert opened(REQUIREMENTS, Depth.BRIEF, transcript=told) == [part for part in first if not isinstance(part, Said)]
+
+
 def test_words_in_the_place_of_a_draft_keep_its_id_and_say_what_goes() -> None:
     asked = question("brief/1", offers=("FR-001", "FR-002"))
     parts = answered(REQUIREMENTS, asked, "Order on account", GUESSED, Depth.BRIEF)
@@ -316,7 +323,7 @@ def test_a_correction_of_one_guess_asks_whether_the_others_stand() -> None:
 def test_brief_asks_no_second_question_and_says_what_stays_a_guess() -> None:
     asked = question("brief/1", offers=("FR-001", "FR-002"))
     parts = answered(REQUIREMENTS, asked, "FR-002: Remind late payers", GUESSED, Depth.BRIEF)
-    assert kept(parts) == "Noted: FR-002 Remind late payers. Still only my guess: FR-001"
+    assert kept(parts) == "Noted: FR-002 Remind late payers. Still only my guess: FR-001 Pay by invoice"
     assert parts[-1] == Ready()
 
 
@@ -458,6 +465,16 @@ def test_feedback_is_acknowledged_in_the_persona_s_way() -> None:
     assert feedback("Sofia knows more.", THREE)[1] == Said(
         "business-analyst", "So what I'm hearing is: Sofia knows more."
     )
+
+
+@pytest.mark.parametrize(
+    ("ending", "told"),
+    [(None, "I've written that down. The menu is still open."), (Ending.COMPLETE, "I've written that down.")],
+)
+def test_a_menu_is_spoken_of_only_while_there_is_one(ending: Ending | None, told: str) -> None:
+    state = changed(state_in(REQUIREMENTS, Depth.STANDARD, THREE), ending=ending)
+    parts = spoken(request_for(REQUIREMENTS, state, Feedback, words="Ask Sofia"))
+    assert parts[1] == Said("business-analyst", told)
 
 
 @pytest.mark.parametrize(

@@ -426,3 +426,22 @@ def test_every_operation_is_about_an_entry_of_the_list(answer: str, question: Li
 def test_add_after_another_operation_is_an_operation_too() -> None:
     assert done("drop FR-001\nadd Pay by card", ListQuestion(REQUIREMENTS)) == (Drop("FR-001"), Add("Pay by card"))
     assert done("Add a button", ListQuestion(REQUIREMENTS)) == (Add("Add a button"),)
+
+
+def test_lines_with_a_plus_and_lines_with_a_minus_add_and_drop() -> None:
+    assert done("+ src/api/csv.py\n- docs/man.1", FILES) == (Add("src/api/csv.py"), Drop("FILE-003"))
+
+
+def test_names_are_added_and_dropped_without_a_comma_too() -> None:
+    assert done("drop requests add Celery", TOOLS) == (Drop("TECH-001"), Add("Celery"))
+
+
+def test_an_entry_called_by_a_part_of_its_name_gets_its_value() -> None:
+    assert done("the export is a should", PRIORITY) == (Choose("FR-002", "Should Have"),)
+    assert done("everything must except the export", PRIORITY) == tuple(
+        Choose(f"FR-00{number}", "Must Have") for number in (1, 3, 4)
+    )
+
+
+def test_a_value_for_an_id_that_is_not_there_is_refused() -> None:
+    assert corrections("fr-009 must", PRIORITY).unknown == ("fr-009",)
