@@ -92,6 +92,35 @@ async def test_one_answer_settles_the_question_and_with_it_the_comment(tmp_path:
         assert (told.outcome, told.reason, told.by) == (CommentOutcome.ANSWERED, known.reason, "Ben")
 
 
+async def test_an_answer_that_names_the_question_makes_the_change_and_is_the_reason(tmp_path: Path) -> None:
+    async with sitting_down(tmp_path) as session:
+        await commented(session)
+        await session.do(SendComments())
+        change, question = session.state.comments.dealt.values()
+        await session.do(Submit(f"{change.entries[0]}: It is due 30 days after the order."))
+        assert _title(session.state) == "It is due 30 days after the order."
+        known = session.state.comments.dealt[change.comment]
+        assert (known.reason, known.by) == ("It is due 30 days after the order.", "")
+        await session.do(Submit(f"{question.entries[0]}: No, only here."))
+        assert stands(session) == [CommentStanding.ANSWERED] * 2
+        assert session.state.comments.dealt[question.comment].reason == "No, only here."
+        assert any("No, only here." in one.text() for one in session.state.dossier.of(Kind.NOTE))
+
+
+async def test_a_change_of_a_line_that_says_something_else_of_an_entry_leaves_what_the_entry_is(tmp_path: Path) -> None:
+    async with sitting_down(tmp_path) as session:
+        await session.do(Start())
+        await converse(session, has_requirements)
+        title = _title(session.state)
+        line = on_line("Priority: Must Have", "FR-001")
+        await session.do(MakeComment(CommentSort.CHANGE, "It can wait.", line))
+        await session.do(SendComments())
+        (dealt,) = session.state.comments.dealt.values()
+        await session.do(Submit(f"{dealt.entries[0]}: Should Have"))
+        assert _title(session.state) == title
+        assert session.state.comments.dealt[dealt.comment].reason == "Should Have"
+
+
 def _title(state: State) -> str:
     entry = state.dossier.get("FR-001")
     return entry.text("title") if entry else ""
