@@ -22,7 +22,7 @@ from roundtable_tui.ui.dialogs.choice import ConfirmScreen
 from roundtable_tui.ui.documents.passages import Passage, Shape, text_of
 from roundtable_tui.ui.documents.view import DocumentView
 from roundtable_tui.ui.keys.key import bindings
-from roundtable_tui.ui.keys.pane_keys import MOVING_KEYS
+from roundtable_tui.ui.keys.pane_keys import MARK_ELSEWHERE_KEY, MOVING_KEYS
 from roundtable_tui.ui.widgets.headline import Headline
 from roundtable_tui.ui.widgets.keybar import KeyBar
 from roundtable_tui.ui.widgets.paned_screen import PanedScreen
@@ -48,7 +48,7 @@ class CommentsScreen(PanedScreen["CommentRow | None"]):
     """Dismissed with the comment whose place is to be shown, or with nothing."""
 
     KEYS = (*COMMENT_KEYS, *MOVING_KEYS)
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings(COMMENT_KEYS)]
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings((*COMMENT_KEYS, MARK_ELSEWHERE_KEY))]
     AUTO_FOCUS = "CommentList"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012 (as Textual declares it)
     CSS = """

@@ -141,6 +141,16 @@ async def test_marked_lines_are_copied_from_any_text(tmp_path: Path, monkeypatch
             assert copied[0] == title
 
 
+async def test_lines_of_the_talk_are_marked_once_the_composer_is_left(tmp_path: Path) -> None:
+    async with sitting(app_in(tmp_path, specified(tmp_path))) as sat:
+        await sat.leave_composer()
+        await sat.press("m")
+        assert sat.table.transcript.marks.active
+        assert sat.table.composer.words == ""
+        await sat.press("y")
+        await sat.until(lambda: any("Copied" in one for one in sat.notices))
+
+
 @pytest.mark.parametrize("size", SIZES)
 async def test_what_waits_is_listed_sent_and_becomes_a_question_where_there_is_no_model(
     tmp_path: Path, size: tuple[int, int]
