@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from textual.app import App
     from textual.message import Message
     from textual.screen import Screen
+    from textual.timer import Timer
 
 _A_WHILE = 1 / 250
 _SOON = 1 / 20
@@ -52,8 +53,13 @@ def comes_back(app: App[Any]) -> dict[str, float]:
         f"{type(node).__name__} {timer.name}": timer._interval
         for node in nodes
         for timer in node._timers
-        if vars(timer)["_repeat"] is None and timer._active.is_set()
+        if _has_no_end(timer) and timer._active.is_set()
     }
+
+
+def _has_no_end(timer: Timer) -> bool:
+    times: int | None = vars(timer)["_repeat"]
+    return times is None
 
 
 def holds_drawing_back(app: App[Any]) -> bool:
