@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from textual.app import App
     from textual.message import Message
     from textual.screen import Screen
-    from textual.timer import Timer
 
 _A_WHILE = 1 / 250
 _SOON = 1 / 20
@@ -49,17 +48,12 @@ def is_ending(app: App[Any]) -> bool:
 def comes_back(app: App[Any]) -> dict[str, float]:
     """What goes on by itself for as long as the program runs, with the seconds between."""
     nodes = (app, *(node for screen in app.screen_stack for node in (screen, *screen.walk_children())))
-    return {
-        f"{type(node).__name__} {timer.name}": timer._interval
-        for node in nodes
-        for timer in node._timers
-        if _has_no_end(timer) and timer._active.is_set()
-    }
+    running = ((node, timer) for node in nodes for timer in node._timers if _goes_on(timer))
+    return {f"{type(node).__name__} {timer.name}": timer._interval for node, timer in running}
 
 
-def _has_no_end(timer: Timer) -> bool:
-    times: int | None = vars(timer)["_repeat"]
-    return times is None
+def _goes_on(timer: Any) -> bool:
+    return timer._repeat is None and timer._active.is_set()
 
 
 def holds_drawing_back(app: App[Any]) -> bool:
