@@ -175,7 +175,7 @@ def _told(comments: Sequence[Comment], name: str) -> str:
 
 def _question(comment: Comment, state: State) -> Change:
     about = state.dossier.get(entry_of(comment))
-    stake = "you commented on it"
+    stake = f"{one_line(comment.author, 80) or 'you'} commented on it"
     says_it = about is not None and (not comment.anchor.quote or about.text() in " ".join(comment.anchor.quote))
     if about and says_it and comment.sort is CommentSort.CHANGE:
         stake += f"; it says now: “{one_line(about.text(), _LONGEST)}”"

@@ -199,7 +199,9 @@ class CommentsScreen(PanedScreen["CommentRow | None"]):
 
     def action_answer(self) -> None:
         if question := self._question:
-            asked = (question.text(), *filter(None, (question.text("stake"),)))
+            changes = self._session.state.dossier.get(question.text("keeps").partition(".")[0])
+            now = (f"It says now: “{changes.text()}”",) if changes else ()
+            asked = (question.text(), *now)
             form = CommentScreen(f"Answer {question.id}", asked, Draft(), lambda _: None, asks="Your answer")
             self.app.push_screen(form, partial(self._answer, question))
 

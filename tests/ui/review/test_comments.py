@@ -196,7 +196,7 @@ async def test_the_question_a_comment_became_is_answered_in_the_list_and_the_cha
         await sat.press("s")
         await sat.until(lambda: bool(sat.state.comments.dealt))
         await sat.press("a")
-        assert "it says now" in str(sat.app.screen.query_one("#comment-on").render())
+        assert "It says now" in str(sat.app.screen.query_one("#comment-on").render())
         await written(sat, "Settle the invoice")
         entry = sat.state.dossier.get("FR-001")
         assert entry is not None

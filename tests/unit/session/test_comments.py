@@ -175,6 +175,7 @@ async def test_an_entry_that_a_colleague_only_quotes_by_its_id_is_what_their_com
         await session.do(BringComments("ana.md", (comment("Legal has to agree.", by_hand, author="Ana"),), ()))
         (asked,) = (one for one in session.state.dossier.of(Kind.QUESTION) if "Legal has to agree." in one.text())
         assert asked.refs("about") == ("FR-001",)
+        assert asked.text("stake").startswith("Ana commented on it")
         lines = ["# Requirements", "", "### FR-001: Pay by invoice", "So that FR-001 and FR-002 can be built."]
         (row,) = (one for one in comment_rows(session.state, {SPEC: lines}) if one.author)
         assert (row.line, row.lost) == (3, False)
