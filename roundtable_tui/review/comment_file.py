@@ -107,6 +107,8 @@ def _one(comment: Comment, dealt: Dealt | None, author: str) -> Iterator[str]:
         by = f" by {one_line(dealt.by, _LONGEST_NAME)}"
         yield f"**[{_FATES[dealt.outcome]}{by}]** {one_line(dealt.reason)}".rstrip()
         yield ""
+    if dealt and dealt.outcome is CommentOutcome.ASKED:  # when and under which id is this table's own affair
+        dealt = None
     yield f"<!-- roundtable:comment {_json(_Kept(comment.id, anchor, who, comment.at, dealt))} -->"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.dossier.footing import is_guess
+from roundtable_tui.domain.dossier.kinds import SPECS, FieldType
 from roundtable_tui.domain.dossier.provenance import Confidence, confidence
 
 if TYPE_CHECKING:
@@ -45,14 +46,22 @@ class Glances:
 
 
 def assumed_in(entries: Iterable[Entry]) -> tuple[str, ...]:
-    """What nobody has said and no code shows in these, as they were before they were accepted: `FR-003 priority`."""
+    """What nobody has said and no code shows in these, as they were before they were accepted: `FR-003 priority`.
+
+    What an entry only names says nothing that could be wrong by itself.
+    """
     return tuple(
         f"{entry.id} {name.replace('_', ' ')}"
         for entry in entries
         if is_guess(entry)
         for name, said in entry.fields.items()
-        if confidence(said.sources) is Confidence.LOW
+        if confidence(said.sources) is Confidence.LOW and not _only_names(entry, name)
     )
+
+
+def _only_names(entry: Entry, name: str) -> bool:
+    field = SPECS[entry.kind].field(name)
+    return field is not None and field.type is FieldType.REFS
 
 
 def told(count: int, assumed: Sequence[str], key: str) -> str:

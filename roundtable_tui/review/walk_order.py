@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.dossier.graph import graph_of
@@ -10,7 +11,7 @@ from roundtable_tui.domain.journal.fold.fold import voided_exchanges
 from roundtable_tui.domain.last_answers import remembered
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from roundtable_tui.domain.dossier.dossier import Dossier
     from roundtable_tui.domain.journal.events import Event
@@ -25,22 +26,18 @@ def weights(dossier: Dossier) -> Mapping[str, int]:
 
 
 def heaviest_first(walk: Sequence[Placed], dossier: Dossier) -> tuple[Placed, ...]:
-    """Each requirement still followed by what stands below it; of two that weigh the same the order stays."""
+    """Each requirement still followed by what stands below it; of two that weigh the same the order stays.
+
+    What is left below a requirement that is no longer walked keeps its place.
+    """
     hanging = weights(dossier)
-    families = sorted(_families(walk), key=lambda family: -hanging.get(family[0].entry.id, 0))
-    return tuple(placed for family in families for placed in family)
+    families = [(head, tuple(family)) for head, family in groupby(walk, _head)]
+    families.sort(key=lambda one: -hanging.get(one[0], 0))
+    return tuple(placed for _, family in families for placed in family)
 
 
-def _families(walk: Sequence[Placed]) -> Iterator[list[Placed]]:
-    """What stands at the top, each with what stands below it."""
-    family: list[Placed] = []
-    for placed in walk:
-        if family and placed.under != family[0].entry.id:
-            yield family
-            family = []
-        family.append(placed)
-    if family:
-        yield family
+def _head(placed: Placed) -> str:
+    return placed.under or placed.entry.id
 
 
 def last_review(events: Sequence[Event]) -> int:

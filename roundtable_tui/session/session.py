@@ -358,7 +358,7 @@ class ItemSession:
     async def _comment(self, intent: CommentIntent) -> None:
         """Comments stand beside the talk; what needs nobody to think about it is done at once."""
         before = self.state.comments
-        if bodies := events_of(intent, before, self._record.now()):
+        if bodies := events_of(intent, before, self._record.now(), self.state.dossier.entries):
             sends = isinstance(intent, SendComments)
             await self._aside(lambda: self._record.append(*bodies, actor=USER, new_exchange=sends))
             await self._asides.comments.let_go_of_questions(before)

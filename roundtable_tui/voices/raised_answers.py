@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from roundtable_tui.domain.comments.comment import CommentSort
+from roundtable_tui.domain.comments.standing import asks_what_instead
 from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind, problem_with
 from roundtable_tui.domain.dossier.provenance import Confirmed, Inferred, Stated
@@ -46,7 +46,7 @@ def answered(brief: Brief, question: Question) -> list[Change]:
     if question.key.startswith(f"{REST}/"):
         return [change for one in _of_list(brief, question, ids) for change in one]
     taken = _taken(brief, question, ids[0])
-    changes = _kept(taken, brief) if taken else [_in_own_words(brief, question, ids[0])]
+    changes = _kept(taken, brief) if taken else [in_own_words(brief, ids[0], brief.words)]
     return [*changes, *_closed(ids[0], brief)]
 
 
@@ -66,14 +66,13 @@ def _of_list(brief: Brief, question: Question, ids: tuple[str, ...]) -> Iterator
             yield [_note(brief, words, name), *_closed(name, brief)]
 
 
-def _in_own_words(brief: Brief, question: Question, name: str) -> Change:
+def in_own_words(brief: Brief, name: str, words: str) -> Change:
     """What an entry shall say instead, where a comment asked for that; else the words stay beside the question."""
-    comments = brief.state.comments
-    asked_for = {one.comment for one in comments.dealt.values() if name in one.entries}
-    is_change = any(comments.sent[one].sort is CommentSort.CHANGE for one in asked_for if one in comments.sent)
-    if is_change and question.becomes and assent(brief.words, "", question.text) is Assent.NONE:
-        return _placed(_Wording(brief.words.strip(), question.becomes, name), brief, Stated(brief.turn))
-    return _note(brief, brief.words, name)
+    asked = brief.state.dossier.get(name)
+    becomes = asked.text("keeps") if asked and asks_what_instead(name, brief.state) else ""
+    if asked and becomes and assent(words, "", asked.text()) is Assent.NONE:
+        return _placed(_Wording(words.strip(), becomes, name), brief, Stated(brief.turn))
+    return _note(brief, words, name)
 
 
 def _taken(brief: Brief, question: Question, name: str) -> _Wording | None:

@@ -72,7 +72,16 @@ def located(anchor: Anchor, lines: Sequence[str]) -> Spot | None:
     at = _own(anchor, lines, places)
     if at is not None:
         return Spot(at + 1, at + len(anchor.quote))
-    return _edited(anchor, lines, places) or _under_entry(anchor, lines)
+    return _part_of_line(anchor, lines) or _edited(anchor, lines, places) or _under_entry(anchor, lines)
+
+
+def _part_of_line(anchor: Anchor, lines: Sequence[str]) -> Spot | None:
+    """Whoever quotes by hand may quote only some words of a line, without its signs."""
+    if anchor.line or len(anchor.quote) != 1:
+        return None
+    wanted = f" {' '.join(words_of(anchor.quote))} "
+    found = [at for at, line in enumerate(lines, 1) if wanted in f" {' '.join(words_of((line,)))} "]
+    return Spot(found[0], found[0]) if len(found) == 1 else None
 
 
 def _with_these_words(anchor: Anchor, lines: Sequence[str]) -> list[int]:

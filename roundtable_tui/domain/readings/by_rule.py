@@ -15,7 +15,11 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.dossier.dossier import Entry
 
 _AMOUNT = r"(?P<amount>\d[\d.,]*(?: ?(?:%|percent))?(?: [a-z]+)?)"
-_UNIT = r"(?P<amount>\d[\d.,]* (?:seconds?|minutes?|hours?|days?|weeks?|months?|years?))"
+_NUMBER = r"(?:\d[\d.,]*|one|two|three|four|five|six|seven|eight|nine|ten|twelve)"
+_SPAN = rf"(?P<amount>{_NUMBER} (?:hours?|days?|weeks?|months?|years?))"
+"""Of what takes seconds or minutes nobody builds the very last one differently."""
+_PER_PERIOD = r"(?:a|per) (?:day|week|month|year)"
+_MEASURES = r"(?:(?:year|month|week|day|hour|minute|second|digit|character)s)"
 _DAY = r"(?P<amount>monday|tuesday|wednesday|thursday|friday|saturday|sunday|midnight|noon|\d{4}-\d{2}-\d{2})"
 
 
@@ -24,15 +28,17 @@ class _Rule(Struct, frozen=True):
     question: str
     one: str
     other: str
+    unless: re.Pattern[str]
+    """Words beside it by which whoever wrote it has decided it."""
 
 
-def _rule(pattern: str, question: str, one: str, other: str) -> _Rule:
-    return _Rule(re.compile(pattern, re.IGNORECASE), question, one, other)
+def _rule(pattern: str, question: str, one: str, other: str, unless: str = r"(?!)") -> _Rule:
+    return _Rule(re.compile(pattern, re.IGNORECASE), question, one, other, re.compile(unless, re.IGNORECASE))
 
 
 _RULES = (
     _rule(
-        rf"\bwithin {_UNIT}",
+        rf"\bwithin {_SPAN}",
         "“{found}”: does exactly {amount} still count?",
         "Exactly {amount} still counts as in time.",
         "Only less than {amount} counts as in time.",
@@ -54,6 +60,42 @@ _RULES = (
         "“{found}”: what happens with the first one too many?",
         "What goes beyond {amount} is refused with an error, and nothing of it is taken.",
         "What goes beyond {amount} is left out, and the rest is taken.",
+        r"\b(?:refused|rejected|ignored|cut off|left out|dropped|shortened)\b",
+    ),
+    _rule(
+        rf"\b(?:can|may|must|at most|no more than)\b[^.;]*?(?P<amount>\b{_NUMBER} [a-z]+ {_PER_PERIOD})",
+        "“{amount}”: when does the count start again?",
+        "It is counted by the calendar: at the beginning of each the count starts again.",
+        "It is counted over any such span that ends now.",
+        r"\b(?:calendar|rolling|in a row)\b",
+    ),
+    _rule(
+        r"\brounded to (?P<amount>(?:the )?[^,.;]+)",
+        "“{found}”: to the nearest, or always up?",
+        "“{found}” means the nearest, and halves go up.",
+        "“{found}” means always up.",
+        r"\b(?:nearest|up|down|half|halves)\b",
+    ),
+    _rule(
+        rf"\bevery (?P<amount>{_NUMBER} (?:minutes|hours|days|weeks|months))\b(?=.*\b(?:while|until|as long as)\b)",
+        "“{found}”: when is the first one?",
+        "The first one comes at once, and the next after {amount}.",
+        "The first one comes when {amount} have passed.",
+        r"\bfirst\b",
+    ),
+    _rule(
+        rf"\b(?:last|latest|most recent) (?P<amount>{_NUMBER} (?!{_MEASURES}\b)[a-z]+s)\b",
+        "“{found}”: by what are they the last?",
+        "The {amount} count that were begun last.",
+        "The {amount} count in which something happened last.",
+        r"\b(?:by|ordered|sorted)\b",
+    ),
+    _rule(
+        rf"\bin (?P<amount>{_NUMBER} days)\b",
+        "“{found}”: does every day count, or only working days?",
+        "Every day of the calendar counts.",
+        "Only days on which people work count.",
+        r"\b(?:calendar|working|business|opening) days\b",
     ),
     _rule(
         r"\b(?P<amount>\w+ and \w+ or \w+|\w+ or \w+ and \w+)\b",
@@ -68,7 +110,7 @@ _RULES = (
         "Both are needed.",
     ),
     _rule(
-        r"\b(?P<amount>(?:once|twice|\d+ times) (?:a|per) (?:day|week|month|year))\b",
+        rf"\b(?P<amount>(?:once|twice|\d+ times) {_PER_PERIOD})\b",
         "“{found}”: a calendar period, or any such span?",
         "It is counted by the calendar: at its beginning the count starts again.",
         "It is counted over any such span that ends now.",
@@ -93,7 +135,7 @@ def differences_by_rule(criteria: Iterable[Entry]) -> Iterator[Difference]:
         if _DECIDED.search(text):
             continue
         for rule in _RULES:
-            if found := rule.pattern.search(text):
+            if (found := rule.pattern.search(text)) and not rule.unless.search(text):
                 words = {"found": found[0], "amount": found["amount"].strip()}
                 yield Difference(
                     entry.id, rule.question.format(**words), rule.one.format(**words), rule.other.format(**words)

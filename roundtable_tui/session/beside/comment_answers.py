@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 WHO = "comments"
 """Who contributes what came of them."""
+_HOW_TO_ANSWER = "The list of comments shows and answers them."
 _LONGEST = 240
 _MOST_AT_ONCE = 12
 """Comments in one request."""
@@ -167,19 +168,22 @@ def _told(comments: Sequence[Comment], name: str) -> str:
     count = len(comments)
     if count == 1:
         whose = f"A comment by {authors[0]}" if authors else "Your comment"
-        return f"{whose} is an open question now; it is {name}'s to ask."
+        return f"{whose} is an open question now; it is {name}'s to ask. {_HOW_TO_ANSWER}"
     whose = f"{count} comments, some of them by {', '.join(authors)}," if authors else f"{count} of your comments"
-    return f"{whose} are open questions now; they are {name}'s to ask."
+    return f"{whose} are open questions now; they are {name}'s to ask. {_HOW_TO_ANSWER}"
 
 
 def _question(comment: Comment, state: State) -> Change:
     about = state.dossier.get(entry_of(comment))
-    stake = "you commented on it"
-    if about and comment.sort is CommentSort.CHANGE:
+    stake = f"{one_line(comment.author, 80) or 'you'} commented on it"
+    says_it = about is not None and (not comment.anchor.quote or about.text() in " ".join(comment.anchor.quote))
+    if about and says_it and comment.sort is CommentSort.CHANGE:
         stake += f"; it says now: “{one_line(about.text(), _LONGEST)}”"
     fields: dict[str, Value] = {"text": as_question(comment), "stake": stake, **dict(_raised())}
     if about:
-        fields |= {"about": (about.id,), "keeps": f"{about.id}.{SPECS[about.kind].main}"}
+        fields |= {"about": (about.id,)}
+    if about and says_it:
+        fields |= {"keeps": f"{about.id}.{SPECS[about.kind].main}"}
     return Change(Op.RECORD, comment.id, Kind.QUESTION, fields, (Inferred(entries=(about.id,) if about else ()),))
 
 

@@ -5,16 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from roundtable_tui.domain.comments.comment import (
     Anchor,
     Comment,
     CommentOutcome,
+    CommentPlace,
     CommentSort,
     Dealt,
     comment_id,
 )
 from roundtable_tui.domain.comments.merging import later
+from roundtable_tui.domain.comments.surroundings import named
 from roundtable_tui.domain.journal.comment_events import (
     CommentDealt,
     CommentMade,
@@ -24,6 +27,8 @@ from roundtable_tui.domain.journal.comment_events import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from roundtable_tui.domain.journal.comment_events import CommentEvent
     from roundtable_tui.domain.journal.state import Comments
 
@@ -64,8 +69,10 @@ class CloseComment(Struct, frozen=True):
 CommentIntent = MakeComment | WithdrawComment | SendComments | BringComments | CloseComment
 
 
-def events_of(intent: CommentIntent, comments: Comments, now: str) -> tuple[CommentEvent, ...]:
-    """What happens by it; nothing where there is nothing to do."""
+def events_of(
+    intent: CommentIntent, comments: Comments, now: str, entries: Collection[str]
+) -> tuple[CommentEvent, ...]:
+    """What happens by it; nothing where there is nothing to do. `entries` are those of the dossier."""
     match intent:
         case MakeComment(sort=sort, text=text, anchor=anchor, instead_of=before):
             if not text.strip():
@@ -78,7 +85,7 @@ def events_of(intent: CommentIntent, comments: Comments, now: str) -> tuple[Comm
         case SendComments():
             return (CommentsSent(tuple(comments.waiting)),) if comments.waiting else ()
         case BringComments(file=file, comments=brought, dealt=dealt):
-            new = tuple(one for one in brought if comments.get(one.id) is None)
+            new = tuple(_about_entry(one, entries) for one in brought if comments.get(one.id) is None)
             names = {*comments.sent, *(one.id for one in new)}
             settled = [one for one in dealt if one.outcome is not CommentOutcome.ASKED]  # a question of another table
             told = tuple(one for one in settled if one.comment in names and _is_news(one, comments))
@@ -88,6 +95,15 @@ def events_of(intent: CommentIntent, comments: Comments, now: str) -> tuple[Comm
         case CloseComment(comment=name, outcome=outcome, reason=reason) if outcome and name in comments.sent:
             return (CommentDealt(name, Dealt(name, outcome, reason.strip(), at=now)),)
     return ()
+
+
+def _about_entry(comment: Comment, entries: Collection[str]) -> Comment:
+    """Whoever writes by hand only quotes: the entry named there is what it is about."""
+    anchor = comment.anchor
+    if anchor.entry or anchor.place is not CommentPlace.DOCUMENT:
+        return comment
+    name = next((found for line in anchor.quote if (found := named(line, entries))), "")
+    return replace(comment, anchor=replace(anchor, entry=name)) if name else comment
 
 
 def _is_news(dealt: Dealt, comments: Comments) -> bool:

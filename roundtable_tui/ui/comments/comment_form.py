@@ -139,6 +139,7 @@ class CommentScreen(ModalScreen["Draft | None"]):
         & > #comment-box { width: 92%; max-width: 84; height: auto; max-height: 92%; background: $surface; }
         & > #comment-box { border: round $accent; padding: 0 1; }
         & #comment-on { height: auto; color: $text-muted; margin: 0 0 1 0; }
+        & #comment-on { border-left: heavy $border; padding: 0 0 0 1; }
         & #comment-problem { height: auto; color: $error; text-style: bold; display: none; }
     }
     """
@@ -167,8 +168,8 @@ class CommentScreen(ModalScreen["Draft | None"]):
             box.border_subtitle = f"{sorts}ctrl+j new line · Enter keeps it · Esc leaves"
             if self._quote:
                 more = len(self._quote) - _QUOTED
-                lines = [f"┃ {neutral(line)}" for line in self._quote[:_QUOTED]]
-                yield Static(Content("\n".join([*lines, *([f"┃ … {more} more"] if more > 0 else [])])), id="comment-on")
+                lines = [*map(neutral, self._quote[:_QUOTED]), *([f"… {more} more"] if more > 0 else [])]
+                yield Static(Content("\n".join(lines)), id="comment-on")
             if self._sorts:
                 yield self.sort_line
             yield self.text

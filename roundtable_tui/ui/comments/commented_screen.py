@@ -57,7 +57,8 @@ class CommentedScreen(PanedScreen[ScreenResultType]):
         from roundtable_tui.domain.comments.comment import CommentPlace
 
         event.stop()
-        self.commenting.comment(CommentPlace.DOCUMENT, event.document, event.lines, event.first, event.last)
+        document, narrow = CommentPlace.DOCUMENT, self.preview.body.narrow_marks
+        self.commenting.comment(document, event.document, event.lines, event.first, event.last, narrow)
 
     def show_code(self, cited: Cited) -> None:
         from roundtable_tui.ui.dialogs.code import CodeScreen

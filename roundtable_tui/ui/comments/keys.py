@@ -23,6 +23,7 @@ COMMENT_KEYS = (
     Key("comments.send", "send", "Send all", "Send what waits to whoever owns it", _COMMENTS, "f6", "s", rank=2),
     Key("comments.go", "go", "Go there", "Show what it is on; Enter does so too", _COMMENTS, "f5", "o", rank=3),
     Key("comments.edit", "edit", "Edit", "Write it anew, while it waits", _COMMENTS, "f4", "e", rank=4),
+    Key("comments.answer", "answer", "Answer", "Answer the question it became", _COMMENTS, "ctrl+r", "a", rank=4),
     Key("comments.withdraw", "withdraw", "Withdraw", "Take it away; asks first", _COMMENTS, "delete", "x", rank=5),
     Key("comments.done", "close('done')", "Done", "Say yourself that it is done", _COMMENTS, "f7", "d", rank=6),
     Key("comments.decline", "close('declined')", "Decline", "Say why not", _COMMENTS, "f8", "D", rank=7),

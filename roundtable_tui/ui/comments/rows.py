@@ -104,8 +104,10 @@ def _told(row: CommentRow, state: State, names: Mapping[str, str], owner: str) -
     if row.reason:
         yield f"**{_plain(called(row.by, names))}:** {_plain(row.reason)}"
     for name in row.entries:
-        entry = state.dossier.get(name)
-        yield f"→ {name}" + (f" {_plain(one_line(entry.text(), _LONGEST))}" if entry else ", which is settled")
+        if entry := state.dossier.get(name):
+            yield f"→ {name} {_plain(one_line(entry.text(), _LONGEST))}"
+        elif not row.reason:
+            yield f"→ {name}, which is settled"
 
 
 def _block(lines: Sequence[str]) -> str:

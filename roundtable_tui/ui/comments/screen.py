@@ -13,6 +13,7 @@ from roundtable_tui.domain.comments.comment import CommentOutcome, CommentPlace
 from roundtable_tui.domain.comments.listing import comment_rows
 from roundtable_tui.domain.comments.owners import owner_of
 from roundtable_tui.domain.comments.standing import CommentStanding
+from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.ui.comments.comment_form import CommentScreen, Draft
 from roundtable_tui.ui.comments.commenting import Commenting, counted
 from roundtable_tui.ui.comments.keys import COMMENT_KEYS
@@ -21,7 +22,7 @@ from roundtable_tui.ui.dialogs.choice import ConfirmScreen
 from roundtable_tui.ui.documents.passages import Passage, Shape, text_of
 from roundtable_tui.ui.documents.view import DocumentView
 from roundtable_tui.ui.keys.key import bindings
-from roundtable_tui.ui.keys.pane_keys import MOVING_KEYS
+from roundtable_tui.ui.keys.pane_keys import MARK_ELSEWHERE_KEY, MOVING_KEYS
 from roundtable_tui.ui.widgets.headline import Headline
 from roundtable_tui.ui.widgets.keybar import KeyBar
 from roundtable_tui.ui.widgets.paned_screen import PanedScreen
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from textual.widget import Widget
 
     from roundtable_tui.domain.comments.listing import CommentRow
+    from roundtable_tui.domain.dossier.dossier import Entry
     from roundtable_tui.session.session import ItemSession
     from roundtable_tui.session.updates import Update
 
@@ -46,7 +48,7 @@ class CommentsScreen(PanedScreen["CommentRow | None"]):
     """Dismissed with the comment whose place is to be shown, or with nothing."""
 
     KEYS = (*COMMENT_KEYS, *MOVING_KEYS)
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings(COMMENT_KEYS)]
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings((*COMMENT_KEYS, MARK_ELSEWHERE_KEY))]
     AUTO_FOCUS = "CommentList"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012 (as Textual declares it)
     CSS = """
@@ -151,6 +153,8 @@ class CommentsScreen(PanedScreen["CommentRow | None"]):
                 return True if row and not row.lost else None
             case "edit":
                 return waits and can
+            case "answer":
+                return bool(can and self._question)
             case "withdraw":
                 return row is not None and not row.author and can
             case "close":
@@ -185,6 +189,30 @@ class CommentsScreen(PanedScreen["CommentRow | None"]):
         row = self._row
         if row and (comment := self._session.state.comments.waiting.get(row.id)):
             self._commenting.edit(comment)
+
+    @property
+    def _question(self) -> Entry | None:
+        """What the comment under the cursor became, while nobody has answered it."""
+        row, dossier = self._row, self._session.state.dossier
+        found = (dossier.get(name) for name in row.entries) if row and row.is_open else ()
+        return next((entry for entry in found if entry and entry.kind is Kind.QUESTION), None)
+
+    def action_answer(self) -> None:
+        if question := self._question:
+            changes = self._session.state.dossier.get(question.text("keeps").partition(".")[0])
+            now = (f"It says now: “{changes.text()}”",) if changes else ()
+            asked = (question.text(), *now)
+            form = CommentScreen(f"Answer {question.id}", asked, Draft(), lambda _: None, asks="Your answer")
+            self.app.push_screen(form, partial(self._answer, question))
+
+    def _answer(self, question: Entry, said: Draft | None) -> None:
+        from roundtable_tui.review.rules import answering
+        from roundtable_tui.session.intents import Review
+
+        if said and said.text.strip():
+            decide = answering(question, said.text)
+            done = self._session.do(Review(lambda turn: decide(self._session.state, turn)))
+            self.run_guarded(done, "commenting")
 
     def action_withdraw(self) -> None:
         if row := self._row:

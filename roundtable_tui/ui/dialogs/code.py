@@ -68,6 +68,7 @@ class CodeScreen(ModalScreen[None]):
         self.cited = cited
         self.view = DocumentView()
         self.view.commentable = margin is not None
+        self.view.marks_from = _CITED
         self._foot = RemarkFoot()
 
     def compose(self) -> ComposeResult:
@@ -103,7 +104,11 @@ class CodeScreen(ModalScreen[None]):
     def _comment(self, event: DocumentView.LinesTaken) -> None:
         if self._margin and self._lines:
             place, path = CommentPlace.CODE, self.cited.path
-            self._margin.comment(place, path, self._lines, event.first, event.last, self._look_at_remarks)
+            self._margin.comment(place, path, self._lines, event.first, event.last, self._commented)
+
+    def _commented(self) -> None:
+        self.view.narrow_marks()
+        self._look_at_remarks()
 
     def action_cited(self) -> None:
         self.view.jump_to(_CITED) if self.cited.start > _LINES_ABOVE else self.view.to_top()

@@ -20,7 +20,7 @@ from roundtable_tui.ui.history.reader import Looking, first_names, last_changed,
 from roundtable_tui.ui.history.timeline_list import TimelineList, TimelineRows
 from roundtable_tui.ui.history.version_list import VersionList, VersionRow, version_rows
 from roundtable_tui.ui.keys.key import bindings
-from roundtable_tui.ui.keys.pane_keys import MOVING_KEYS
+from roundtable_tui.ui.keys.pane_keys import MARK_ELSEWHERE_KEY, MOVING_KEYS
 from roundtable_tui.ui.program import GoTo
 from roundtable_tui.ui.widgets.headline import Headline
 from roundtable_tui.ui.widgets.keybar import KeyBar
@@ -52,7 +52,7 @@ class HistoryScreen(PanedScreen[GoTo | None]):
     """Closes with the turn the user wants to go to, or with nothing."""
 
     KEYS = (*HISTORY_KEYS, *MOVING_KEYS)
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings(HISTORY_KEYS)]
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings((*HISTORY_KEYS, MARK_ELSEWHERE_KEY))]
     CSS_PATH = "history.tcss"
     AUTO_FOCUS = None
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]  # noqa: RUF012 (as Textual declares it)

@@ -5,6 +5,8 @@ The widgets that are panes bind the moving keys themselves; a screen binds them 
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from roundtable_tui.ui.keys.key import Group, Key
 
 _MOVE, _PANES = Group.MOVE, Group.PANES
@@ -19,17 +21,20 @@ MOVING_KEYS = (
     Key("move.first", "edge(-1)", "Beginning", "To the first line or row", _MOVE, "home,ctrl+home", "g"),
     Key("move.last", "edge(1)", "End", "To the last line or row", _MOVE, "end,ctrl+end", "G"),
 )
+MARK_KEY = Key(
+    "mark.lines",
+    "mark",
+    "Mark lines",
+    "Mark lines of this text, to comment on them or copy them; once more comments",
+    Group.MARK,
+    "shift+f7",
+    "m",
+    rank=2,
+)
+MARK_ELSEWHERE_KEY = replace(MARK_KEY, rank=0)
+"""For where no text has the focus; it is told of only where one has."""
 MARKING_KEYS = (
-    Key(
-        "mark.lines",
-        "mark",
-        "Mark lines",
-        "Mark lines of this text, to comment on them or copy them; once more comments",
-        Group.MARK,
-        "shift+f7",
-        "m",
-        rank=2,
-    ),
+    MARK_KEY,
     Key("mark.take", "take_marked", "Comment", "Comment on the marked lines", Group.MARK, "enter", rank=1),
     Key("mark.copy", "copy_marked", "Copy", "Copy the marked lines", Group.MARK, "shift+f10", "y", rank=1),
     Key("mark.more_down", "extend(1)", "More below", "Mark one more line below", Group.MARK, "shift+down"),

@@ -14,7 +14,10 @@ from roundtable_tui.ui.lines.marking import LineMarks
 from roundtable_tui.ui.lines.selection import selected_lines
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from textual.binding import BindingType
+    from textual.events import Resize
 
     from roundtable_tui.ui.lines.store import Entry
 
@@ -39,6 +42,8 @@ class MarkableFlow(LineFlow):
         self.marks = LineMarks(self._store, self._lines_of)
         self.commentable = False
         """Whether marked lines can be commented on here; else they can only be copied."""
+        self.marks_from = ""
+        """The key of the block one has come here for, where the cursor is put if it is in sight."""
 
     def sign_beside(self, entry: Entry, number: int) -> str:  # noqa: ARG002 (for those that have some)
         """What stands in the margin of a line, of one cell."""
@@ -50,7 +55,9 @@ class MarkableFlow(LineFlow):
         return self.marks.active if action in ("copy_marked", "hold_marks", "leave_marks") else True
 
     def action_mark(self) -> None:
-        """Puts the cursor on the current match, else on the first line in sight; once more takes what is marked.
+        """Puts the cursor on the current match, on what one came for, or on the first line in sight.
+
+        Once more takes what is marked.
 
         What was selected with the mouse is marked and taken at once.
         """
@@ -64,13 +71,20 @@ class MarkableFlow(LineFlow):
             if self.commentable:
                 self.action_take_marked()
             return
-        spot = self._search.current
-        at = (self._store.entries[spot[0]], self._search.line_of(spot)) if spot else None
-        if at is None or not 0 <= self._store.top(at[0].index) + at[1] - self.scroll_y < self.size.height:
-            at = self._store.at(round(self.scroll_y))
-        if at:
+        if at := next(self._begins_at(), None) or self._store.at(round(self.scroll_y)):
             self.marks.begin(*at)
             self._marks_changed()
+
+    def _begins_at(self) -> Iterator[tuple[Entry, int]]:
+        """Places in sight that the user means, the likeliest first."""
+        meant = []
+        if spot := self._search.current:
+            meant.append((self._store.entries[spot[0]], self._search.line_of(spot)))
+        if came_for := self._store.find(self.marks_from):
+            meant.append((came_for, came_for.block.gap))
+        for entry, number in meant:
+            if 0 <= self._store.top(entry.index) + number - self.scroll_y < self.size.height:
+                yield entry, number
 
     def action_extend(self, by: int) -> None:
         if not self.marks.active:
@@ -84,6 +98,13 @@ class MarkableFlow(LineFlow):
 
     def action_take_marked(self) -> None:
         """For those in which lines can be commented on."""
+
+    def narrow_marks(self) -> None:
+        """What was marked was taken: only the line under the cursor stays so."""
+        if self.marks.active:
+            self.marks.extending = False
+            self.marks.move(0)
+            self._marks_changed()
 
     def action_copy_marked(self) -> None:
         if text := self.marks.text:
@@ -99,12 +120,20 @@ class MarkableFlow(LineFlow):
         self.marks.end()
         self._marks_changed()
 
-    def _marks_changed(self) -> None:
+    def on_resize(self, _: Resize) -> None:
+        """What opens below takes room from it: the line under the cursor stays in sight."""
+        if self.marks.active:
+            self.call_after_refresh(self._cursor_into_sight)
+
+    def _cursor_into_sight(self) -> None:
         if cursor := self.marks.cursor:
             with self._ours():
                 self._apply_height()
             y, top = self._store.top(cursor[0].index) + cursor[1], round(self.scroll_y)
             self._scroll_at_once(min(max(top, y - self.size.height + 1), y))
+
+    def _marks_changed(self) -> None:
+        self._cursor_into_sight()
         self.refresh()
         self.refresh_bindings()
         self.post_message(self.MarksChanged(self))

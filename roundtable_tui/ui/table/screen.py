@@ -17,7 +17,7 @@ from roundtable_tui.ui.confirmation.talk_views import TalkViews
 from roundtable_tui.ui.documents.commented_preview import CommentedPreview as Preview
 from roundtable_tui.ui.keys.composer_keys import WRITING_KEYS
 from roundtable_tui.ui.keys.key import bindings
-from roundtable_tui.ui.keys.pane_keys import MOVING_KEYS
+from roundtable_tui.ui.keys.pane_keys import MARK_ELSEWHERE_KEY, MOVING_KEYS
 from roundtable_tui.ui.lines.view import LineView
 from roundtable_tui.ui.table.controller import TableController
 from roundtable_tui.ui.table.keys import AT_ONCE, TABLE_KEYS
@@ -53,7 +53,7 @@ class TableScreen(CommentedScreen[None]):
     """Shows one analysis and sends what the user does to its session; it decides nothing."""
 
     AUTO_FOCUS = ""  # once, when it is mounted: whoever left the composer stays out of it, whatever shows meanwhile
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings((*TABLE_KEYS, *MOVING_KEYS))]
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings((*TABLE_KEYS, *MOVING_KEYS, MARK_ELSEWHERE_KEY))]
     KEYS = (*TABLE_KEYS, *MOVING_KEYS, *WRITING_KEYS)
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-medium"), (120, "-wide")]  # noqa: RUF012 (as Textual declares it)
     CSS_PATH = Path(__file__).with_name("table.tcss")

@@ -110,7 +110,8 @@ class KeyBar(Widget):
 
 def _ranked(active: dict[str, ActiveBinding], focused: Widget | None, labels: Mapping[str, str]) -> list[Shown]:
     """One item for each command with a place in the footer that has a key now."""
-    found = ((known, *best) for known, best in easiest(active, focused).items() if known in _RANKS)
+    best = ((known, key, bound) for known, (key, bound) in easiest(active, focused).items())
+    found = (one for one in best if one[0] in _RANKS and one[2].binding.show)
     return [
         Shown(display(key), labels.get(known, bound.binding.description), bound)
         for known, key, bound in sorted(found, key=lambda item: _RANKS[item[0]])

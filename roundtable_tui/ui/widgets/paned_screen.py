@@ -82,6 +82,18 @@ class PanedScreen(KeyedScreen[ScreenResultType]):
     def action_edge(self, direction: int) -> None:
         self.pane.action_edge(direction)
 
+    def action_mark(self) -> None:
+        """Where no text has the focus, the lines of the first that there is."""
+        if view := self._text:
+            self.set_focus(view)
+            view.action_mark()
+
+    @property
+    def _text(self) -> LineView | None:
+        """The text one is in, or the first that there is."""
+        inside = (view for pane in self.zoomable.values() for view in (pane, *pane.query(LineView)))
+        return next((pane for pane in (self.focused, self.main_pane, *inside) if isinstance(pane, LineView)), None)
+
     # Searching
 
     def action_search(self) -> None:
@@ -96,13 +108,7 @@ class PanedScreen(KeyedScreen[ScreenResultType]):
 
     def action_scrollback(self) -> None:
         """The whole text of the pane one is in, or of the first that has one, in the terminal's own scrollback."""
-        panes = (
-            self.focused,
-            self.main_pane,
-            *(view for pane in self.zoomable.values() for view in pane.query(LineView)),
-        )
-        view = next((pane for pane in panes if isinstance(pane, LineView)), None)
-        if view and view.plain_text:
+        if (view := self._text) and view.plain_text:
             self.run_worker(self._lay_out(view.plain_text), group="scrollback", exclusive=True)
 
     async def _lay_out(self, text: str) -> None:

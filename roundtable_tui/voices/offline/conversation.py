@@ -104,7 +104,7 @@ def _receipt(brief: Brief, captured: Captured) -> Said:
 def _replied(brief: Brief, question: Question) -> Iterator[Part]:
     capturer = Capturer(brief.state, brief.ids, brief.turn, brief.code)
     if answers := _open_questions_named(brief):
-        yield from _answered_beside(brief, capturer, answers)
+        yield from _answered_beside(brief, answers)
         yield Asked(question)
         return
     reply = reply_to(brief.words, guess=question.suggestion, asked=question.text)
@@ -170,7 +170,7 @@ def _kept(brief: Brief, question: Question, capture: Capture | None, capturer: C
     elif is_raised_question(question):
         captured = Captured(raised_answers.answered(brief, question))
     elif question.key.startswith(f"{UNKNOWN}/"):
-        captured = _answered_after_all(brief, capturer, next(iter(ids_in(question.key)), ""), brief.words)
+        captured = _answered_after_all(brief, next(iter(ids_in(question.key)), ""), brief.words)
     elif question.offers:
         captured = answer_to_shown(brief, question, capture, capturer)
     elif capture is None:
@@ -281,7 +281,7 @@ def _listed(brief: Brief, capture: Capture) -> dict[str, str]:
 def answers_to_open_questions(brief: Brief) -> Iterator[Part]:
     """What is said to questions named by their ids, wherever it is said; nothing where the words say anything else."""
     if answers := _open_questions_named(brief):
-        yield from _answered_beside(brief, Capturer(brief.state, brief.ids, brief.turn, brief.code), answers)
+        yield from _answered_beside(brief, answers)
 
 
 def _open_questions_named(brief: Brief) -> dict[str, str]:
@@ -291,20 +291,18 @@ def _open_questions_named(brief: Brief) -> dict[str, str]:
     return named if named and all(entry and entry.kind is Kind.QUESTION for entry in entries) else {}
 
 
-def _answered_beside(brief: Brief, capturer: Capturer, answers: dict[str, str]) -> Iterator[Part]:
+def _answered_beside(brief: Brief, answers: dict[str, str]) -> Iterator[Part]:
     captured = Captured()
     for entry_id, words in answers.items():
-        captured.add(_answered_after_all(brief, capturer, entry_id, words))
+        captured.add(_answered_after_all(brief, entry_id, words))
     yield from (Recorded(change) for change in captured.changes)
     yield _receipt(brief, captured)
 
 
-def _answered_after_all(brief: Brief, capturer: Capturer, entry_id: str, words: str) -> Captured:
-    """What was not known before is kept beside what it is about, and is no open question any more."""
-    asked = brief.state.dossier.get(entry_id)
-    about = brief.state.dossier.get(next(iter(asked.refs("about")), "")) if asked else None
-    captured = capturer.note(f"{asked.text()} {words}" if asked else words, about)
-    if asked:
-        gone = (asked.id, *twins_of(asked.id, brief.state.dossier))
+def _answered_after_all(brief: Brief, entry_id: str, words: str) -> Captured:
+    """What was not known before is kept beside what it is about, or in it, and is no open question any more."""
+    captured = Captured([raised_answers.in_own_words(brief, entry_id, words)])
+    if brief.state.dossier.get(entry_id):
+        gone = (entry_id, *twins_of(entry_id, brief.state.dossier))
         captured.changes += [Change(Op.DROP, name, Kind.QUESTION) for name in gone]
     return captured

@@ -45,6 +45,17 @@ def is_ending(app: App[Any]) -> bool:
     return app._exit
 
 
+def comes_back(app: App[Any]) -> dict[str, float]:
+    """What goes on by itself for as long as the program runs, with the seconds between."""
+    nodes = (app, *(node for screen in app.screen_stack for node in (screen, *screen.walk_children())))
+    running = ((node, timer) for node in nodes for timer in node._timers if _goes_on(timer))
+    return {f"{type(node).__name__} {timer.name}": timer._interval for node, timer in running}
+
+
+def _goes_on(timer: Any) -> bool:
+    return timer._repeat is None and timer._active.is_set()
+
+
 def holds_drawing_back(app: App[Any]) -> bool:
     """Whether a batch is under way: nothing that changes is drawn before it ends."""
     return bool(app._batch_count)

@@ -141,6 +141,16 @@ async def test_marked_lines_are_copied_from_any_text(tmp_path: Path, monkeypatch
             assert copied[0] == title
 
 
+async def test_lines_of_the_talk_are_marked_once_the_composer_is_left(tmp_path: Path) -> None:
+    async with sitting(app_in(tmp_path, specified(tmp_path))) as sat:
+        await sat.leave_composer()
+        await sat.press("m")
+        assert sat.table.transcript.marks.active
+        assert sat.table.composer.words == ""
+        await sat.press("y")
+        await sat.until(lambda: any("Copied" in one for one in sat.notices))
+
+
 @pytest.mark.parametrize("size", SIZES)
 async def test_what_waits_is_listed_sent_and_becomes_a_question_where_there_is_no_model(
     tmp_path: Path, size: tuple[int, int]
@@ -171,6 +181,46 @@ async def test_what_waits_is_listed_sent_and_becomes_a_question_where_there_is_n
         await sat.until(lambda: preview.body.marks.active)
         assert "### FR-001" in preview.lines[preview.body.source_cursor - 1]
         assert "Your comment is an open question now" in sat.said
+
+
+async def test_the_question_a_comment_became_is_answered_in_the_list_and_the_change_is_made(tmp_path: Path) -> None:
+    async with sitting(app_in(tmp_path, specified(tmp_path))) as sat:
+        preview = await at_document(sat)
+        to_line(preview, "### FR-001")
+        await sat.press("m")
+        await written(sat, "Name it anew.")
+        await sat.press("escape", "I")
+        listing = sat.app.screen
+        assert isinstance(listing, CommentsScreen)
+        assert not listing.check_action("answer", ()), "nobody has asked anything"
+        await sat.press("s")
+        await sat.until(lambda: bool(sat.state.comments.dealt))
+        await sat.press("a")
+        assert "It says now" in str(sat.app.screen.query_one("#comment-on").render())
+        await written(sat, "Settle the invoice")
+        entry = sat.state.dossier.get("FR-001")
+        assert entry is not None
+        assert entry.text("title") == "Settle the invoice"
+        (name,) = sat.state.comments.sent
+        assert standing(name, sat.state) is CommentStanding.ANSWERED
+        told = " ".join(line.text for line in listing.told.rendered_lines)
+        assert "You: Settle the invoice" in told
+        assert "which is settled" not in told
+
+
+async def test_a_comment_on_the_last_line_leaves_the_line_in_sight_and_nothing_else_marked(tmp_path: Path) -> None:
+    async with sitting(app_in(tmp_path, specified(tmp_path)), (80, 24)) as sat:
+        preview = await at_document(sat)
+        await sat.press("m", "G", "m")
+        await written(sat, "Who reads this?")
+        assert preview.query_one("RemarkFoot").display
+        shown = [preview.body.render_line(y).text[:1] for y in range(preview.body.size.height)]
+        assert "▸" in shown
+        await sat.press("k", "shift+up", "shift+up", "m")
+        await written(sat, "And this?")
+        shown = [preview.body.render_line(y).text[:1] for y in range(preview.body.size.height)]
+        assert "┃" not in shown
+        assert len(list(preview.body.marks.lines)) == 1
 
 
 async def test_a_comment_that_waits_can_be_written_anew_and_withdrawn(tmp_path: Path) -> None:
@@ -221,11 +271,11 @@ async def test_words_that_are_gone_leave_a_comment_that_says_so(tmp_path: Path) 
 async def test_lines_of_the_code_are_commented_on_where_they_are_read(tmp_path: Path) -> None:
     async with sitting(app_in(tmp_path, specified(tmp_path))) as sat:
         (sat.app.request.folder / "pay.py").write_text("def pay():\n    return charge()\n")
-        sat.table.show_code(Cited("pay.py", 1, 1))
+        sat.table.show_code(Cited("pay.py", 2, 2))
         await sat.settle()
         code = sat.app.screen
         assert isinstance(code, CodeScreen)
-        await sat.press("g", "m", "j", "m")
+        await sat.press("m", "m")
         await written(sat, "What if it fails?", "f6")
         (made,) = waiting(sat)
         assert (made.anchor.place, made.anchor.name, made.anchor.line) == (CommentPlace.CODE, "pay.py", 2)

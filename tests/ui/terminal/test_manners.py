@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+from typing import TYPE_CHECKING
 
 import pytest
 from textual import events
@@ -13,6 +14,11 @@ from roundtable_tui.ui.terminal.clipboard import copy
 from roundtable_tui.ui.terminal.frame_rate import FRAMES, OVER_SSH, fit_to_connection
 from roundtable_tui.ui.terminal.manners import Manners
 from roundtable_tui.ui.terminal.sequences import copying_past_tmux, notifying
+from tests.support.screen.tables import app_in, begun, sitting
+from tests.support.screen.textual_internals import comes_back
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def _mouse(kind: type[events.MouseEvent]) -> events.MouseEvent:
@@ -77,6 +83,30 @@ async def test_a_copy_in_tmux_goes_bare_to_tmux_too() -> None:
         said = await copy(app, "kept", {"TERM": "tmux-256color", "TMUX": "/tmp/tmux", "PATH": ""})
         assert app.clipboard == "kept"
     assert said == "Copied 4 characters through the terminal."
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        (),
+        ("escape",),
+        ("ctrl+right_square_bracket",),
+        ("ctrl+right_square_bracket", "m"),
+        ("shift+f9",),
+        ("ctrl+backslash",),
+        ("escape", "question_mark"),
+    ],
+    ids=["writing", "commanding", "reviewing", "commenting", "comments", "history", "help"],
+)
+async def test_where_nothing_happens_only_what_was_written_is_looked_at_and_that_once_a_second(
+    tmp_path: Path, keys: tuple[str, ...]
+) -> None:
+    async with sitting(app_in(tmp_path, begun(tmp_path))) as sat:
+        await sat.press(*keys)
+        await sat.settle()
+        again = comes_back(sat.app)
+        assert {name.partition(" ")[2] for name in again} <= {"keeping"}
+        assert min(again.values(), default=1.0) >= 1.0
 
 
 @pytest.mark.parametrize(

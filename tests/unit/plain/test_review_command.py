@@ -58,6 +58,24 @@ def test_a_colleagues_file_comes_in_once_and_is_listed_under_their_name(root: Pa
     assert "A comment by Ana is open (question): Also abroad?" in checked
 
 
+def test_the_files_of_two_people_give_the_same_in_either_order(tmp_path: Path) -> None:
+    (tmp_path / "ana.md").write_text(THEIRS)
+    (tmp_path / "ben.md").write_text(THEIRS.replace("Ana", "Ben").replace("Also abroad?", "Only at home?"))
+    files = []
+    for order in ("ana", "ben"), ("ben", "ana"):
+        root = tmp_path / order[0]
+        root.mkdir()
+        write_code(root)
+        run(project_in(root), PHASE_00)
+        for name in order:
+            ran(root, "review", SLUG, "--import", str(tmp_path / f"{name}.md"), "--offline")
+        out = root / "out.md"
+        ran(root, "review", SLUG, "--export", str(out), "--as", "Eva")
+        files.append(out.read_bytes())
+    assert files[0] == files[1]
+    assert files[0].count(b"Asked at the table") == 4
+
+
 def test_what_goes_out_comes_back_as_known(root: Path, tmp_path: Path) -> None:
     (tmp_path / "ana.md").write_text(THEIRS)
     ran(root, "review", SLUG, "--import", str(tmp_path / "ana.md"), "--offline")

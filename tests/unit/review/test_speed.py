@@ -35,6 +35,9 @@ def test_what_most_hangs_on_comes_first_with_what_stands_below_it() -> None:
     assert names[:2] == ["FR-002", "AC-002-01"]
     assert names.index("MOD-001") < names.index("FR-001")
     assert sorted(names) == sorted(state.dossier.entries)
+    left = [placed for placed in in_order(state.dossier) if placed.entry.id != "FR-002"]
+    kept = [placed.entry.id for placed in heaviest_first(left, state.dossier)]
+    assert kept == [name for name in names if name != "FR-002"], "what is left keeps its place"
 
 
 def test_a_family_is_a_requirement_with_its_criteria_and_stories() -> None:
@@ -57,6 +60,16 @@ def test_many_accepted_faster_than_they_can_be_read_are_told_of_once() -> None:
     hint = told(MANY, assumed_in(glances.offered), "H")
     assert hint.startswith(f"The last {MANY} went by faster than they can be read. Assumed there, and yours now: ")
     assert hint.endswith("H walks them again.")
+
+
+def test_what_an_entry_only_names_is_not_told_as_assumed() -> None:
+    (_, criterion) = state_of(
+        [
+            change(Kind.FR, "FR-001", title="Pay"),
+            change(Kind.AC, "AC-001-01", (Inferred(),), text="Paid within a day", fr=("FR-001",)),
+        ]
+    ).dossier
+    assert assumed_in([criterion]) == ("AC-001-01 text",)
 
 
 def test_whoever_takes_the_time_is_told_nothing() -> None:

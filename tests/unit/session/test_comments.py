@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.comments.comment import CommentOutcome, CommentSort, Dealt
+from roundtable_tui.domain.comments.comment import Anchor, CommentOutcome, CommentPlace, CommentSort, Dealt
+from roundtable_tui.domain.comments.listing import comment_rows
 from roundtable_tui.domain.comments.standing import CommentStanding, standing
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.journal.fold.fold import fold
@@ -22,7 +23,7 @@ from roundtable_tui.session.beside.comment_intents import (
 from roundtable_tui.session.intents import Start, Submit, Undo
 from roundtable_tui.storage.slugs import slug_of
 from roundtable_tui.voices.offline.voice import OfflineVoice
-from tests.support.commented import comment, on_entry, on_line
+from tests.support.commented import SPEC, comment, on_entry, on_line
 from tests.support.conversations import converse, open_conversation
 from tests.support.projects import DESCRIPTION, project_in
 from tests.support.sessions import seated
@@ -88,8 +89,37 @@ async def test_one_answer_settles_the_question_and_with_it_the_comment(tmp_path:
         assert (known.reason, known.by) == ("It is due 30 days after the order.", "")
         file = tmp_path / "ben.md"
         export_comments(project_in(tmp_path), slug_of(DESCRIPTION), file, "Ben")
-        (told, _) = sorted(comment_file.read(file.read_text(), "ben.md").dealt, key=lambda one: not one.reason)
+        (told,) = comment_file.read(file.read_text(), "ben.md").dealt
         assert (told.outcome, told.reason, told.by) == (CommentOutcome.ANSWERED, known.reason, "Ben")
+
+
+async def test_an_answer_that_names_the_question_makes_the_change_and_is_the_reason(tmp_path: Path) -> None:
+    async with sitting_down(tmp_path) as session:
+        await commented(session)
+        await session.do(SendComments())
+        change, question = session.state.comments.dealt.values()
+        await session.do(Submit(f"{change.entries[0]}: It is due 30 days after the order."))
+        assert _title(session.state) == "It is due 30 days after the order."
+        known = session.state.comments.dealt[change.comment]
+        assert (known.reason, known.by) == ("It is due 30 days after the order.", "")
+        await session.do(Submit(f"{question.entries[0]}: No, only here."))
+        assert stands(session) == [CommentStanding.ANSWERED] * 2
+        assert session.state.comments.dealt[question.comment].reason == "No, only here."
+        assert any("No, only here." in one.text() for one in session.state.dossier.of(Kind.NOTE))
+
+
+async def test_a_change_of_a_line_that_says_something_else_of_an_entry_leaves_what_the_entry_is(tmp_path: Path) -> None:
+    async with sitting_down(tmp_path) as session:
+        await session.do(Start())
+        await converse(session, has_requirements)
+        title = _title(session.state)
+        line = on_line("Priority: Must Have", "FR-001")
+        await session.do(MakeComment(CommentSort.CHANGE, "It can wait.", line))
+        await session.do(SendComments())
+        (dealt,) = session.state.comments.dealt.values()
+        await session.do(Submit(f"{dealt.entries[0]}: Should Have"))
+        assert _title(session.state) == title
+        assert session.state.comments.dealt[dealt.comment].reason == "Should Have"
 
 
 def _title(state: State) -> str:
@@ -136,6 +166,19 @@ async def test_what_a_colleague_wrote_comes_in_once_and_is_asked_in_their_name(t
         asked = [one.text() for one in session.state.dossier.of(Kind.QUESTION) if "Legal has to agree." in one.text()]
         assert len(asked) == 1
         assert asked[0].startswith("Ana has an objection to FR-001")
+
+
+async def test_an_entry_that_a_colleague_only_quotes_by_its_id_is_what_their_comment_is_about(tmp_path: Path) -> None:
+    by_hand = Anchor(CommentPlace.DOCUMENT, SPEC, ("FR-001",))
+    async with sitting_down(tmp_path) as session:
+        await commented(session)
+        await session.do(BringComments("ana.md", (comment("Legal has to agree.", by_hand, author="Ana"),), ()))
+        (asked,) = (one for one in session.state.dossier.of(Kind.QUESTION) if "Legal has to agree." in one.text())
+        assert asked.refs("about") == ("FR-001",)
+        assert asked.text("stake").startswith("Ana commented on it")
+        lines = ["# Requirements", "", "### FR-001: Pay by invoice", "So that FR-001 and FR-002 can be built."]
+        (row,) = (one for one in comment_rows(session.state, {SPEC: lines}) if one.author)
+        assert (row.line, row.lost) == (3, False)
 
 
 async def test_what_is_asked_at_another_table_is_asked_here_too(tmp_path: Path) -> None:

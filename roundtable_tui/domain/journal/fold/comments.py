@@ -8,6 +8,10 @@ from msgspec.structs import replace
 
 from roundtable_tui.domain.comments.comment import CommentOutcome
 from roundtable_tui.domain.comments.merging import later
+from roundtable_tui.domain.comments.owners import entry_of
+from roundtable_tui.domain.comments.wording import as_question
+from roundtable_tui.domain.dossier.dossier import Op
+from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.journal.comment_events import (
     CommentDealt,
     CommentMade,
@@ -15,7 +19,7 @@ from roundtable_tui.domain.journal.comment_events import (
     CommentsSent,
     CommentWithdrawn,
 )
-from roundtable_tui.domain.journal.events import USER, Contributed, Event, Outcome, Spoke
+from roundtable_tui.domain.journal.events import USER, Contributed, Event, Outcome, Reviewed, Spoke
 from roundtable_tui.domain.journal.state import Comments
 from roundtable_tui.domain.knowledge.points.point_names import RAISED
 from roundtable_tui.domain.talk.sanitize import one_line
@@ -24,7 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Mapping, Sequence
     from typing import TypeVar
 
-    from roundtable_tui.domain.comments.comment import Dealt
+    from roundtable_tui.domain.comments.comment import Comment, Dealt
+    from roundtable_tui.domain.dossier.dossier import Change
     from roundtable_tui.domain.journal.state import Spoken
 
     Value = TypeVar("Value")
@@ -37,6 +42,8 @@ def comments_after(comments: Comments, event: Event, transcript: Sequence[Spoken
     match event.body:
         case Spoke(outcome=Outcome.FINISHED, points=points) if points and comments.dealt:
             return _answered(comments, {point.key for point in points}, event.at, transcript)
+        case Spoke(outcome=Outcome.FINISHED, changes=changes) | Reviewed(changes=changes) if changes and comments.dealt:
+            return _answered_by_name(comments, changes, event.at)
         case CommentMade(comment=comment) if comment.id not in comments.sent:
             return replace(comments, waiting={**comments.waiting, comment.id: comment})
         case CommentWithdrawn(comment=name):
@@ -77,6 +84,34 @@ def _answered(comments: Comments, settled: Container[str], at: str, transcript: 
     words = one_line(next(said, ""), _LONGEST)
     now = {one.comment: replace(one, reason=words, by="", at=at) for one in asked}
     return replace(comments, dealt={**comments.dealt, **now})
+
+
+def _answered_by_name(comments: Comments, changes: Sequence[Change], at: str) -> Comments:
+    """The same where the question was called by its name, which takes it out."""
+    gone = {change.id for change in changes if change.op is Op.DROP and change.kind is Kind.QUESTION}
+    asked = [
+        one
+        for one in comments.dealt.values()
+        if one.outcome is CommentOutcome.ASKED and not gone.isdisjoint(one.entries)
+    ]
+    now = {
+        one.comment: replace(one, reason=words, by="", at=at)
+        for one in asked
+        if (comment := comments.sent.get(one.comment)) and (words := _said_to(comment, changes))
+    }
+    return replace(comments, dealt={**comments.dealt, **now}) if now else comments
+
+
+def _said_to(comment: Comment, changes: Sequence[Change]) -> str:
+    """What was noted behind the question, or what the entry says instead."""
+    asked, about = as_question(comment), entry_of(comment)
+    for change in changes:
+        said = next(iter(change.fields.values()), "")
+        if change.kind is Kind.NOTE and isinstance(said, str) and said.startswith(asked):
+            return one_line(said.removeprefix(asked), _LONGEST)
+        if change.op is Op.REVISE and change.id == about and isinstance(said, str):
+            return one_line(said, _LONGEST)
+    return ""
 
 
 def _without(part: Mapping[str, Value], name: str) -> Mapping[str, Value]:

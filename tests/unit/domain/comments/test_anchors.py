@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from roundtable_tui.domain.comments.anchors import Spot, anchored, located
 from roundtable_tui.domain.comments.comment import Anchor, CommentPlace
-from roundtable_tui.domain.comments.surroundings import entry_at
+from roundtable_tui.domain.comments.surroundings import entry_at, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -162,6 +162,21 @@ def test_words_quoted_by_hand_that_stand_in_several_places_are_not_given_one_of_
     by_hand = Anchor(CommentPlace.DOCUMENT, "requirements-spec.md", (SPEC[3],))
     assert located(by_hand, SPEC) is None
     assert located(by_hand, SPEC[:8]) == Spot(4, 4)
+
+
+@given(documents, st.data())
+def test_some_words_of_a_line_quoted_by_hand_are_found_where_nothing_else_says_them(
+    lines: list[str], data: st.DataObject
+) -> None:
+    at = data.draw(st.integers(0, len(lines) - 1))
+    by_hand = Anchor(CommentPlace.DOCUMENT, "notes.md", (lines[at],))
+    shown = [*lines[:at], f"- **AC-9**: before, *{lines[at]}* and after.", *lines[at + 1 :]]
+    assume(sum(_says(line, lines[at]) for line in shown) == 1)
+    assert located(by_hand, shown) == Spot(at + 1, at + 1)
+
+
+def _says(line: str, words: str) -> bool:
+    return f" {' '.join(words_of((words,)))} " in f" {' '.join(words_of((line,)))} "
 
 
 def test_a_line_about_another_entry_is_not_the_same_line_edited() -> None:

@@ -23,6 +23,11 @@ def criterion(text: str) -> Entry:
         ("Admins and owners or auditors see it.", "The “and” binds first", "The “or” binds first"),
         ("A mail and/or a message is sent.", "One of the two is enough", "Both are needed"),
         ("A reminder goes out once per day.", "by the calendar", "over any such span"),
+        ("A reader can borrow 5 books a month.", "by the calendar", "over any such span"),
+        ("The fine is rounded to full euros.", "means the nearest", "means always up"),
+        ("A reminder is sent every two weeks while a book is out.", "comes at once", "when two weeks have passed"),
+        ("The page shows their last three loans.", "begun last", "something happened last"),
+        ("What is not fetched in three days is sold.", "Every day of the calendar", "Only days on which people work"),
         ("All users must not see it.", "none of the users", "not hold for every one of the users"),
     ],
 )
@@ -42,6 +47,14 @@ def test_words_that_are_read_in_two_ways_are_asked_about(text: str, one: str, ot
         "The list shows open and paid invoices.",
         "An error names the file and the line.",
         "All users see the list.",
+        "Each line is shown within 10 seconds.",
+        "A note may have up to 200 characters; a longer one is refused.",
+        "A reader can borrow 5 books a calendar month.",
+        "The price is rounded up to full euros.",
+        "A warning is sent every 5 minutes until somebody leaves, the first at once.",
+        "The page shows their last three loans, ordered by due date.",
+        "The chart shows the last 12 months.",
+        "What is not fetched in 3 working days is sold.",
     ],
 )
 def test_what_is_said_plainly_is_let_be(text: str) -> None:
