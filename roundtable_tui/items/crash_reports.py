@@ -13,6 +13,9 @@ from msgspec import Struct
 
 from roundtable_tui import __version__
 from roundtable_tui.domain.talk.sanitize import one_line
+from roundtable_tui.errors import StorageError
+from roundtable_tui.storage.atomic import write_atomically
+from roundtable_tui.storage.disk import MEGABYTE, RealDisk, read_if_there
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,7 +45,8 @@ def keep_crash(error: BaseException, cache: Path, now: datetime, project: Path |
         file.write(crash_report(error, now))
     if project and item:
         then = {"project": str(project.resolve()), "item": item, "at": now.isoformat(timespec="seconds")}
-        (folder / _OPEN_THEN).write_text(json.dumps(then), encoding="utf-8")
+        with suppress(StorageError):
+            write_atomically(RealDisk(), folder / _OPEN_THEN, json.dumps(then).encode())
     return report
 
 
@@ -50,9 +54,9 @@ def take_crash(cache: Path, project: Path) -> Crash | None:
     """What was open in this project when the program ended unexpectedly; told once."""
     place = cache / _FOLDER / _OPEN_THEN
     try:
-        found = json.loads(place.read_text(encoding="utf-8"))
+        found = json.loads(read_if_there(RealDisk(), place, MEGABYTE) or b"")
         crash = Crash(*(str(found[name]) for name in ("project", "item", "at")))
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+    except (StorageError, ValueError, KeyError, TypeError, RecursionError):
         return None
     if crash.project != str(project.resolve()):
         return None

@@ -49,7 +49,7 @@ async def run_answers(
     async with ItemSession(opened, voice, modes) as session:
         session.subscribe(printer.show)
         rest = list(answers[session.state.talk.user_turns :])
-        if session.state.talk.ending and not rest:
+        if session.state.talk.ending and not rest and not session.mode.owed(session.state, session.knowledge):
             printer.finished(session.state)
             return not session.has_conflicts
         resumed = session.state.talk.waiting is not None

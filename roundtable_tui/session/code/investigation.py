@@ -23,7 +23,7 @@ from roundtable_tui.domain.knowledge.look_parts import gave_up, parts_left, part
 from roundtable_tui.domain.knowledge.points.open_points import tier_of
 from roundtable_tui.domain.knowledge.team_work import heard_by_now, jobs
 from roundtable_tui.errors import VoiceError
-from roundtable_tui.session.code.errands import Errand, Errands
+from roundtable_tui.session.code.errands import Errand, Errands, Listener
 from roundtable_tui.session.team.lead import TeamLead
 from roundtable_tui.session.team.relay import inbox_of
 from roundtable_tui.session.updates import Happened, Searching
@@ -62,7 +62,7 @@ def _documents(state: State) -> tuple[str, ...]:
 class Teller:
     """Says what is being done: of two things that go on at once, both."""
 
-    def __init__(self, part: LookPart | None, doing: dict[LookPart | None, str], record: Record) -> None:
+    def __init__(self, part: LookPart, doing: dict[LookPart, str], record: Record) -> None:
         self._part, self._doing, self._record = part, doing, record
 
     async def tell(self, text: str) -> None:
@@ -90,7 +90,7 @@ class Investigation:
         self.awaited = False
         """Whether the talk cannot go on before its end."""
         self._stirred = asyncio.Event()
-        self._doing: dict[LookPart | None, str] = {}
+        self._doing: dict[LookPart, str] = {}
         record.subscribe(self._note_mode)
         record.subscribe(self._note_finds)
 
@@ -247,7 +247,7 @@ class Investigation:
         try:
             await self._turns.break_in_the_talk()
             errand = replace(errand, state=self._state)
-            over = await self.errands.run(errand, Teller(part, self._doing, self._record))
+            over = await self.errands.run(errand, self._listener(part, errand.persona))
         except asyncio.CancelledError:
             ending = self.errands.count(errand) if self._quiet else self._end(part, LookOver(LookEnd.STOPPED), errand)
             await asyncio.shield(ending)
@@ -261,6 +261,9 @@ class Investigation:
             if self._doing:
                 self._record.publish(Searching("; ".join(self._doing.values())))
         await self._end(part, over, errand)
+
+    def _listener(self, part: LookPart, persona: str) -> Listener:
+        return self._team.instead_of(persona) if self._state.mode == TEAM else Teller(part, self._doing, self._record)
 
     async def _end(self, part: LookPart, over: LookOver, errand: Errand) -> None:
         ended = LookEnded(part, over.how, over.note, tuple(errand.used))
@@ -293,7 +296,7 @@ class Investigation:
         inbox = inbox_of(persona, state, self._project().knowledge)
         errand = Errand(WHO, persona, replace(look, inbox=inbox), state)
         try:
-            over = await self.errands.run(errand, Teller(None, self._doing, self._record))
+            over = await self.errands.run(errand, self._team.instead_of(persona))
         except asyncio.CancelledError:
             if not self._quiet:
                 await asyncio.shield(self._mended(persona, LookOver(LookEnd.STOPPED), state))

@@ -27,9 +27,24 @@ if TYPE_CHECKING:
     from roundtable_tui.session.team.messages import Message
     from roundtable_tui.session.updates import Update
     from roundtable_tui.session.voice_turn import VoiceTurns
+    from roundtable_tui.voices.protocol import Batch
     from roundtable_tui.voices.tasks import Look
 
 _LEAD = "lead"
+
+
+class Lead:
+    """Says what the lead does for one that failed; it is the lead that does it, whatever the part is called."""
+
+    def __init__(self, name: str, does: Callable[[str], None]) -> None:
+        self._name, self._does = name, does
+
+    async def tell(self, text: str) -> None:
+        done = text.removeprefix(f"{self._name} ")
+        self._does(text if done == text else f"The lead {done}")
+
+    async def sort(self, batch: Batch) -> Batch:
+        return batch
 
 
 class TeamLead:
@@ -54,10 +69,18 @@ class TeamLead:
         if doing := self._doing.get(persona):
             return doing
         if persona in state.team.failed:
-            return "broke off; the lead goes on"
+            return "the lead goes on"
         if needed := waits_for(persona, state):
             return f"waits for {self._name(PART_OWNERS[needed])}"
         return "to begin" if any(job.persona == persona for job in jobs(state)) else "at rest"
+
+    def instead_of(self, persona: str) -> Lead:
+        """Hears what the lead does itself, in that persona's place."""
+        return Lead(self._name(persona), self._lead_does)
+
+    def _lead_does(self, text: str) -> None:
+        self._doing[_LEAD] = text
+        self._show()
 
     def break_off(self) -> None:
         """Quietly: what is under way is taken up again later."""
@@ -89,6 +112,8 @@ class TeamLead:
                 for name, (task, _) in tuple(at_work.items()):
                     if task.done():
                         del at_work[name]
+                        if name == _LEAD:
+                            self._doing.pop(_LEAD, None)
                         task.result()
         finally:
             tasks = [task for task, _ in at_work.values()]
@@ -142,6 +167,7 @@ class TeamLead:
 
     def _show(self) -> None:
         names = [self._name(key) for key in WORKERS if key in self._doing]
+        names += ["the lead"] if _LEAD in self._doing else []
         several = f"{', '.join(names[:-1])} and {names[-1]} are at work" if len(names) > 1 else ""
         self._record.publish(Searching(several or next(iter(self._doing.values()), "")))
         self._record.publish(Working())

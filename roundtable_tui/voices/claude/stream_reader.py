@@ -38,6 +38,9 @@ if TYPE_CHECKING:
 _MOST_TOKENS = 1_000_000_000
 """More than any request can have; what a server counts beyond it was not counted."""
 
+_MOST_LETTERS = 2_000_000
+"""Of one answer; 128,000 tokens are some 600,000. Words that go on beyond it come faster than anybody can show them."""
+
 
 @dataclass(slots=True)
 class _Block:
@@ -97,6 +100,7 @@ class Reader:
         self._usage = Usage()
         self._reason: str | None = None
         self._explanation = ""
+        self._letters = 0
         self._complete = False
         self.started = False
         """Whether anything of an answer has come."""
@@ -211,19 +215,26 @@ class Reader:
             return
         match kind:
             case "text_delta":
-                yield from self._add(block, _text(delta, "text"))
+                yield from self._add(block, self._more(delta, "text"))
             case "input_json_delta" if block.kind != "tool_use":
                 return
             case "input_json_delta":
-                piece = _text(delta, "partial_json")
+                piece = self._more(delta, "partial_json")
                 block.pieces.append(piece)
                 if block.spoken and (words := block.spoken.take(piece)):
                     yield Saying(words)
             case "thinking_delta":
-                block.pieces.append(_text(delta, "thinking"))
+                block.pieces.append(self._more(delta, "thinking"))
                 yield Thought()
             case "signature_delta":
                 block.signature = _text(delta, "signature")
+
+    def _more(self, delta: Mapping[str, Any], name: str) -> str:
+        piece = _text(delta, name)
+        self._letters += len(piece)
+        if self._letters > _MOST_LETTERS:
+            raise broken("it has no end")
+        return piece
 
     def _close(self, block: _Block) -> Iterator[AskPart]:
         """A server that does not write calls piece by piece has told the words of a `say` only now."""

@@ -5,6 +5,7 @@ The suite takes three places spread over the run, `make faults` (EVERY_FAULT=1) 
 
 from __future__ import annotations
 
+import shutil
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -76,3 +77,18 @@ def test_a_whole_analysis_ends_the_same_wherever_it_was_cut_short(
         with promise.point(image.label):
             analyse(root)
             assert result(root) == expected
+
+
+@pytest.mark.slow
+def test_what_is_owed_after_the_last_word_is_made_good(undisturbed: Path, tmp_path: Path, promise: Promise) -> None:
+    """Cut short between the end and the mark in the backlog, there is nothing left to say, and one thing to do."""
+    _, expected = recorded(undisturbed)
+    root = tmp_path / "cut"
+    shutil.copytree(undisturbed, root)
+    (journal,) = root.rglob("journal.jsonl")
+    lines = journal.read_bytes().splitlines(keepends=True)
+    assert b'"BacklogMarked"' in lines[-1]
+    journal.write_bytes(b"".join(lines[:-1]))
+    with promise.point():
+        analyse(root)
+        assert result(root) == expected

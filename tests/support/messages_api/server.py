@@ -241,8 +241,8 @@ class _Exchange:
         elif fault is Fault.ENDLESS_WORDS:
             await self._event({"type": "message_start", "message": self._message(Reply(), [])})
             await self._event({"type": "content_block_start", "index": 0, "content_block": Text("").whole()})
-        words = {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": "word " * 40_000}}
-        more = f"data: {json.dumps(words)}\n\n".encode() if fault is Fault.ENDLESS_WORDS else b"x" * 500_000
+        words = {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": "word " * 200}}
+        more = f"data: {json.dumps(words)}\n\n".encode() * 100 if fault is Fault.ENDLESS_WORDS else b"x" * 500_000
         while fault is not Fault.PACKED:
             await self._chunk(more)
         return await self._end_of_chunks()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -79,3 +80,13 @@ def test_the_message_says_that_the_work_is_saved_and_where_the_report_is(tmp_pat
     assert SECRET not in words
     assert "saved with pay-by-invoice" in words
     assert words.endswith(f"{tmp_path}/report.txt")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with a name")
+def test_a_pipe_in_the_place_of_what_is_kept_is_not_waited_for(tmp_path: Path) -> None:
+    place = tmp_path / "crashes" / "open-then.json"
+    place.parent.mkdir()
+    os.mkfifo(place)
+    assert take_crash(tmp_path, tmp_path) is None
+    keep_crash(_failure(), tmp_path, NOON, tmp_path, "pay-by-invoice")
+    assert take_crash(tmp_path, tmp_path) == Crash(str(tmp_path), "pay-by-invoice", "2026-11-18T12:00:00+00:00")

@@ -18,7 +18,7 @@ from roundtable_tui.domain.knowledge.team_work import jobs, kinds_of
 from roundtable_tui.items.open_item import NewItem, open_item, slug_for
 from roundtable_tui.session.code.investigation import NEEDS_A_MODEL, WHO
 from roundtable_tui.session.intents import ChooseMode, Start, Submit
-from roundtable_tui.session.updates import Happened, Noticed
+from roundtable_tui.session.updates import Happened, Noticed, Searching
 from roundtable_tui.voices.model.prompt.stable import persona_text
 from roundtable_tui.voices.offline.voice import OfflineVoice
 from roundtable_tui.voices.protocol import LookLimits
@@ -209,6 +209,36 @@ async def test_one_that_brings_nothing_usable_is_taken_over(tmp_path: Path, serv
         assert [one.persona for one in bodies(session, WorkerFailed)] == [JORDAN]
         assert session.state.dossier.of(Kind.MODULE)
         assert {one.who for one in bodies(session, Contributed)} == {ALEX, MAYA, WHO}
+
+
+async def test_what_the_lead_does_is_told_as_the_leads_beside_the_others(
+    tmp_path: Path, server: MessagesServer
+) -> None:
+    model, held = AnalystModel(), asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    def answer(received: Received) -> Reply:
+        if worker_of(received) == MAYA:
+            return fails(Fault.UNAUTHORIZED)
+        if kind_of(received) == "requirements":
+            loop.call_soon_threadsafe(held.set)
+            return fails(Fault.NEVER)
+        return fails(Fault.NEVER) if worker_of(received) == ALEX else model(received)
+
+    server.answer = answer
+    told: list[str] = []
+    async with in_mode(TEAM, tmp_path, server) as session:
+        session.subscribe(lambda update: told.append(update.text) if isinstance(update, Searching) else None)
+        await session.do(Start())
+        await session.do(Submit(FIRST))
+        looking = asyncio.ensure_future(session.look_ahead())
+        await held.wait()
+        rows = {row.key: row.text for row in session.outline().rows}
+        session.stop_looking()
+        await looking
+    assert "Alex and the lead are at work" in told
+    assert rows[f"worker:{MAYA}"] == "Maya: the lead goes on"
+    assert not [text for text in told[told.index("Alex and the lead are at work") :] if text.startswith("Maya")]
 
 
 # Switching, stopping, going on

@@ -102,6 +102,24 @@ def test_words_of_a_say_that_comes_whole_with_its_start_count() -> None:
     assert Saying("Hello") in read(START, tool("say", text="Hello"), {"type": "content_block_stop", "index": 0}, *END)
 
 
+ENDLESS: dict[str, dict[str, Any]] = {
+    "text": {"type": "text_delta", "text": "word " * 200},
+    "tool_use": {"type": "input_json_delta", "partial_json": "word " * 200},
+    "thinking": {"type": "thinking_delta", "thinking": "word " * 200},
+}
+
+
+@pytest.mark.parametrize("kind", ENDLESS)
+def test_words_that_go_on_beyond_any_answer_break_the_stream(kind: str) -> None:
+    """Before their bytes are too many: with each piece, all words so far are copied."""
+    block = {"type": kind, "text": "", "thinking": "", "name": "say", "id": "toolu_1"}
+    begun = {"type": "content_block_start", "index": 0, "content_block": block}
+    more = {"type": "content_block_delta", "index": 0, "delta": ENDLESS[kind]}
+    assert isinstance(read(START, begun, *([more] * 600), *END)[-1], Stopped), "128,000 tokens may come"
+    with pytest.raises(BrokenStreamError, match="it has no end"):
+        read(START, begun, *([more] * 3_000), *END)
+
+
 @pytest.mark.parametrize("name", ["ask", "sayings"])
 def test_no_other_tool_speaks(name: str) -> None:
     delta = {"type": "input_json_delta", "partial_json": '{"text": "Hello"}'}
