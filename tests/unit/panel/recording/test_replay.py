@@ -156,7 +156,7 @@ async def test_a_panel_the_user_ended_early_ends_there_again(tmp_path: Path) -> 
 def test_line_by_line_it_says_what_it_is_and_keeps_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     print_panel_demo()
     shown = capsys.readouterr().out
-    assert shown.startswith("This is a recording of 18 November 2026: a panel")
+    assert shown.startswith("This is a recording of 19 November 2026: a panel")
     assert "The panel has ended after" in shown
     assert "nothing of it was kept" in shown.splitlines()[-1]
 
