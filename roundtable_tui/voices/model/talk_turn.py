@@ -15,7 +15,7 @@ from roundtable_tui.domain.dossier.questions import AMENDMENT, Question
 from roundtable_tui.domain.journal.events import APP
 from roundtable_tui.domain.journal.values import Role, Utterance
 from roundtable_tui.domain.knowledge.points.point_names import AGAINST, RAISED, REST, PointKind, ids_in
-from roundtable_tui.domain.knowledge.points.taken_in import taken_in
+from roundtable_tui.domain.knowledge.points.taken_in import is_to_be_carried
 from roundtable_tui.domain.knowledge.points.twin_questions import twins_of
 from roundtable_tui.domain.talk.assents import Assent, replies_by_part
 from roundtable_tui.domain.talk.manners.breaches import asked_before, broken_rules
@@ -62,7 +62,7 @@ class Conversation:
             case AskAmendment():
                 yield Asked(_amendment(brief, WHAT_TO_CHANGE))
                 return
-            case CarryOn() if not taken_in(brief.state):
+            case CarryOn() if not is_to_be_carried(brief.state):
                 yield Ready()
                 return
             case AskPoint(point=point, following=following) if asks_by_itself(point):

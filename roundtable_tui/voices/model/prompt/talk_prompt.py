@@ -153,7 +153,7 @@ def talk_task(brief: Brief, settled: Settlement, redact: Callable[[str], str]) -
         case AskPoint(point=point):
             return filled("talk_turns", "Ask", next=_next(point, brief, redact), **words)
         case CarryOn():
-            return filled("talk_turns", "Carry on", taken=_taken(brief, redact), **words)
+            return filled("talk_turns", "Carry on", taken=_kept_alone(brief, redact), **words)
         case Deepen():
             return filled("talk_turns", "Deepen", **words)
         case Reply(question=question) if question.topic == AMENDMENT:
@@ -194,6 +194,12 @@ def _tidings(brief: Brief, redact: Callable[[str], str]) -> str:
 def _taken(brief: Brief, redact: Callable[[str], str], before: int = 0) -> str:
     entries = taken_in(brief.state, before)
     return fenced("kept by the program", redact("\n".join(map(title, entries)))) if entries else ""
+
+
+def _kept_alone(brief: Brief, redact: Callable[[str], str]) -> str:
+    """What no model has heard of yet, for the last look at the dossier."""
+    taken = _taken(brief, redact)
+    return f"\n\n{filled('talk_turns', 'Kept alone', taken=taken)}" if taken else ""
 
 
 def _since(brief: Brief, redact: Callable[[str], str]) -> str:

@@ -559,3 +559,14 @@ def test_in_a_large_dossier_every_entry_can_still_be_named() -> None:
     brief = talk_brief(LATE, entries=(REQUIREMENT, *many))
     sent = "\n".join(passage.text for passage in compose_talk(brief, Settlement(), "m", str).prompt)
     assert [one.id for one in many if one.id not in sent] == []
+
+
+def test_what_speaks_of_the_same_stands_in_full_however_many_requirements_there_are() -> None:
+    many = [
+        known(Kind.FR, f"FR-{number:03d}", Inferred((1,)), title=f"Export {number}", text="It is exported. " * 20)
+        for number in range(2, 120)
+    ]
+    trap = known(Kind.ZONE, "ZONE-001", Inferred(), text="Reminders by letter", mitigation="Decide who sends letters")
+    brief = talk_brief("No letters, never", entries=(REQUIREMENT, *many, trap))
+    sent = "\n".join(passage.text for passage in compose_talk(brief, Settlement(), "m", str).prompt)
+    assert "Decide who sends letters" in sent
