@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind
-from roundtable_tui.domain.dossier.provenance import Cited, Confirmed, Inferred, Source, Stated
+from roundtable_tui.domain.dossier.provenance import Cited, Confidence, Confirmed, Inferred, Source, Stated, confidence
 from roundtable_tui.domain.dossier.questions import AMENDMENT
 from roundtable_tui.domain.journal.events import USER
+from roundtable_tui.domain.knowledge.phases import MAYA
 from roundtable_tui.domain.talk.assents import Assent, corrects_itself
 from roundtable_tui.domain.talk.manners.question_text import carrying
 from roundtable_tui.domain.talk.replies import Meant, reply_to, same_words
@@ -39,6 +40,8 @@ _SPACES = re.compile(r"\s+")
 _TO_BE_MADE = "CREATE"
 _SHARED = 2
 """So many words of a quote that say something have to stand in what is made of it, or all of them."""
+_OF_WHAT_IS_WANTED = MAYA
+"""Whose entries say what is wanted: that follows from what the user says, while how it is built does not."""
 _BARE = {Meant.YES, Meant.GUESS}
 
 
@@ -226,3 +229,13 @@ def follows_from(text: Value, quotes: Iterable[str]) -> bool:
 def _carried(said: frozenset[str], told: frozenset[str]) -> bool:
     said = frozenset(word for word in said if not word.isdigit())
     return bool(said) and len(said & told) >= min(_SHARED, len(said))
+
+
+def still_guessed(known: Entry, name: str, value: Value, sources: tuple[Source, ...]) -> tuple[Source, ...]:
+    """How something is built that was guessed, and only fitted to what the user said, is not made of their words."""
+    said = known.fields.get(name)
+    if said is None or SPECS[known.kind].owner == _OF_WHAT_IS_WANTED or confidence(sources) is not Confidence.MEDIUM:
+        return sources
+    before, now = (carrying(one) if isinstance(one, str) else frozenset() for one in (said.value, value))
+    fitted = confidence(said.sources) is Confidence.LOW and 2 * len(now & before) > len(now)
+    return tuple(dict.fromkeys((*said.sources, *(one for one in sources if isinstance(one, Cited))))) if fitted else sources
