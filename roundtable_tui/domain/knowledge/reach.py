@@ -107,6 +107,12 @@ def files_edited(dossier: Dossier) -> int:
     return sum(tier_of(entry) == EDITED for entry in dossier.of(Kind.FILE))
 
 
+def following(dossier: Dossier) -> tuple[Entry, ...]:
+    """Files of farther tiers that are edited all the same, because they follow the change: tests, documents, callers."""
+    files = dossier.of(Kind.FILE)
+    return tuple(file for file in files if tier_of(file) > EDITED and file.get("action") in _EDITS)
+
+
 def edited_count(scan: Scanned) -> int:
     return scan.tiers[0] if scan.tiers else len(scan.likely)
 
