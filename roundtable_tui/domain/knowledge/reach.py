@@ -108,7 +108,7 @@ def files_edited(dossier: Dossier) -> int:
 
 
 def following(dossier: Dossier) -> tuple[Entry, ...]:
-    """Files of farther tiers that are edited all the same, because they follow the change: tests, documents, callers."""
+    """Files of farther tiers that are edited because they follow the change: tests, documents, callers."""
     files = dossier.of(Kind.FILE)
     return tuple(file for file in files if tier_of(file) > EDITED and file.get("action") in _EDITS)
 

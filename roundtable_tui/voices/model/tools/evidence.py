@@ -14,7 +14,6 @@ from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind
 from roundtable_tui.domain.dossier.provenance import Cited, Confidence, Confirmed, Inferred, Source, Stated, confidence
 from roundtable_tui.domain.dossier.questions import AMENDMENT
 from roundtable_tui.domain.journal.events import USER
-from roundtable_tui.domain.knowledge.phases import MAYA
 from roundtable_tui.domain.talk.assents import Assent, corrects_itself
 from roundtable_tui.domain.talk.manners.question_text import carrying
 from roundtable_tui.domain.talk.replies import Meant, reply_to, same_words
@@ -23,6 +22,7 @@ from roundtable_tui.errors import CitationError
 from roundtable_tui.voices.contradictions import beaten
 from roundtable_tui.voices.model.tools.acceptance import DENIALS, assent_in, sides_in, taken_in
 from roundtable_tui.voices.model.tools.bad_call import BadCallError
+from roundtable_tui.voices.tasks import commented_on
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -40,8 +40,6 @@ _SPACES = re.compile(r"\s+")
 _TO_BE_MADE = "CREATE"
 _SHARED = 2
 """So many words of a quote that say something have to stand in what is made of it, or all of them."""
-_OF_WHAT_IS_WANTED = MAYA
-"""Whose entries say what is wanted: that follows from what the user says, while how it is built does not."""
 _BARE = {Meant.YES, Meant.GUESS}
 
 
@@ -153,6 +151,22 @@ class Witness:
         told = " ".join(entry.text(name) for name in entry.fields if not isinstance(entry.get(name), tuple))
         return question is not None and entry.id in question.subjects and follows_from(told, quotes)
 
+    def as_sure_as(self, known: Entry, name: str, value: Value, sources: tuple[Source, ...]) -> tuple[Source, ...]:
+        """A guess that is only fitted to what the user said about something else stays a guess."""
+        said = known.fields.get(name)
+        if said is None or confidence(sources) is not Confidence.MEDIUM or self._speaks_of(known):
+            return sources
+        before, now = (carrying(one) if isinstance(one, str) else frozenset() for one in (said.value, value))
+        if confidence(said.sources) is not Confidence.LOW or 2 * len(now & before) <= len(now):
+            return sources
+        return tuple(dict.fromkeys((*said.sources, *(one for one in sources if isinstance(one, Cited)))))
+
+    def _speaks_of(self, entry: Entry) -> bool:
+        """Whether they were asked about it, amend what they were shown, or name it."""
+        question = self._brief.question
+        asked = question is not None and (question.topic == AMENDMENT or entry.id in question.subjects)
+        return asked or self.was_shown(entry.id) or entry.id in commented_on(self._brief.task)
+
     def require_last(self, said: Sequence[Quote]) -> list[str]:
         """What of these quotes is from the user's last message; BadCallError where none is."""
         if last := [quote.quote for quote in said if quote.turn == self._brief.turn]:
@@ -229,13 +243,3 @@ def follows_from(text: Value, quotes: Iterable[str]) -> bool:
 def _carried(said: frozenset[str], told: frozenset[str]) -> bool:
     said = frozenset(word for word in said if not word.isdigit())
     return bool(said) and len(said & told) >= min(_SHARED, len(said))
-
-
-def still_guessed(known: Entry, name: str, value: Value, sources: tuple[Source, ...]) -> tuple[Source, ...]:
-    """How something is built that was guessed, and only fitted to what the user said, is not made of their words."""
-    said = known.fields.get(name)
-    if said is None or SPECS[known.kind].owner == _OF_WHAT_IS_WANTED or confidence(sources) is not Confidence.MEDIUM:
-        return sources
-    before, now = (carrying(one) if isinstance(one, str) else frozenset() for one in (said.value, value))
-    fitted = confidence(said.sources) is Confidence.LOW and 2 * len(now & before) > len(now)
-    return tuple(dict.fromkeys((*said.sources, *(one for one in sources if isinstance(one, Cited))))) if fitted else sources

@@ -15,7 +15,7 @@ from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.voices.model.prompt.entry_text import as_text, listed, sureness
 from roundtable_tui.voices.model.prompt.meanwhile import changed_since, said_since
 from roundtable_tui.voices.model.tools.bad_call import BadCallError
-from roundtable_tui.voices.model.tools.evidence import Checked, follows_from, is_being_changed, still_guessed
+from roundtable_tui.voices.model.tools.evidence import Checked, follows_from, is_being_changed
 from roundtable_tui.voices.model.tools.field_values import kind_named, main_first, reworded, stays_as_it_is, value_of
 from roundtable_tui.voices.model.tools.moved_criteria import moved
 from roundtable_tui.voices.model.tools.places import Places
@@ -345,7 +345,7 @@ class Recorder(Places):
         by_sources: dict[tuple[Source, ...], dict[str, Value]] = {}
         for name, value in main_first(kind, fields):
             sources = self._sources(kind, name, value, fields, checked)
-            sources = sources if known is None else still_guessed(known, name, value, sources)
+            sources = sources if known is None else self.witness.as_sure_as(known, name, value, sources)
             by_sources.setdefault(sources, {})[name] = value
         for number, (sources, part) in enumerate(by_sources.items()):
             change = Change(op if number == 0 else Op.REVISE, entry_id, kind, part, sources, f"{call}/{number}")

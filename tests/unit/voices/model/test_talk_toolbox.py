@@ -570,3 +570,34 @@ def test_what_speaks_of_the_same_stands_in_full_however_many_requirements_there_
     brief = talk_brief("No letters, never", entries=(REQUIREMENT, *many, trap))
     sent = "\n".join(passage.text for passage in compose_talk(brief, Settlement(), "m", str).prompt)
     assert "Decide who sends letters" in sent
+
+
+# Whose an entry is, once it was fitted to an answer
+
+
+LINKS = known(
+    Kind.AC, "AC-001-01", Inferred(), text="`include a.env` follows a symbolic link to its target.", fr=("FR-001",)
+)
+COMPOSE = "Docker compose reads these files too, so the line must look like a comment: #include a.env."
+
+
+def revised(text: str, about: tuple[str, ...] = ()) -> Confidence:
+    brief = talk_brief(COMPOSE, entries=(REQUIREMENT, LINKS), question=replace(PROBLEM, subjects=about))
+    toolbox = talking(brief)
+    told = take(
+        toolbox, "revise_entry", id="AC-001-01", fields=[{"name": "text", "value": text}], drop=False,
+        evidence=_evidence(1, "the line must look like a comment: #include a.env"),
+    )  # fmt: skip
+    assert not told.bad, told.text
+    entry = toolbox.recorder.get("AC-001-01")
+    assert entry is not None
+    return entry.confidence
+
+
+def test_a_guess_that_is_only_fitted_to_what_was_said_about_something_else_stays_a_guess() -> None:
+    assert revised("`#include a.env` follows a symbolic link to its target.") is Confidence.LOW
+
+
+def test_a_guess_that_is_replaced_by_what_they_said_or_was_asked_about_is_one_no_more() -> None:
+    assert revised("The line looks like a comment to docker compose.") is Confidence.MEDIUM
+    assert revised("`#include a.env` follows a symbolic link to its target.", ("AC-001-01",)) is Confidence.MEDIUM
