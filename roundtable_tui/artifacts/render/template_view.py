@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Mapping
 from functools import reduce
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, TypeVarTuple, cast
@@ -18,7 +18,7 @@ from roundtable_tui.domain.dossier.kinds import SPECS, Kind
 from roundtable_tui.domain.dossier.module_files import module_files
 from roundtable_tui.domain.dossier.provenance import Cited
 from roundtable_tui.domain.knowledge.checks import Check, holds, lacking
-from roundtable_tui.domain.knowledge.reach import following, only_searched, reach, tier_of
+from roundtable_tui.domain.knowledge.reach import only_searched, reach, tier_of
 from roundtable_tui.domain.knowledge.risk import Risk, risk
 from roundtable_tui.domain.knowledge.sizing import Assessment, assess
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
@@ -249,11 +249,6 @@ class View:
         if self.scan and self.scan.tiers:
             return self.scan.tiers
         return len(self.direct) + len(self.unnamed_hits), len(self.tier("2")), len(self.tier("3"))
-
-    @_Answer
-    def following(self) -> Mapping[str, int]:
-        """How many files of each farther tier are edited because they follow the change."""
-        return Counter(file.text("tier") for file in following(self._state.dossier))
 
     @_Answer
     def unplaced(self) -> tuple[Entry, ...]:

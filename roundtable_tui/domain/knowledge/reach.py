@@ -107,10 +107,9 @@ def files_edited(dossier: Dossier) -> int:
     return sum(tier_of(entry) == EDITED for entry in dossier.of(Kind.FILE))
 
 
-def following(dossier: Dossier) -> tuple[Entry, ...]:
-    """Files of farther tiers that are edited because they follow the change: tests, documents, callers."""
-    files = dossier.of(Kind.FILE)
-    return tuple(file for file in files if tier_of(file) > EDITED and file.get("action") in _EDITS)
+def follows(file: Entry) -> bool:
+    """Whether it is of a farther tier and edited because it follows the change: a test, a document, a caller."""
+    return tier_of(file) > EDITED and file.get("action") in _EDITS
 
 
 def edited_count(scan: Scanned) -> int:
