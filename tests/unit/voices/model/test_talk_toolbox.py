@@ -601,3 +601,17 @@ def test_a_guess_that_is_only_fitted_to_what_was_said_about_something_else_stays
 def test_a_guess_that_is_replaced_by_what_they_said_or_was_asked_about_is_one_no_more() -> None:
     assert revised("The line looks like a comment to docker compose.") is Confidence.MEDIUM
     assert revised("`#include a.env` follows a symbolic link to its target.", ("AC-001-01",)) is Confidence.MEDIUM
+
+
+def test_a_guess_is_not_kept_in_an_entry_that_says_something_else() -> None:
+    """A yes would have confirmed the entry, which nobody was shown, or put the guess in its place."""
+    text = "Every entry that a cache throws out is handed to the function once."
+    other = known(Kind.FR, "FR-002", Inferred(), title="Evicted entries", text=text)
+    raised = point(
+        "When is it stored?", guess="The new value is stored first, and it is closed afterwards", keeps="FR-002.text"
+    )
+    result = take(talking(talk_brief(LATE, entries=(REQUIREMENT, other))), "raise_points", points=[raised])
+    assert result.bad
+    assert "FR-002 says something else than the guess: “Every entry" in result.text
+    short = point("Once?", guess="An entry that is thrown out is handed to the function once", keeps="FR-002.text")
+    assert not take(talking(talk_brief(LATE, entries=(REQUIREMENT, other))), "raise_points", points=[short]).bad
