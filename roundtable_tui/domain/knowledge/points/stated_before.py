@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind
-from roundtable_tui.domain.dossier.provenance import Confidence, confidence
+from roundtable_tui.domain.dossier.provenance import Confidence, Inferred, confidence
 from roundtable_tui.domain.knowledge.points.twin_questions import say_the_same
 from roundtable_tui.domain.talk.manners.question_text import carrying
 
@@ -35,6 +35,17 @@ def is_stated(entry: Entry) -> bool:
     """Whether what it is comes from the user, or was agreed to by them."""
     said = entry.fields.get(SPECS[entry.kind].main)
     return entry.kind not in _ASIDES and said is not None and confidence(said.sources) is Confidence.HIGH
+
+
+def is_of_an_answer(entry: Entry) -> bool:
+    """Whether what it says was made of answers alone: a guess they took with a change is worded anew."""
+    said = entry.fields.get(entry.sentence_field)
+    return (
+        entry.kind not in _ASIDES
+        and said is not None
+        and bool(said.sources)
+        and all(isinstance(one, Inferred) and not one.entries and min(one.turns, default=0) > 0 for one in said.sources)
+    )
 
 
 def words_in(entry: Entry) -> frozenset[str]:

@@ -615,3 +615,13 @@ def test_a_guess_is_not_kept_in_an_entry_that_says_something_else() -> None:
     assert "FR-002 says something else than the guess: “Every entry" in result.text
     short = point("Once?", guess="An entry that is thrown out is handed to the function once", keeps="FR-002.text")
     assert not take(talking(talk_brief(LATE, entries=(REQUIREMENT, other))), "raise_points", points=[short]).bad
+
+
+def test_the_answer_that_a_question_builds_on_is_told_though_it_was_worded_anew() -> None:
+    taken = known(Kind.AC, "AC-001-01", Inferred((1,)), text="Whoever pops a handle owns it.", fr=("FR-001",))
+    drafted = known(Kind.AC, "AC-001-02", Inferred((1,), ("FR-001",)), text="Nobody else closes it.", fr=("FR-001",))
+    question = replace(PROBLEM, subjects=("FR-001",))
+    brief = talk_brief(LATE, "1, yes", entries=(REQUIREMENT, taken, drafted), question=question)
+    told = compose_talk(brief, Settlement(), "m", str).prompt[-1].text.partition("Take the answer in")[0]
+    assert "Whoever pops a handle owns it." in told
+    assert "Nobody else closes it." not in told
