@@ -51,12 +51,13 @@ def acceptance(entry: Entry) -> Acceptance:
     """What the user said, wrote or confirmed need not be put to them again, unless somebody added something to it."""
     if entry.confirmed and entry.confirmed >= entry.changed:
         return Acceptance.ACCEPTED
-    if all(map(_is_own, entry.fields.values())):
+    telling = [entry.fields[name] for name in entry.telling]
+    if all(map(_is_own, telling or entry.fields.values())):
         return Acceptance.OWN
     if entry.confirmed:
         return Acceptance.CHANGED
     if is_theirs(entry):
-        said = entry.fields.get(SPECS[entry.kind].main)
+        said = entry.fields.get(entry.sentence_field)
         return Acceptance.OWN if said is None or _is_own(said) else Acceptance.ACCEPTED
     return Acceptance.READ if is_read_in_code(entry) else Acceptance.OPEN
 

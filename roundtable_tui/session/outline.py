@@ -12,7 +12,7 @@ from roundtable_tui.domain.dossier.footing import guesses
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.knowledge.coverage import coverage
 from roundtable_tui.domain.knowledge.points.twin_questions import is_raised
-from roundtable_tui.domain.knowledge.reach import edited_count, reach
+from roundtable_tui.domain.knowledge.reach import edited_count, follows, reach
 from roundtable_tui.domain.knowledge.risk import risk
 from roundtable_tui.domain.talk.sanitize import one_line
 
@@ -134,8 +134,9 @@ def code_rows(state: State) -> Iterator[Row]:
     scan = reach(state)
     if scan is None:
         return
-    edited = edited_count(scan)
-    yield Row(RowKind.HEADING, "code", "Code", f"{edited} to change" if edited else "")
+    edited, after = edited_count(scan), sum(map(follows, state.dossier.of(Kind.FILE)))
+    counted = f"{edited} to change{f', {after} to follow' if after else ''}"
+    yield Row(RowKind.HEADING, "code", "Code", counted if edited else "")
     if scan.problem:
         yield Row(RowKind.FACT, "code", one_line(scan.problem, 120), quiet=True)
         return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -11,8 +12,10 @@ from roundtable_tui.artifacts.render.markup import inline
 from roundtable_tui.artifacts.render.phrasing import highest_priority, name_of, sources_text, title_of
 from roundtable_tui.artifacts.render.story_sentence import parts_of, told
 from roundtable_tui.artifacts.render.template_view import unique
+from roundtable_tui.domain.dossier.footing import Footing, footing
 from roundtable_tui.domain.dossier.kinds import LEVELS, PRIORITIES, SCOPES, Kind
 from roundtable_tui.domain.dossier.provenance import lowest
+from roundtable_tui.domain.knowledge.reach import follows
 from roundtable_tui.domain.knowledge.scales import scope_for
 from roundtable_tui.domain.plan.planning import plan_on_record
 from roundtable_tui.domain.plan.tasks import file_lines
@@ -208,6 +211,18 @@ def task_graph(view: View) -> str:
     tied = {name for link in links for name in link}
     nodes = {task.id: task.id for task in tasks if task.id in tied}
     return graph(nodes, links, "TD") if links and len(nodes) <= _MOST_NODES else ""
+
+
+def followers(view: View) -> Mapping[str, int]:
+    """How many files of each farther tier are edited because they follow the change."""
+    return Counter(file.text("tier") for file in view.of[Kind.FILE] if follows(file))
+
+
+def for_every_task(view: View) -> tuple[Entry, ...]:
+    """Limits and qualities that the user decided and that no criterion names."""
+    told = " ".join(ac.text() for ac in view.of[Kind.AC])
+    wanted = (*view.of[Kind.CONSTRAINT], *view.of[Kind.QUALITY])
+    return tuple(one for one in wanted if footing(one) in (Footing.THEIRS, Footing.HEARD) and one.id not in told)
 
 
 def plan_coverage(view: View) -> list[tuple[str, str, str]]:

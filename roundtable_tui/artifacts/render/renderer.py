@@ -140,6 +140,8 @@ _FUNCTIONS = {
     "task_lines": machine_data.task_lines,
     "task_graph": machine_data.task_graph,
     "plan_coverage": machine_data.plan_coverage,
+    "followers": machine_data.followers,
+    "for_every_task": machine_data.for_every_task,
 }
 
 

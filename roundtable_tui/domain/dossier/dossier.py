@@ -75,12 +75,16 @@ class Entry(Struct, frozen=True):
 
     @property
     def confidence(self) -> Confidence:
-        """That of its weakest field: a priority the user stated does not vouch for a guessed title. What it refers to
-        says nothing by itself.
-        """
-        spec = SPECS[self.kind]
-        telling = [said for name, said in self.fields.items() if not spec.refers(name)]
+        """That of its weakest field: a priority the user stated does not vouch for a guessed title."""
+        telling = [self.fields[name] for name in self.telling]
         return lowest(confidence(said.sources) for said in telling or self.fields.values())
+
+    @property
+    def telling(self) -> tuple[str, ...]:
+        """The fields that say something by themselves: no references, and no name that a sentence stands behind."""
+        spec, sentence = SPECS[self.kind], self.sentence_field
+        name_of_it = spec.main if sentence != spec.main else ""
+        return tuple(name for name in self.fields if name != name_of_it and not spec.refers(name))
 
 
 class Op(StrEnum):

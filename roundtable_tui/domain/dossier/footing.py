@@ -16,9 +16,8 @@ _AS_IT_IS = frozenset({Kind.NOTE, Kind.ENTRY_POINT, Kind.ZONE})
 """What says how the code is today, where it cites nothing else: all other kinds say what is to become of it."""
 _KEPT = frozenset({"convention", "version"})
 """Constraints that the code sets by how it is."""
-_SENTENCES = {Kind.FR: "text", Kind.STORY: "want"}
+_SENTENCES = {Kind.FR: "text", Kind.STORY: "want", Kind.DECISION: "decision"}
 """What those say that begin with a name."""
-_ORDER = (Confidence.LOW, Confidence.MEDIUM, Confidence.HIGH)
 
 
 class Footing(StrEnum):
@@ -47,10 +46,10 @@ def footing(entry: Entry) -> Footing:
 
 
 def _surest(entry: Entry) -> Confidence:
-    """Of a name and the sentence it stands for, the sentence counts as well: the name is only ours to find it by."""
+    """By the sentence, where an entry begins with a name: that is ours to find it by, unless the user worded it."""
     main = confidence_in(entry, SPECS[entry.kind].main)
     said = entry.fields.get(_SENTENCES.get(entry.kind, ""))
-    return main if said is None else max((main, confidence(said.sources)), key=_ORDER.index)
+    return main if said is None or main is Confidence.HIGH else confidence(said.sources)
 
 
 def is_guess(entry: Entry) -> bool:
@@ -95,5 +94,4 @@ def confidence_in(entry: Entry, field: str) -> Confidence:
 
 
 def _telling(entry: Entry) -> list[str]:
-    spec = SPECS[entry.kind]
-    return [name for name in entry.fields if name == spec.main or not (spec.refers(name) or name in _SORTS)]
+    return [name for name in entry.telling if name == entry.sentence_field or name not in _SORTS]

@@ -194,6 +194,8 @@ class Conversation(Struct, frozen=True):
     """What came of them that nobody has spoken of yet."""
     heard: int = 0
     """The last exchange in which a model heard what the user had said until then."""
+    carried: int = 0
+    """The last exchange until which what the user said was carried to the whole dossier."""
     breaches: tuple[str, ...] = ()
     """Which rules of the talk the last turn broke, each as a sentence for the next."""
 

@@ -107,6 +107,11 @@ def files_edited(dossier: Dossier) -> int:
     return sum(tier_of(entry) == EDITED for entry in dossier.of(Kind.FILE))
 
 
+def follows(file: Entry) -> bool:
+    """Whether it is of a farther tier and edited because it follows the change: a test, a document, a caller."""
+    return tier_of(file) > EDITED and file.get("action") in _EDITS
+
+
 def edited_count(scan: Scanned) -> int:
     return scan.tiers[0] if scan.tiers else len(scan.likely)
 

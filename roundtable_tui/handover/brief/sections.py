@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 _MOST_CITED = 3
 _LONGEST = 1200
 """Of one entry: what is longer is cut, and says so with an ellipsis."""
+_BINDING = (Kind.CONSTRAINT, Kind.QUALITY, Kind.EXCLUSION)
 _FORBIDDING = ("convention", "version", "compliance", "limit")
 
 
@@ -49,8 +50,8 @@ class Worth(IntEnum):
 
 
 DROPPED = (
-    "background, the order of other tasks, quality, design, what is no must, traps, open points, what must not change, "
-    "decisions, files, the musts with their criteria"
+    "background, the order of other tasks, quality nobody asked for, design, what is no must, traps, open points, what "
+    "must not change or was decided by those who want it, decisions, files, the musts with their criteria"
 )
 """In which order pieces are dropped, for people."""
 
@@ -174,13 +175,13 @@ class _Sections:
         for path in self._scope.untouchable:
             yield Piece(title, f"- {code(one_line(path))} stays as it is", Worth.BAN, path)
         for entry in self._scope.of(Kind.CONSTRAINT):
-            worth = Worth.BAN if entry.get("type") in _FORBIDDING else Worth.QUALITY
+            worth = Worth.BAN if entry.get("type") in _FORBIDDING else _decided_or(Worth.QUALITY, entry)
             yield Piece(title, f"- {entry.id}: {_clean(entry.text())}{self._notes(entry)}", worth, entry.id)
 
     def _described(self, title: str, worth: Worth, *kinds: Kind) -> Iterator[Piece]:
         for kind in kinds:
             for entry in self._scope.of(kind):
-                yield Piece(title, self._line(entry), worth, entry.id)
+                yield Piece(title, self._line(entry), _decided_or(worth, entry), entry.id)
 
     def _line(self, entry: Entry) -> str:
         spec = SPECS[entry.kind]
@@ -210,6 +211,12 @@ class _Sections:
 _UNTOLD = frozenset(
     {"about", "traces", "files", "module", "depends_on", "options", "sort", "loss", "sure", "knows", "keeps"}
 )
+
+
+def _decided_or(worth: Worth, entry: Entry) -> Worth:
+    """What the user decided goes before what is only known, whatever it is about."""
+    decided = entry.kind in _BINDING and footing(entry) in (Footing.THEIRS, Footing.HEARD)
+    return min(worth, Worth.BAN) if decided else worth
 
 
 def _clean(text: str) -> str:

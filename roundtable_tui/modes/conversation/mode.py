@@ -17,7 +17,7 @@ from roundtable_tui.domain.knowledge.phases import MAYA
 from roundtable_tui.domain.knowledge.points.agent_questions import next_asked
 from roundtable_tui.domain.knowledge.points.amended_points import next_touched
 from roundtable_tui.domain.knowledge.points.open_points import depth_of, next_point
-from roundtable_tui.domain.knowledge.points.taken_in import taken_in
+from roundtable_tui.domain.knowledge.points.taken_in import is_to_be_carried
 from roundtable_tui.domain.knowledge.seats import called_for
 from roundtable_tui.domain.knowledge.team_work import jobs
 from roundtable_tui.domain.readings.reading import to_read
@@ -115,7 +115,7 @@ def _go_on(state: State, knowledge: Knowledge, *, read_twice: bool) -> Move:
         return offer
     if point:
         return ask(point, state, knowledge)
-    if told.confirmation is Confirmation.IDLE and (has_drafted(state) or gave_up(state)) and taken_in(state):
+    if told.confirmation is Confirmation.IDLE and (has_drafted(state) or gave_up(state)) and is_to_be_carried(state):
         return speak_about(CarryOn(), "", MAYA, state)
     if read_twice and told.confirmation is Confirmation.IDLE and to_read(state):
         return AwaitReaders()

@@ -30,4 +30,5 @@ def _next_steps(about: Overview, key_for: Callable[[str], str], slug: str) -> It
         return
     yield "Read the documents; what you change in them by hand counts."
     yield f"{key_for('app.history')} shows earlier versions; {key_for('app.lobby')} goes to all items."
-    yield f"For whoever builds it: `roundtable-tui prompt {slug} --dispatch`. To look for loose ends: `check {slug}`."
+    yield f"For whoever builds it: `roundtable-tui brief {slug}`, its tasks: `plan {slug}`; an agent asks by `mcp`."
+    yield f"To look for loose ends: `roundtable-tui check {slug}`."

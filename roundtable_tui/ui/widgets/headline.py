@@ -75,8 +75,16 @@ def _beside_in(room: int, text: str, stops_with: str) -> str:
         end = "".join(f"{BETWEEN_PARTS}{part}" for part in (*kept, *stops))
         left = room - cell_len(end)
         if end and left >= _LEAST_BESIDE:
-            return set_cell_size(first, left - 1).rstrip() + "…" + end if cell_len(first) > left else first + end
+            return _cut_before_bracket(first, left) + end if cell_len(first) > left else first + end
     return text
+
+
+def _cut_before_bracket(text: str, room: int) -> str:
+    """Without a bracket that is left open: "(3 of at…" says nothing."""
+    cut = set_cell_size(text, room - 1).rstrip()
+    if "(" in cut and ")" not in cut.rpartition("(")[2] and cell_len(before := cut.rpartition("(")[0].rstrip()) > 0:
+        return before
+    return f"{cut}…"
 
 
 def _fitted(given: tuple[str, ...], room: int) -> list[str]:

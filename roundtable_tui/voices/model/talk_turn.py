@@ -9,19 +9,17 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from roundtable_tui.domain.dossier.dossier import Change, Op
-from roundtable_tui.domain.dossier.kinds import SPECS, Kind
 from roundtable_tui.domain.dossier.provenance import Stated
 from roundtable_tui.domain.dossier.questions import AMENDMENT, Question
 from roundtable_tui.domain.journal.events import APP
 from roundtable_tui.domain.journal.values import Role, Utterance
 from roundtable_tui.domain.knowledge.points.point_names import AGAINST, RAISED, REST, PointKind, ids_in
-from roundtable_tui.domain.knowledge.points.taken_in import taken_in
+from roundtable_tui.domain.knowledge.points.taken_in import is_to_be_carried
 from roundtable_tui.domain.knowledge.points.twin_questions import twins_of
 from roundtable_tui.domain.talk.assents import Assent, replies_by_part
 from roundtable_tui.domain.talk.manners.breaches import asked_before, broken_rules
 from roundtable_tui.domain.talk.replies import Meant, reply_to
 from roundtable_tui.domain.talk.reply_phrases import who_knows
-from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.domain.talk.verdicts import RIGHT_NOW, WHAT_TO_CHANGE
 from roundtable_tui.errors import VoiceError
 from roundtable_tui.voices.contradictions import question_between
@@ -33,6 +31,7 @@ from roundtable_tui.voices.model.tools.points import keep_words
 from roundtable_tui.voices.model.tools.talk_toolbox import TalkToolbox
 from roundtable_tui.voices.model.turn.message import Manner
 from roundtable_tui.voices.model.turn.outcome import recorded_parts
+from roundtable_tui.voices.model.turn.talk_receipt import receipt
 from roundtable_tui.voices.model.turn.turn import Turn
 from roundtable_tui.voices.offline.point_questions import question_for
 from roundtable_tui.voices.protocol import Asked, BrokeOff, Ready, Recorded, Said, Settled
@@ -40,15 +39,12 @@ from roundtable_tui.voices.raised_questions import question_of, question_of_rest
 from roundtable_tui.voices.tasks import AskAmendment, AskPoint, CarryOn, Deepen, Reply
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Iterator, Sequence
+    from collections.abc import AsyncGenerator, Callable, Collection, Iterator
 
     from roundtable_tui.domain.knowledge.points.point_names import OpenPoint
     from roundtable_tui.voices.model.exchange import Ask, Transport
     from roundtable_tui.voices.model.tools.acceptance import Settlement
     from roundtable_tui.voices.protocol import Brief, Part
-
-_NAMED = 2
-_LISTED = 5
 
 
 class Conversation:
@@ -62,7 +58,7 @@ class Conversation:
             case AskAmendment():
                 yield Asked(_amendment(brief, WHAT_TO_CHANGE))
                 return
-            case CarryOn() if not taken_in(brief.state):
+            case CarryOn() if not is_to_be_carried(brief.state):
                 yield Ready()
                 return
             case AskPoint(point=point, following=following) if asks_by_itself(point):
@@ -208,7 +204,8 @@ def _outcome(brief: Brief, settled: Settlement, toolbox: TalkToolbox) -> Iterato
         _close(brief, question, toolbox)
         supersede_rest(brief, settled, toolbox.recorder)
     yield from recorded_parts(toolbox)
-    if line := _kept(toolbox.recorder.changes, brief):
+    unknown = isinstance(brief.task, Reply) and _does_not_know(brief)
+    if line := receipt(toolbox.recorder.changes, toolbox.recorder.get, unknown=unknown):
         yield Said(brief.persona.key, line, Role.CAPTURED)
     if isinstance(brief.task, CarryOn):
         yield Ready()
@@ -223,44 +220,6 @@ def _outcome(brief: Brief, settled: Settlement, toolbox: TalkToolbox) -> Iterato
     if isinstance(brief.task, Reply) and question:
         yield Settled(question.key, question.topic, question.criterion)
     yield from _next_question(brief, toolbox)
-
-
-def _kept(changes: Sequence[Change], brief: Brief) -> str:
-    """What became of the answer: the first new entries in words, all others counted, since there may be a dozen."""
-    fresh = {one.id: one for one in changes if one.op is Op.RECORD}
-    told = [one for one in fresh.values() if one.kind not in (Kind.QUESTION, Kind.ASSUMPTION)]
-    raised = [one for one in fresh.values() if one.kind is Kind.QUESTION]
-    changed = dict.fromkeys(one.id for one in changes if one.op is Op.REVISE and one.id not in fresh)
-    gone = dict.fromkeys(one.id for one in changes if one.op is Op.DROP and one.kind is not Kind.QUESTION)
-    confirmed = dict.fromkeys(one.id for one in changes if one.op is Op.CONFIRM)
-    said = []
-    if isinstance(brief.task, Reply) and _does_not_know(brief):
-        said.append("Kept as an open question")
-    if confirmed:
-        said.append(f"Confirmed: {_ids(confirmed)}")
-    if told:
-        named = "; ".join(f"{one.id} {one_line(_main(one), 90)}" for one in told[:_NAMED])
-        more = f" and {len(told) - _NAMED} more" if len(told) > _NAMED else ""
-        left = any(one.kind is Kind.ASSUMPTION for one in fresh.values())
-        said.append(f"{'Left to us' if left else 'Noted'}: {named}{more}")
-    if changed:
-        said.append(f"Changed to fit: {_ids(changed)}")
-    if gone:
-        said.append(f"Taken out: {_ids(gone)}")
-    if raised:
-        said.append(f"Newly open: {_ids(one.id for one in raised)}")
-    return ". ".join(one.rstrip(". ") for one in said)
-
-
-def _ids(names: Iterable[str]) -> str:
-    found = list(names)
-    more = f" and {len(found) - _LISTED} more" if len(found) > _LISTED else ""
-    return f"{', '.join(found[:_LISTED])}{more}"
-
-
-def _main(change: Change) -> str:
-    value = change.fields.get(SPECS[change.kind].main, "")
-    return value if isinstance(value, str) else ""
 
 
 def _asked_text(toolbox: TalkToolbox) -> str:

@@ -185,7 +185,7 @@ def kind_of(received: Received) -> str:
         "open": "opens the conversation, alone",
         "ask": "puts this open point to the user",
         "deepen": "wants more perspectives",
-        "carry": "carry them to what hangs on them",
+        "carry": "this is the last look at the dossier",
         "amended": "was shown a summary and wants something changed",
     }.items():
         if mark in text:

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from click.testing import CliRunner
+
+from roundtable_tui.cli import commands
 from roundtable_tui.items.overview import Overview, as_page
 from roundtable_tui.ui.lines.view import LineView
+from roundtable_tui.ui.overview.next_steps import next_steps
 from roundtable_tui.ui.overview.screen import OverviewScreen
 from tests.support.screen.tables import app_in, begun, sitting, specified
 
@@ -92,3 +96,16 @@ async def test_the_item_is_renamed_at_the_table_too(tmp_path: Path) -> None:
         await sat.until(lambda: sat.state.item is not None and sat.state.item.description == "Bills")
         assert sat.state.item is not None
         assert sat.state.item.slug == slug
+
+
+def test_what_the_page_of_the_end_offers_on_the_command_line_can_be_done(tmp_path: Path) -> None:
+    """It named the hand-over of the next phase, which a finished item refuses."""
+    slug = begun(tmp_path)
+    about = Overview("Pay by invoice", "done", (), (), (), (), ended=True)
+    offered = " ".join(next_steps(about, str, slug))
+    assert "--dispatch" not in offered
+    for command in ("brief", "plan", "check"):
+        assert f"{command} {slug}" in offered
+        done = CliRunner().invoke(commands, [command, slug, "--project", str(tmp_path)])
+        assert "Usage:" not in done.output, done.output
+        assert "Nothing" not in str(done.exception), command

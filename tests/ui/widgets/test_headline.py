@@ -22,6 +22,7 @@ class Host(App[None]):
         (110, _LONG, "Alex reads src/checkout/core.py · $0.12 · ctrl+c stops"),
         (80, _LONG, "Alex reads src/… · $0.12 · ctrl+c stops"),
         (80, "Code: 1,200 of 3,000 files, 77 hits (reading)", "Code: 1,200 of 3,000 fi… · ctrl+c stops"),
+        (80, "Drafting the spec (1 of at most 24)", "Drafting the spec · ctrl+c stops"),
         (80, "Code: 3 files", "Code: 3 files · ctrl+c stops"),
         (44, _LONG, "Alex reads src/check…"),
     ],

@@ -128,3 +128,14 @@ def test_no_words_of_an_entry_become_a_heading_or_a_line_of_their_own(hostile: s
     lines = [line for line in text.splitlines() if line.startswith("#")]
     assert lines == ["# Brief: sample", "## The change", "## What to build, and when it is right"]
     assert "\x1b" not in text
+
+
+def test_what_the_user_decided_is_kept_where_background_is_dropped() -> None:
+    """Their own limit on speed was left out of eight thousand tokens that held sixteen risk zones."""
+    zones = [says(Kind.ZONE, f"ZONE-{number:03}", "It breaks easily. " * 20) for number in range(1, 20)]
+    limit = says(Kind.QUALITY, "NFR-001", "No more than 3 % slower.")
+    copies = says(Kind.CONSTRAINT, "CON-001", "A copy has no function.", type="integration")
+    made = brief_of(item(says(Kind.FR, "FR-001", "Tell it"), limit, copies, *zones), size=Size(1500))
+    assert "3 % slower" in made.text
+    assert "A copy has no function" in made.text
+    assert any(name.startswith("ZONE-") for name in made.dropped)

@@ -109,7 +109,8 @@ def _heard(conversation: Conversation, spoke: Spoke, exchange: int, before: Talk
     """What a model was told of; a turn that needed none leaves that for the next."""
     if spoke.unheard or (not spoke.tokens and not spoke.complete):
         return replace(conversation, breaches=())
-    return replace(conversation, tidings=(), heard=exchange, breaches=_breaches(spoke, before))
+    carried = exchange if spoke.complete else conversation.carried
+    return replace(conversation, tidings=(), heard=exchange, carried=carried, breaches=_breaches(spoke, before))
 
 
 def _breaches(spoke: Spoke, before: Talk) -> tuple[str, ...]:
@@ -178,8 +179,9 @@ def _confirmed(conversation: Conversation, event: Event, asked: Waiting | None) 
                 accepted_before={**conversation.accepted_before, **conversation.accepted},
                 amendments=conversation.amendments + 1,
             )
-        case AmendmentEnded():
-            return replace(conversation, confirmation=Confirmation.IDLE)
+        case AmendmentEnded():  # it was made so everywhere; only what no model has heard is left to carry
+            carried = max(conversation.carried, conversation.heard)
+            return replace(conversation, confirmation=Confirmation.IDLE, carried=carried)
         case ConfirmationEnded(domains=domains):
             return replace(
                 conversation,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind
-from roundtable_tui.domain.dossier.provenance import Confidence, confidence
+from roundtable_tui.domain.dossier.provenance import Confidence, Inferred, confidence
 from roundtable_tui.domain.knowledge.points.twin_questions import say_the_same
 from roundtable_tui.domain.talk.manners.question_text import carrying
 
@@ -21,7 +21,7 @@ MOST = 8
 def stated_before(words: str, dossier: Dossier, most: int = MOST) -> tuple[Entry, ...]:
     """Entries in the user's own words that touch the same subject, the closest first."""
     said = carrying(words)
-    stated = ((entry, _told(entry)) for entry in dossier if is_stated(entry))
+    stated = ((entry, words_in(entry)) for entry in dossier if is_stated(entry))
     touching = [(len(said & told), entry) for entry, told in stated if len(said & told) >= min(_SHARED, len(told)) > 0]
     return tuple(entry for _, entry in sorted(touching, key=lambda one: -one[0])[:most])
 
@@ -37,5 +37,17 @@ def is_stated(entry: Entry) -> bool:
     return entry.kind not in _ASIDES and said is not None and confidence(said.sources) is Confidence.HIGH
 
 
-def _told(entry: Entry) -> frozenset[str]:
+def is_of_an_answer(entry: Entry) -> bool:
+    """Whether what it says was made of answers alone: a guess they took with a change is worded anew."""
+    said = entry.fields.get(entry.sentence_field)
+    return (
+        entry.kind not in _ASIDES
+        and said is not None
+        and bool(said.sources)
+        and all(isinstance(one, Inferred) and not one.entries and min(one.turns, default=0) > 0 for one in said.sources)
+    )
+
+
+def words_in(entry: Entry) -> frozenset[str]:
+    """What carries all it says, of whatever field."""
     return carrying(" ".join(entry.text(name) for name in entry.fields if not SPECS[entry.kind].refers(name)))

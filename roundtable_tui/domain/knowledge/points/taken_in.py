@@ -1,4 +1,4 @@
-"""What the program has taken in by itself and no model has carried on yet to what hangs on it."""
+"""What the user said that has still to be carried to all that hangs on it: kept by the program, or by a turn."""
 
 from __future__ import annotations
 
@@ -25,6 +25,16 @@ def taken_in(state: State, before: int = 0) -> tuple[Entry, ...]:
         for entry in state.dossier
         if entry.kind not in _ASIDES
         and any(told.heard < turn and (not before or turn < before) for turn in map(_turn, entry.sources))
+    )
+
+
+def is_to_be_carried(state: State) -> bool:
+    """Whether an answer has changed something since a model last went through the whole dossier for what was said: a
+    turn of the talk is shown a part of it.
+    """
+    told = state.conversation
+    return told.look_depth is not None and any(
+        told.carried < _turn(source) for entry in state.dossier if entry.kind not in _ASIDES for source in entry.sources
     )
 
 

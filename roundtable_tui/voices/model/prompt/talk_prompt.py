@@ -13,8 +13,9 @@ from roundtable_tui.domain.journal.values import LookDepth, LookPart
 from roundtable_tui.domain.knowledge.coverage import is_met
 from roundtable_tui.domain.knowledge.look_parts import has_read
 from roundtable_tui.domain.knowledge.points.open_points import tier_of, topics_asked
-from roundtable_tui.domain.knowledge.points.stated_before import stated_before
+from roundtable_tui.domain.knowledge.points.stated_before import is_of_an_answer, stated_before
 from roundtable_tui.domain.knowledge.points.taken_in import taken_in
+from roundtable_tui.domain.knowledge.points.touched import hanging_on
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.voices.model.exchange import Ask, Passage
 from roundtable_tui.voices.model.prompt import stable
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
 _MOST_POINTS = {"trivial": 2, "light": 5, "standard": 12, "epic": 18}
 _OF_STEPS = (Kind.SCOPE, Kind.AREA, Kind.KEYWORD, Kind.ESTIMATE, Kind.REVIEW)
 """What only the steps of guided mode ask for."""
+_BUILT_ON = 4
+"""Earlier answers that a question hangs on, at most."""
 _LATER_POINTS = 3
 """Points that architecture and design may raise each."""
 
@@ -153,7 +156,7 @@ def talk_task(brief: Brief, settled: Settlement, redact: Callable[[str], str]) -
         case AskPoint(point=point):
             return filled("talk_turns", "Ask", next=_next(point, brief, redact), **words)
         case CarryOn():
-            return filled("talk_turns", "Carry on", taken=_taken(brief, redact), **words)
+            return filled("talk_turns", "Carry on", taken=_kept_alone(brief, redact), **words)
         case Deepen():
             return filled("talk_turns", "Deepen", **words)
         case Reply(question=question) if question.topic == AMENDMENT:
@@ -196,6 +199,12 @@ def _taken(brief: Brief, redact: Callable[[str], str], before: int = 0) -> str:
     return fenced("kept by the program", redact("\n".join(map(title, entries)))) if entries else ""
 
 
+def _kept_alone(brief: Brief, redact: Callable[[str], str]) -> str:
+    """What no model has heard of yet, for the last look at the dossier."""
+    taken = _taken(brief, redact)
+    return f"\n\n{filled('talk_turns', 'Kept alone', taken=taken)}" if taken else ""
+
+
 def _since(brief: Brief, redact: Callable[[str], str]) -> str:
     """What the user answered meanwhile that needed no model: nobody has carried it on."""
     taken = _taken(brief, redact, brief.turn)
@@ -209,9 +218,12 @@ def _said_before(brief: Brief, redact: Callable[[str], str]) -> str:
         return ""
     shown = (*question.sides, *question.offers)
     asked = question.text.split("\n")[0]
+    dossier = brief.state.dossier
+    near = (entry for name in hanging_on(question.subjects, dossier) if (entry := dossier.get(name)))
+    built_on = [entry for entry in near if is_of_an_answer(entry)][:_BUILT_ON]
     found = [
         entry
-        for entry in stated_before(f"{asked} {brief.words}", brief.state.dossier)
+        for entry in {one.id: one for one in (*built_on, *stated_before(f"{asked} {brief.words}", dossier))}.values()
         if entry.id not in shown and not any(getattr(source, "turn", 0) == brief.turn for source in entry.sources)
     ]
     if not found:

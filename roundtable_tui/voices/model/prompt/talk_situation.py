@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.dossier.graph import graph_of
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind
 from roundtable_tui.domain.knowledge.look_parts import has_read
 from roundtable_tui.domain.knowledge.points.open_points import open_points, questions_left, tier_of
+from roundtable_tui.domain.knowledge.points.touched import hanging_on, speaking_of
 from roundtable_tui.domain.knowledge.points.twin_questions import reasons
 from roundtable_tui.domain.knowledge.reach import reach
 from roundtable_tui.domain.talk.sanitize import one_line
@@ -18,19 +18,20 @@ from roundtable_tui.voices.model.prompt.templates import fenced
 from roundtable_tui.voices.tasks import CarryOn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from roundtable_tui.domain.dossier.dossier import Entry
+    from roundtable_tui.domain.dossier.dossier import Dossier, Entry
     from roundtable_tui.domain.journal.code_facts import Seen
     from roundtable_tui.domain.journal.state import State
     from roundtable_tui.domain.knowledge.points.point_names import OpenPoint
     from roundtable_tui.voices.protocol import Brief
 
-MOST_OF_ENTRIES = 8_000
-MOST_OF_A_DRAFT = 40_000
-MOST_OF_TITLES = 2_500
+MOST_OF_ENTRIES = 12_000
+MOST_OF_THE_CLOSE = 5_000
+MOST_OF_A_DRAFT = 56_000
+MOST_OF_TITLES = 7_000
 """Characters."""
-_TITLES = (70, 45, 25, 0)
+_TITLES = (70, 45, 35, 25, 0)
 """How long a title may be, until all of them fit."""
 _POINTS = 4
 _GROUP = 2
@@ -41,8 +42,6 @@ _TOLD = (
     Kind.INTERFACE,
 )  # fmt: skip
 """What an answer most often touches, in this order."""
-_NOT_TOUCHED = (Kind.QUESTION, Kind.FILE, Kind.STORY, Kind.OPTION, Kind.NOTE, Kind.TASK)
-"""What hangs on nearly everything: it is read where it is wanted."""
 
 
 def talk_situation(brief: Brief, redact: Callable[[str], str]) -> str:
@@ -184,22 +183,20 @@ def _asked_about(brief: Brief) -> tuple[str, ...]:
 
 
 def _near(brief: Brief) -> list[Entry]:
-    """What the question is about and what hangs on that, then what an answer most often touches."""
+    """What the question is about, what hangs on that or speaks of the same, then what an answer most often touches."""
     dossier = brief.state.dossier
     if isinstance(brief.task, CarryOn):
         return _whole_draft(brief)
-    graph = graph_of(dossier)
     named = _asked_about(brief)
-    touched = [
-        other
-        for name in named
-        for other in sorted(graph.touched_by(name))
-        if (entry := dossier.get(other)) and entry.kind not in _NOT_TOUCHED
-    ]
+    asked = brief.question.text if brief.question else ""
+    close = _within(_entries(speaking_of(f"{asked} {brief.words}", dossier), dossier), MOST_OF_THE_CLOSE)
     rest = [entry.id for kind in _TOLD for entry in dossier.of(kind)]
-    return _within(
-        (entry for name in dict.fromkeys((*named, *touched, *rest)) if (entry := dossier.get(name))), MOST_OF_ENTRIES
-    )
+    names = dict.fromkeys((*named, *(entry.id for entry in close), *hanging_on(named, dossier), *rest))
+    return _within(_entries(names, dossier), MOST_OF_ENTRIES)
+
+
+def _entries(names: Iterable[str], dossier: Dossier) -> Iterator[Entry]:
+    return (entry for name in names if (entry := dossier.get(name)))
 
 
 def _whole_draft(brief: Brief) -> list[Entry]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind
-from roundtable_tui.domain.dossier.provenance import Cited, Confirmed, Inferred, Source, Stated
+from roundtable_tui.domain.dossier.provenance import Cited, Confidence, Confirmed, Inferred, Source, Stated, confidence
 from roundtable_tui.domain.dossier.questions import AMENDMENT
 from roundtable_tui.domain.journal.events import USER
 from roundtable_tui.domain.talk.assents import Assent, corrects_itself
@@ -22,6 +22,7 @@ from roundtable_tui.errors import CitationError
 from roundtable_tui.voices.contradictions import beaten
 from roundtable_tui.voices.model.tools.acceptance import DENIALS, assent_in, sides_in, taken_in
 from roundtable_tui.voices.model.tools.bad_call import BadCallError
+from roundtable_tui.voices.tasks import commented_on
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -149,6 +150,22 @@ class Witness:
         quotes = [quote.quote for quote in said if quote.turn == self._brief.turn]
         told = " ".join(entry.text(name) for name in entry.fields if not isinstance(entry.get(name), tuple))
         return question is not None and entry.id in question.subjects and follows_from(told, quotes)
+
+    def as_sure_as(self, known: Entry, name: str, value: Value, sources: tuple[Source, ...]) -> tuple[Source, ...]:
+        """A guess that is only fitted to what the user said about something else stays a guess."""
+        said = known.fields.get(name)
+        if said is None or confidence(sources) is not Confidence.MEDIUM or self._speaks_of(known):
+            return sources
+        before, now = (carrying(one) if isinstance(one, str) else frozenset() for one in (said.value, value))
+        if confidence(said.sources) is not Confidence.LOW or 2 * len(now & before) <= len(now):
+            return sources
+        return tuple(dict.fromkeys((*said.sources, *(one for one in sources if isinstance(one, Cited)))))
+
+    def _speaks_of(self, entry: Entry) -> bool:
+        """Whether they were asked about it, amend what they were shown, or name it."""
+        question = self._brief.question
+        asked = question is not None and (question.topic == AMENDMENT or entry.id in question.subjects)
+        return asked or self.was_shown(entry.id) or entry.id in commented_on(self._brief.task)
 
     def require_last(self, said: Sequence[Quote]) -> list[str]:
         """What of these quotes is from the user's last message; BadCallError where none is."""

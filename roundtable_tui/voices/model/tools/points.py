@@ -10,8 +10,9 @@ from roundtable_tui.domain.dossier.kinds import Kind, problem_with
 from roundtable_tui.domain.dossier.provenance import Confidence, Inferred, Stated, confidence
 from roundtable_tui.domain.dossier.questions import Question
 from roundtable_tui.domain.knowledge.points.point_names import PointKind
-from roundtable_tui.domain.knowledge.points.stated_before import said_already
+from roundtable_tui.domain.knowledge.points.stated_before import said_already, words_in
 from roundtable_tui.domain.knowledge.points.twin_questions import closed_before
+from roundtable_tui.domain.talk.manners.question_text import carrying
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.voices.model.tools.bad_call import BadCallError
 from roundtable_tui.voices.model.tools.question_form import suggestion_from
@@ -30,6 +31,8 @@ MOST_WORDS = 60
 _MOST_CHOICES = 4
 _SIDES = 2
 _LONGEST = 500
+_OF_THE_GUESS = 4
+"""At least one of so many words that carry it stand in the entry that holds it."""
 _FOR_THE_CODE = re.compile(
     r"\b(?:which|what)\s+(?:files?|modules?|functions?|class(?:es)?|methods?|tables?|packages?)\b.*"
     r"\b(?:is|are|does|do|defines?|implements?|handles?|contains?)\b"
@@ -100,11 +103,22 @@ def _kept_at(recorder: Recorder, keeps: str, guess: str, about: Sequence[str]) -
         raise BadCallError("'keeps' says where the answer goes: a kind and its field, as constraint.text, or id.field.")
     kind, _, entry = recorder.place(name, field, guess)
     if entry and entry.text(field) not in ("", guess) and name != kind.value and not _is_the_users(entry, field):
+        _require_short_form(guess, entry)
         return entry.id  # what is worked out there stays and is shown: the guess is only its short form
     known = entry.fields.get(field) if entry else None
     if entry and known and confidence(known.sources) is Confidence.HIGH:
         raise BadCallError(_not_open(entry.id, entry.text(field)))
     return f"{entry.id if entry else kind.value}.{field}"
+
+
+def _require_short_form(guess: str, entry: Entry) -> None:
+    """BadCallError where the entry says something else: a yes to the guess would confirm what nobody was shown."""
+    said = carrying(guess)
+    if said and _OF_THE_GUESS * len(said & words_in(entry)) < len(said):
+        raise BadCallError(
+            f"{entry.id} says something else than the guess: “{one_line(entry.text(entry.sentence_field), 160)}”. Word "
+            f"the guess as that, or keep it in an entry of its own, as constraint.text."
+        )
 
 
 def _not_open(entry_id: str, text: str) -> str:

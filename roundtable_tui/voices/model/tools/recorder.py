@@ -258,7 +258,7 @@ class Recorder(Places):
         free = {name: value for name, value in new.items() if name not in held}
         said = []
         if free:
-            self._write(Op.REVISE, entry.id, entry.kind, free, checked, call)
+            self._write(Op.REVISE, entry.id, entry.kind, free, checked, call, known=entry)
             said.append(f"{entry.id} is revised ({sureness(self._entries[entry.id])}).")
         if held:
             said.append(self._suggest(entry, held, checked, call))
@@ -330,11 +330,23 @@ class Recorder(Places):
                 fields[field.name] = value_of(kind, field, neutral(given.value).strip(), self.ref)
         return fields
 
-    def _write(self, op: Op, entry_id: str, kind: Kind, fields: dict[str, Value], checked: Checked, call: str) -> None:
+    def _write(
+        self,
+        op: Op,
+        entry_id: str,
+        kind: Kind,
+        fields: dict[str, Value],
+        checked: Checked,
+        call: str,
+        *,
+        known: Entry | None = None,
+    ) -> None:
         """One change for each origin, because every field is as sure as what it rests on."""
         by_sources: dict[tuple[Source, ...], dict[str, Value]] = {}
         for name, value in main_first(kind, fields):
-            by_sources.setdefault(self._sources(kind, name, value, fields, checked), {})[name] = value
+            sources = self._sources(kind, name, value, fields, checked)
+            sources = sources if known is None else self.witness.as_sure_as(known, name, value, sources)
+            by_sources.setdefault(sources, {})[name] = value
         for number, (sources, part) in enumerate(by_sources.items()):
             change = Change(op if number == 0 else Op.REVISE, entry_id, kind, part, sources, f"{call}/{number}")
             if not self.apply(change):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from msgspec.structs import replace
 
 from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.kinds import Kind
@@ -43,7 +44,17 @@ from roundtable_tui.domain.journal.events import (
     UserSaid,
 )
 from roundtable_tui.domain.journal.fold.fold import Fold
-from roundtable_tui.domain.journal.values import LookDepth, LookEnd, LookPart, PointMark, PointName, Stage, Verdict
+from roundtable_tui.domain.journal.values import (
+    LookDepth,
+    LookEnd,
+    LookPart,
+    PointMark,
+    PointName,
+    Stage,
+    Tokens,
+    Verdict,
+)
+from roundtable_tui.domain.knowledge.points.taken_in import is_to_be_carried
 from roundtable_tui.domain.talk.ledger import Standing
 from roundtable_tui.modes.conversation import wording
 from roundtable_tui.modes.conversation.mode import ConversationMode
@@ -113,6 +124,36 @@ def test_what_was_kept_without_a_model_is_carried_on_before_the_first_summary(ho
     move = move_after(asks(PROBLEM), "Late invoices.", *looked, settles(PROBLEM, PROBLEM_NOTED), NO_MORE, *scan)
     assert isinstance(move, Speak)
     assert move.task == CarryOn()
+
+
+def heard(question: Question, *changes: Change) -> Spoke:
+    """A model took the answer in."""
+    return replace(settles(question, *changes), voice="claude", tokens=(Tokens("m", 1),))
+
+
+LOOKED: tuple[Body, ...] = (
+    LookBegun(LookDepth.THOROUGH), *(LookEnded(part, LookEnd.DONE) for part in LookPart),
+)  # fmt: skip
+CARRIED = Spoke("claude", "", Outcome.FINISHED, complete=True, tokens=(Tokens("m", 1),))
+
+
+def test_the_whole_dossier_is_gone_through_once_though_a_model_heard_every_answer() -> None:
+    """A turn of the talk sees a part of it, so that what else an answer touches would stay as it was."""
+    talked = (asks(PROBLEM), "Late invoices.", *LOOKED, heard(PROBLEM, PROBLEM_NOTED), NO_MORE)
+    move = move_after(*talked)
+    assert isinstance(move, Speak)
+    assert move.task == CarryOn()
+    after = move_after(*talked, CARRIED)
+    assert not (isinstance(after, Speak) and after.task == CarryOn())
+
+
+def test_an_amendment_that_a_model_made_everywhere_is_not_carried_on_once_more() -> None:
+    talked = (asks(PROBLEM), "Late invoices.", *LOOKED, heard(PROBLEM, PROBLEM_NOTED), NO_MORE, CARRIED, SHOWN)
+    amended = replace(PROBLEM_NOTED, op=Op.REVISE, sources=(Stated(2),))
+    end = (VerdictGiven(Stage.REQUIREMENTS, Verdict.AMEND), "It is late letters.", heard(PROBLEM, amended))
+    waiting = state_after(*talked, *end)
+    assert is_to_be_carried(waiting)
+    assert not is_to_be_carried(state_after(*talked, *end, AmendmentEnded()))
 
 
 def test_nothing_was_said_so_maya_opens_alone_with_the_problem() -> None:

@@ -79,7 +79,7 @@ def test_a_decision_is_told_with_what_was_turned_down_and_an_interface_with_its_
     state = played(line_of(Stage.DESIGN) - 1)
     architecture = summary(Stage.ARCHITECTURE, state, knowledge).text
     assert "ADR-0002 Where stamps are stored: Stamps in a table beside: a table of its own" in architecture
-    assert "; if it is wrong, OPT-001 Stamps inside the document takes its place" in architecture
+    assert "; if it is wrong, OPT-004 ExpiringTable as table_class takes its place" in architecture
     design = summary(Stage.DESIGN, state, knowledge).text
     assert "insert(document: Mapping, lifetime: Optional[float] = None) -> int" in design
     assert "delete_expired(now: float) -> list[int]" in design

@@ -559,3 +559,69 @@ def test_in_a_large_dossier_every_entry_can_still_be_named() -> None:
     brief = talk_brief(LATE, entries=(REQUIREMENT, *many))
     sent = "\n".join(passage.text for passage in compose_talk(brief, Settlement(), "m", str).prompt)
     assert [one.id for one in many if one.id not in sent] == []
+
+
+def test_what_speaks_of_the_same_stands_in_full_however_many_requirements_there_are() -> None:
+    many = [
+        known(Kind.FR, f"FR-{number:03d}", Inferred((1,)), title=f"Export {number}", text="It is exported. " * 20)
+        for number in range(2, 120)
+    ]
+    trap = known(Kind.ZONE, "ZONE-001", Inferred(), text="Reminders by letter", mitigation="Decide who sends letters")
+    brief = talk_brief("No letters, never", entries=(REQUIREMENT, *many, trap))
+    sent = "\n".join(passage.text for passage in compose_talk(brief, Settlement(), "m", str).prompt)
+    assert "Decide who sends letters" in sent
+
+
+# Whose an entry is, once it was fitted to an answer
+
+
+LINKS = known(
+    Kind.AC, "AC-001-01", Inferred(), text="`include a.env` follows a symbolic link to its target.", fr=("FR-001",)
+)
+COMPOSE = "Docker compose reads these files too, so the line must look like a comment: #include a.env."
+
+
+def revised(text: str, about: tuple[str, ...] = ()) -> Confidence:
+    brief = talk_brief(COMPOSE, entries=(REQUIREMENT, LINKS), question=replace(PROBLEM, subjects=about))
+    toolbox = talking(brief)
+    told = take(
+        toolbox, "revise_entry", id="AC-001-01", fields=[{"name": "text", "value": text}], drop=False,
+        evidence=_evidence(1, "the line must look like a comment: #include a.env"),
+    )  # fmt: skip
+    assert not told.bad, told.text
+    entry = toolbox.recorder.get("AC-001-01")
+    assert entry is not None
+    return entry.confidence
+
+
+def test_a_guess_that_is_only_fitted_to_what_was_said_about_something_else_stays_a_guess() -> None:
+    assert revised("`#include a.env` follows a symbolic link to its target.") is Confidence.LOW
+
+
+def test_a_guess_that_is_replaced_by_what_they_said_or_was_asked_about_is_one_no_more() -> None:
+    assert revised("The line looks like a comment to docker compose.") is Confidence.MEDIUM
+    assert revised("`#include a.env` follows a symbolic link to its target.", ("AC-001-01",)) is Confidence.MEDIUM
+
+
+def test_a_guess_is_not_kept_in_an_entry_that_says_something_else() -> None:
+    """A yes would have confirmed the entry, which nobody was shown, or put the guess in its place."""
+    text = "Every entry that a cache throws out is handed to the function once."
+    other = known(Kind.FR, "FR-002", Inferred(), title="Evicted entries", text=text)
+    raised = point(
+        "When is it stored?", guess="The new value is stored first, and it is closed afterwards", keeps="FR-002.text"
+    )
+    result = take(talking(talk_brief(LATE, entries=(REQUIREMENT, other))), "raise_points", points=[raised])
+    assert result.bad
+    assert "FR-002 says something else than the guess: “Every entry" in result.text
+    short = point("Once?", guess="An entry that is thrown out is handed to the function once", keeps="FR-002.text")
+    assert not take(talking(talk_brief(LATE, entries=(REQUIREMENT, other))), "raise_points", points=[short]).bad
+
+
+def test_the_answer_that_a_question_builds_on_is_told_though_it_was_worded_anew() -> None:
+    taken = known(Kind.AC, "AC-001-01", Inferred((1,)), text="Whoever pops a handle owns it.", fr=("FR-001",))
+    drafted = known(Kind.AC, "AC-001-02", Inferred((1,), ("FR-001",)), text="Nobody else closes it.", fr=("FR-001",))
+    question = replace(PROBLEM, subjects=("FR-001",))
+    brief = talk_brief(LATE, "1, yes", entries=(REQUIREMENT, taken, drafted), question=question)
+    told = compose_talk(brief, Settlement(), "m", str).prompt[-1].text.partition("Take the answer in")[0]
+    assert "Whoever pops a handle owns it." in told
+    assert "Nobody else closes it." not in told
