@@ -75,8 +75,10 @@ def summary_document(session: PanelSession, project: str, minority: Iterable[Min
     return _document(parts)
 
 
-def decision_record(session: PanelSession, entry: Entry, number: int, minority: Iterable[Minority], date: str) -> str:
-    """One decision in MADR's form, with the view that did not prevail."""
+def decision_record(
+    session: PanelSession, entry: Entry, number: int, minority: Iterable[Minority], date: str, told_in: str = ""
+) -> str:
+    """One decision in MADR's form, with the view that did not prevail, or `told_in` which other record that stands."""
     options = options_considered(session, entry)
     names = [f"- {inline(one.name)}" for one in options] or [
         f"- {inline(entry.title)}",
@@ -84,7 +86,9 @@ def decision_record(session: PanelSession, entry: Entry, number: int, minority: 
         "No other option was put into words.",
     ]
     because = f"\n\n{sentence(entry.text('rationale'))}" if entry.text("rationale") else ""
-    said = [f"The user decided after round {one.round}: {sentence(one.user_decision)}" for one in _decided(session)]
+    said = [
+        f"The user decided after round {one.round}: {sentence(one.user_decision)}" for one in _behind(entry, session)
+    ]
     parts = [
         (
             f"# {number:04d}. {inline(entry.title)}\n\n**Source**: {inline(session.id)} {entry.id}\n**Date**: {date}\n"
@@ -101,7 +105,8 @@ def decision_record(session: PanelSession, entry: Entry, number: int, minority: 
         if listed:
             parts.append(f"### {inline(option.name)}\n\n" + "\n".join(listed))
     parts += _consequences(entry)
-    parts += minority_section(minority)
+    same = [f"The same as in [{told_in.removesuffix('.md')}]({told_in}#minority-view)."]
+    parts += _section("Minority View", same) if told_in else minority_section(minority)
     return _document(parts)
 
 
@@ -245,6 +250,13 @@ def _consequences(entry: Entry) -> list[str]:
 
 def _decided(session: PanelSession) -> list[Escalation]:
     return [one for one in session.escalations if one.user_decision]
+
+
+def _behind(entry: Entry, session: PanelSession) -> list[Escalation]:
+    """What the user decided and the entry came of: it was made or changed then or right after, or that came last."""
+    last = session.rounds[-1].number if session.rounds else 0
+    rounds = {entry.created_round, *(one.round for one in entry.amendments)}
+    return [one for one in _decided(session) if one.round >= last or rounds & {one.round, one.round + 1}]
 
 
 def _deciders(session: PanelSession, entry: Entry) -> str:

@@ -21,7 +21,7 @@ from roundtable_tui.panel.outputs.documents import (
 )
 from roundtable_tui.panel.outputs.minority import last_minority, minority_about
 from roundtable_tui.panel.record.entries import Agreement, Entry, next_id
-from roundtable_tui.panel.record.session import Outcome
+from roundtable_tui.panel.record.session import Minority, Outcome
 from roundtable_tui.storage.atomic import make_folders, make_private_folder, remove_leftovers, write_atomically
 from roundtable_tui.storage.disk import MEGABYTE, read_if_there, shown
 from roundtable_tui.storage.locks import project_lock
@@ -107,13 +107,15 @@ class Publisher:
         if found == (_whole_decision(session),) and not at_least_one:
             found = ()
         files = []
+        told: dict[tuple[Minority, ...], str] = {}
         for entry in found:
             name = self._record_name(folder, session, entry)
             date = (session.closed_at or session.updated_at)[:10]
             number = int(name[:4])
-            text = decision_record(
-                session, entry, number, minority_about(session, entry) or last_minority(session), date
-            )
+            minority = minority_about(session, entry) or last_minority(session)
+            text = decision_record(session, entry, number, minority, date, told.get(minority, ""))
+            if minority:
+                told.setdefault(minority, name)
             files.append(self._written(self._paths.contained(folder, name), text, session))
         return files
 

@@ -146,6 +146,21 @@ def test_a_decision_record_has_all_parts_and_the_minority_view(tmp_path: Path) -
     assert "- Bad, because At most 100 a second" in text
 
 
+def test_records_of_one_panel_tell_a_minority_once_and_what_the_user_decided_where_it_counts(tmp_path: Path) -> None:
+    later = replace(DECISION, id="ARCH-002", title="Send in bursts", created_round=3)
+    rounds = [replace(ROUND, number=number) for number in (1, 2, 3)]
+    decided = (Escalation(2, "main", "Two ways.", user_decision="Bursts it is."),)
+    session = session_of(
+        *rounds, output="adr", entries=(replace(DECISION, created_round=1), later), escalations=decided
+    )
+    first, second = ((tmp_path / name).read_text("utf-8") for name in publish(tmp_path, session).outcome.files)
+    assert "A queue." in first
+    assert "A queue." not in second
+    assert "The same as in [0001-keep-messages-in-a-table](0001-keep-messages-in-a-table.md#minority-view)." in second
+    assert "Bursts it is." not in first
+    assert "Bursts it is." in second
+
+
 def test_a_panel_that_put_no_decision_down_leaves_its_result_as_one(tmp_path: Path) -> None:
     published = publish(tmp_path, ended("adr"))
     text = (tmp_path / published.outcome.file).read_text()
