@@ -41,11 +41,17 @@ def supersede_rest(brief: Brief, settled: Settlement, recorder: Recorder) -> Non
         now, call = recorder.get(side.id), f"{brief.id}/lost/{side.id}"
         if _is_noted(side, recorder) or (now and not (winner and side.id in recorder.witness.lost)):
             continue
-        if now and winner and now.text() == side.text():
-            for change in superseded(side, winner, brief.turn, brief.ids, call):
+        if now and winner and _says_the_same(now, side):
+            lost = superseded(side, winner, brief.turn, brief.ids, call) if winner.id != side.id else ()
+            for change in lost:
                 recorder.apply(change)
         else:
             recorder.apply(note_of(side, winner, brief.turn, brief.ids, call))
+
+
+def _says_the_same(now: Entry, before: Entry) -> bool:
+    """In every field: a decision that is revised keeps its title."""
+    return {name: now.get(name) for name in now.fields} == {name: before.get(name) for name in before.fields}
 
 
 def _winner(brief: Brief, settled: Settlement, recorder: Recorder) -> Entry | None:

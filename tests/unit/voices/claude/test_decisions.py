@@ -86,6 +86,31 @@ async def test_a_third_way_takes_the_place_of_both(tmp_path: Path, server: Messa
         assert [SOON in note.text() or LATE in note.text() for note in superseded(session)] == [True, True]
 
 
+async def test_the_side_that_a_third_way_is_kept_in_stays(tmp_path: Path, server: MessagesServer) -> None:
+    server.answer = model = AnalystModel()
+    async with with_model(tmp_path, server) as session:
+        await begun(session)
+        await until_raised(session)
+        decided, guess = next((one.id, one.text("decision")) for one in session.state.dossier.of(Kind.DECISION))
+        await session.do(Submit(LATE))
+        said = next(one.id for one in session.state.dossier.of(Kind.CONSTRAINT) if one.text() == LATE)
+        sides = {
+            "sort": "contradiction",
+            "about": [said, decided],
+            "guess": guess,
+            "keeps": f"{decided}.decision",
+            "choices": ["Never."],
+        }
+        model.raises = point("Which of the two is it?", **sides)
+        await session.do(Submit("Reminders go out weekly."))
+        waiting = session.state.talk.waiting
+        assert isinstance(waiting, ForAnswer)
+        assert waiting.question.sides == (said, decided)
+        await session.do(Submit("3"))
+        assert session.state.dossier.get(decided) is not None
+        assert session.state.dossier.get(said) is None
+
+
 async def test_what_a_model_drops_itself_stays_in_the_record_too(tmp_path: Path, server: MessagesServer) -> None:
     server.answer = model = AnalystModel()
     async with with_model(tmp_path, server) as session:
