@@ -145,6 +145,17 @@ def test_cited_lines_that_moved_or_went_are_named_by_what_rests_on_them(root: Pa
     assert found(root)["citation-gone"]
 
 
+def test_lines_that_one_edit_moved_together_are_told_in_one_line_and_each_to_a_program(root: Path) -> None:
+    path = root / "checkout/views.py"
+    path.write_text("# a new first line\n" + path.read_text())
+    told = json.loads(program("verify", SLUG, "--json", "--project", root).out)["findings"]
+    each = [one["where"] for one in told if one["code"] == "citation-moved"]
+    said = program("verify", SLUG, "--project", root).out
+    assert len(each) == 3
+    assert said.count("citation-moved") == 1
+    assert "citation-moved (checkout/views.py): 3 cited places" in said
+
+
 def test_a_decision_that_check_sees_contested_is_named(root: Path) -> None:
     assert "decision-contradicted" not in found(root)
     doubt = Change(Op.REVISE, "ADR-0001", Kind.DECISION, {"status": "contested"}, (Stated(1),))
