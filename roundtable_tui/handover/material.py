@@ -133,7 +133,7 @@ class Taking:
         """A field as one line; from now on it counts as taken."""
         name = name or SPECS[entry.kind].main
         self._taken.add((entry.id, name))
-        return one_line(entry.text(name)) if name in entry.fields else ""
+        return one_line(entry.text(name)) if name in entry.fields and _says_something(entry, name) else ""
 
     def lines(self, entry: Entry, name: str) -> str:
         """A field with its line breaks; from now on it counts as taken."""
@@ -171,11 +171,18 @@ class Taking:
         return tuple(name for name in entry.fields if self._is_left(entry, name))
 
     def _is_left(self, entry: Entry, name: str) -> bool:
-        return (entry.id, name) not in self._taken and name in entry.fields and bool(one_line(entry.text(name)))
+        if (entry.id, name) in self._taken or name not in entry.fields:
+            return False
+        return bool(one_line(entry.text(name))) and _says_something(entry, name)
 
     def _is_untouched(self, entry: Entry) -> bool:
         spec = SPECS[entry.kind]
         return not any((entry.id, name) in self._taken for name in entry.fields if not spec.refers(name))
+
+
+def _says_something(entry: Entry, name: str) -> bool:
+    """A story like any other is called so in our own words alone."""
+    return not (entry.kind is Kind.STORY and name == "type" and entry.get(name) == "normal")
 
 
 def short(entry: Entry) -> str:

@@ -24,7 +24,7 @@ _HOW = "Answer with a number, or say in your own words how both can hold."
 def question_between(point: OpenPoint, state: State) -> Question:
     """Both sides named, in the order they were said."""
     entries = [entry for name in point.about if (entry := state.dossier.get(name))]
-    choices = tuple(f"{one_line(entry.text(), _LONGEST)} ({entry.id})" for entry in entries)
+    choices = tuple(f"{one_line(entry.text(entry.sentence_field), _LONGEST)} ({entry.id})" for entry in entries)
     lines = "\n".join(f"{number}. {choice}" for number, choice in enumerate(choices, 1))
     text = f"Two things you said do not fit each other: {point.text.rstrip('.')}. Which of them holds?"
     return Question(
@@ -55,7 +55,7 @@ def superseded(loser: Entry, winner: Entry, turn: int, ids: IdGiver, call: str) 
 def note_of(loser: Entry, winner: Entry | None, turn: int, ids: IdGiver, call: str) -> Change:
     """What it said, and what the user decided for instead."""
     decided = f"The user decided for {winner.id}." if winner else "The user decided otherwise."
-    text = f"Superseded: {loser.id} said “{one_line(loser.text(), _LONGEST)}”. {decided}"
+    text = f"Superseded: {loser.id} said “{one_line(loser.text(loser.sentence_field), _LONGEST)}”. {decided}"
     fields: dict[str, Value] = {"text": text}
     if winner:
         fields["about"] = (winner.id,)

@@ -40,7 +40,7 @@ def question_of(point: OpenPoint, state: State, worded: str = "") -> Question:
     others = entry.get("choices") if entry else ()
     choices = [guess, *others] if guess and isinstance(others, tuple) and others else []
     if point.kind is PointKind.CONTRADICTION:
-        choices = [*(side.text() for side in sides), *choices[:1]]
+        choices = [*(side.text(side.sentence_field) for side in sides), *choices[:1]]
     stake = reasons(point, state.dossier)
     lines = [f"{choice} (my guess)" if choice == guess else choice for choice in choices]
     keeps, written = _written_down(entry, state) if entry else ("", "")

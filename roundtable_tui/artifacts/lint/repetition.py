@@ -21,6 +21,8 @@ SUMMARIES = frozenset({"requirements-summary.md", "architecture-summary.md"})
 _SUMMARY_SECTION = "in short"
 _FOR_PROGRAMS = ("json", "mermaid")
 _HEADER_LINE = re.compile(r"\*\*(?:Source|Date|Status|Confidence|Last Updated|Coverage|See also)\*\*:")
+_TASK_LINE = re.compile(r"\s{2,}(?:files|blocked_by):")
+"""Which files a task touches and what it waits for: paths and ids alone."""
 _HEADING = re.compile(r"(#{1,6})\s+(.*)")
 _FENCE = re.compile(r"\s{0,3}(`{3,}|~{3,})\s*(\w*)")
 _BLOCK_START = re.compile(r"\s*(?:[-*+]\s|\d{1,9}[.)]\s|\||>)")
@@ -124,8 +126,12 @@ def _blocks(text: str) -> Iterator[Words]:
             fence, language = mark[1], mark[2]
         elif mark and mark[1].startswith(fence):
             fence = ""
-        elif counts and not (fence and language in _FOR_PROGRAMS) and not _HEADER_LINE.match(line):
+        elif counts and not (fence and language in _FOR_PROGRAMS) and not _names_only(line):
             gathered += _words(line)
+
+
+def _names_only(line: str) -> bool:
+    return bool(_HEADER_LINE.match(line) or _TASK_LINE.match(line))
 
 
 def _words(line: str) -> list[str]:

@@ -226,11 +226,13 @@ def for_every_task(view: View) -> tuple[Entry, ...]:
 
 
 def plan_coverage(view: View) -> list[tuple[str, str, str]]:
-    """Every criterion that is to be met, and every accepted decision: its tasks, and how far they are."""
+    """Every criterion that is to be met, and every decision that is accepted or planned: its tasks, and how far."""
     wanted = [fr for fr in view.of[Kind.FR] if fr.get("priority") != PRIORITIES[-1]]
     names = [ac.id for fr in wanted for ac in view.criteria.get(fr.id, ())]
-    names += [entry.id for entry in view.of[Kind.DECISION] if entry.get("status") == "accepted"]
-    return [_served(name, plan(view).serving(name)) for name in dict.fromkeys(names)]
+    made = plan(view)
+    decided = view.of[Kind.DECISION]
+    names += [entry.id for entry in decided if entry.get("status") == "accepted" or made.serving(entry.id)]
+    return [_served(name, made.serving(name)) for name in dict.fromkeys(names)]
 
 
 def _served(name: str, tasks: Sequence[Task]) -> tuple[str, str, str]:

@@ -12,7 +12,8 @@ from roundtable_tui.domain.dossier.module_files import module_files
 from roundtable_tui.domain.dossier.short_titles import shortened
 from roundtable_tui.domain.knowledge.reach import tier_of
 from roundtable_tui.domain.last_answers import remembered
-from roundtable_tui.domain.plan.file_places import place_files
+from roundtable_tui.domain.plan.build_order import BuildOrder, Piece, most_alike
+from roundtable_tui.domain.plan.file_places import named_in, place_files
 from roundtable_tui.domain.plan.likeness import Likeness, Texts, words_of
 from roundtable_tui.domain.plan.sequence import in_sequence, without_detours
 from roundtable_tui.domain.plan.tasks import EDITS
@@ -60,22 +61,19 @@ class _Cutter:
         self._modules = _ordered(dossier, Kind.MODULE)
         self._steps = _ordered(dossier, Kind.BUILD_STEP)
         self._words = {fr.id: self._words_of(fr) for fr in self._frs.values()}
-        steps = {step.id: (words_of(step.text()),) for step in self._steps.values()}
-        self._likeness = Likeness([*self._words.values(), *(words for (words,) in steps.values())])
-        self._step_of = {
-            fr_id: step
-            for fr_id, words in self._words.items()
-            if (step := self._likeness.best((words, words_of(self._frs[fr_id].text())), steps))
-        }
+        self._likeness = Likeness([*self._words.values(), *(words_of(step.text()) for step in self._steps.values())])
+        self._pieces = self._cut_by_module()
+        self._order = BuildOrder(self._steps.values(), self._pieces)
+        self._step_of = self._order.step_of
+        self._files = [entry for entry in dossier.of(Kind.FILE) if _is_edited(entry)]
         self._homeless: list[str] = []
 
     def cut(self) -> Cut:
         drafts = {draft.key: draft for draft in (*self._steps_alone(), *self._requirements(), *self._modules_alone())}
         drafts = self._with_decisions(drafts)
-        files = [entry for entry in self._dossier.of(Kind.FILE) if _is_edited(entry)]
         words = {key: self._words_about(draft) for key, draft in drafts.items()}
-        placed = place_files(files, self._owners(drafts), words, self._likeness)
-        self._homeless += [file.id for file in files if file.id not in placed.files]
+        placed = place_files(self._files, self._owners(drafts), words, self._likeness)
+        self._homeless += [file.id for file in self._files if file.id not in placed.files]
         needs = self._needs(drafts)
         ranks = self._stage_ranks(drafts, needs)
         drafts = {key: replace(draft, stage=self._stage_name(ranks[key])) for key, draft in drafts.items()}
@@ -84,14 +82,24 @@ class _Cutter:
 
     # What becomes a task
 
-    def _requirements(self) -> Iterator[Draft]:
+    def _cut_by_module(self) -> dict[Key, Piece]:
+        """Each requirement for each module that serves it."""
+        found: dict[Key, Piece] = {}
         for fr in self._frs.values():
-            title, traces = _name(fr), (fr.id, *self._criteria[fr.id])
-            modules = [module for module in self._modules.values() if fr.id in module.refs("traces")]
-            for module in modules:
-                yield Draft((fr.id, module.id), f"{_name(module)}: {title}", "", traces)
-            if not modules:
-                yield Draft((fr.id,), title, "", traces)
+            criteria = words_of(fr.text("text"), *(ac.text() for ac in self._dossier.children(fr.id)))
+            title = words_of(fr.text("title"))
+            for module in self._modules.values():
+                if fr.id in module.refs("traces"):
+                    found[fr.id, module.id] = Piece(title, words_of(module.text()), criteria, module.id)
+            if not any(key[0] == fr.id for key in found):
+                found[fr.id,] = Piece(title, frozenset(), criteria)
+        return found
+
+    def _requirements(self) -> Iterator[Draft]:
+        for key in self._pieces:
+            title, traces = _name(self._frs[key[0]]), (key[0], *self._criteria[key[0]])
+            of_module = f"{_name(self._modules[key[1]])}: " if len(key) > 1 else ""
+            yield Draft(key, of_module + title, "", traces)
 
     def _modules_alone(self) -> Iterator[Draft]:
         """Modules that serve no requirement themselves serve those of the modules that need them."""
@@ -107,44 +115,61 @@ class _Cutter:
                 self._homeless.append(module.id)
 
     def _steps_alone(self) -> Iterator[Draft]:
-        """Build steps that are no requirement's own serve the requirements of the steps that wait for them."""
+        """Steps that no requirement belongs to: they serve the criteria they speak of, else the next requirement."""
         for step in self._steps.values():
             if step.id in self._step_of.values():
                 continue
-            later = _nearest(step.id, self._steps, lambda other: other in self._step_of.values())
-            traces = self._all_of(fr_id for fr_id, own in self._step_of.items() if own in later)
+            traces = self._spoken_of(step.id) or self._next_after(step.id) or self._of_files_named(step)
             if traces:
                 yield Draft((step.id,), _name(step), "", traces)
             else:
                 self._homeless.append(step.id)
 
+    def _spoken_of(self, step_id: str) -> tuple[str, ...]:
+        criteria = {ac: words_of(self._dossier.entries[ac].text()) for ids in self._criteria.values() for ac in ids}
+        spoken = set(self._order.speaks_of(step_id, criteria))
+        return tuple(
+            part
+            for fr_id, ids in self._criteria.items()
+            if spoken.intersection(ids)
+            for part in (fr_id, *(ac for ac in ids if ac in spoken))
+        )
+
+    def _of_files_named(self, step: Entry) -> tuple[str, ...]:
+        """The first requirement that a file is touched for which the step calls by name."""
+        named = named_in(step.text(), self._files)
+        return self._all_of([fr_id for file in named for fr_id in file.refs("traces") if fr_id in self._frs][:1])
+
+    def _next_after(self, step_id: str) -> tuple[str, ...]:
+        """The first requirement of the nearest steps that wait for this one."""
+        later = _nearest(step_id, self._steps, lambda other: other in self._step_of.values())
+        first = next((key[0] for key, own in self._step_of.items() if own in later), None)
+        return self._all_of((first,)) if first else ()
+
     def _with_decisions(self, drafts: Mapping[Key, Draft]) -> dict[Key, Draft]:
-        """Each accepted decision goes with the groundwork that speaks of it, or is a task of its own."""
+        """Each decision goes with groundwork it speaks of, else with what it says most about, else it is a task."""
         changed = dict(drafts)
-        ground = {key: (words_of(draft.title),) for key, draft in drafts.items() if key[0] in self._steps}
+        about = {key: self._piece_of(draft) for key, draft in drafts.items()}
+        awaited = {step_id for step in self._steps.values() for step_id in step.refs("depends_on")}
+        ground = {key: piece for key, piece in about.items() if key[0] in awaited}
         for decision in self._dossier.of(Kind.DECISION):
-            if decision.get("status") != "accepted":
+            accepted = decision.get("status") == "accepted"
+            if not accepted and not (decision.get("status") == "proposed" and decision.text("decision")):
                 continue
-            said = " ".join(decision.text(name) for name in ("title", "decision"))
-            key = self._likeness.best((words_of(said),), ground) or self._named_in(said, drafts)
-            if key is None:
+            said = words_of(decision.text("title"), decision.text("decision"))
+            bound = most_alike(self._likeness, said, ground) or most_alike(self._likeness, said, about)
+            for key in bound:
+                changed[key] = replace(changed[key], traces=(*changed[key].traces, decision.id))
+            if accepted and not bound:
                 title = f"Carry out {decision.id}: {_name(decision)}"
                 changed[decision.id,] = Draft((decision.id,), title, "", (decision.id,))
-            else:
-                changed[key] = replace(changed[key], traces=(*changed[key].traces, decision.id))
         return changed
 
-    def _named_in(self, text: str, drafts: Mapping[Key, Draft]) -> Key | None:
-        """The first task of a module that the text calls by its name."""
-        return next(
-            (
-                key
-                for key in drafts
-                for name in (self._modules[key[-1]].text() if key[-1] in self._modules else "",)
-                if name and not name.isalpha() and name in text
-            ),
-            None,
-        )
+    def _piece_of(self, draft: Draft) -> Piece:
+        module = self._modules.get(draft.key[-1])
+        known = self._pieces.get(draft.key)
+        job = words_of(*(module.text(name) for name in ("text", "responsibility"))) if module else frozenset[str]()
+        return Piece(words_of(draft.title), job, known.criteria if known else frozenset())
 
     def _served_by(self, module_id: str) -> frozenset[str]:
         """The requirements that the nearest modules serve which need this one."""
@@ -182,11 +207,12 @@ class _Cutter:
         if first in self._steps:
             return 1 + steps.index(first)
         if first in self._modules:
-            return min((self._rank((fr_id,)) for fr_id in self._served_by(first) if fr_id in self._frs), default=0)
+            served = self._served_by(first)
+            return min((self._rank(key) for key in self._pieces if key[0] in served), default=0)
         if first not in self._frs:
             return 0
         if steps:
-            own = self._step_of.get(first)
+            own = self._step_of.get(key)
             return 1 + (steps.index(own) if own else len(steps))
         priority = self._frs[first].text("priority")
         return 1 + (PRIORITIES.index(priority) if priority in PRIORITIES else 1)
@@ -204,7 +230,7 @@ class _Cutter:
         by_step: dict[str, list[Key]] = {}
         for key in drafts:
             by_module.setdefault(key[-1] if key[-1] in self._modules else "", []).append(key)
-            by_step.setdefault(key[0] if key[0] in self._steps else self._step_of.get(key[0], ""), []).append(key)
+            by_step.setdefault(key[0] if key[0] in self._steps else self._step_of.get(key, ""), []).append(key)
         found: dict[Key, tuple[Key, ...]] = {}
         for key in drafts:
             needed: list[Key] = []
@@ -212,7 +238,7 @@ class _Cutter:
                 others = by_module.get(module_id, []) if module_id else []
                 same = [other for other in others if other[0] == key[0]]
                 needed += same or others[:1]
-            step = key[0] if key[0] in self._steps else self._step_of.get(key[0], "")
+            step = key[0] if key[0] in self._steps else self._step_of.get(key, "")
             for before in self._steps[step].refs("depends_on") if step else ():
                 needed += by_step.get(before, []) if before else []
             found[key] = tuple(dict.fromkeys(other for other in needed if other != key))
@@ -255,7 +281,7 @@ class _Cutter:
         return title, title.union(*(self._words[part] for part in draft.key if part in self._words))
 
     def _owners(self, drafts: Mapping[Key, Draft]) -> dict[str, tuple[Key, ...]]:
-        """The tasks of each file that a module holds or that names its requirements, by the file's id."""
+        """The tasks of each file by its id: a step calls it by name, a module holds it, or it names requirements."""
         found: dict[str, list[Key]] = {}
         files = self._dossier.of(Kind.FILE)
         owned = module_files(tuple(self._modules.values()), files, self._dossier)
@@ -266,6 +292,10 @@ class _Cutter:
             served = set(file.refs("traces"))
             if served and file.id not in found:
                 found[file.id] = [key for key in drafts if key[0] in served]
+        for step in self._steps.values():
+            of_step = [key for key in drafts if step.id in (key[0], self._step_of.get(key))]
+            for file in named_in(step.text(), self._files) if of_step else ():
+                found[file.id] = [key for key in found.get(file.id, ()) if key in of_step] or of_step
         return {file_id: tuple(keys) for file_id, keys in found.items() if keys}
 
 

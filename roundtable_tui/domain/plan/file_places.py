@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -57,6 +58,17 @@ def place_files(
     return PlacedFiles(in_order, {file.id: _as_touched(file) for file in files}, beside)
 
 
+def named_in(text: str, files: Sequence[Entry]) -> tuple[Entry, ...]:
+    """The files that a text calls by their path, or by a name that no other has."""
+    words = {word.strip(".,:;()[]`'\"") for word in text.split()}
+    named = Counter(_base(file) for file in files)
+    return tuple(
+        file
+        for file in files
+        if file.text("path") in words or ("." in _base(file) and named[_base(file)] == 1 and _base(file) in words)
+    )
+
+
 def _as_touched(file: Entry) -> tuple[str, str]:
     return one_line(file.text("path")), file.text("action") or "MODIFY"
 
@@ -74,8 +86,12 @@ def _companion(file: Entry, files: Sequence[Entry]) -> str:
 
 
 def _name(file: Entry) -> tuple[str, ...]:
-    base = file.text("path").replace("\\", "/").rpartition("/")[2]
+    base = _base(file)
     return tuple((base.rpartition(".")[0] or base).lower().replace("-", "_").replace(".", "_").split("_"))
+
+
+def _base(file: Entry) -> str:
+    return file.text("path").replace("\\", "/").rpartition("/")[2]
 
 
 def _subject(file: Entry) -> tuple[str, ...]:

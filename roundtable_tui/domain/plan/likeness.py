@@ -12,11 +12,12 @@ from roundtable_tui.domain.dossier.content_words import WORD, stem
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+_NAMES = re.compile(r"`([^`]+)`|\b(\w+[_./]\w[\w./]*|[A-Z]+[a-z]+[A-Z]\w*|[A-Z]{2,}[a-z]\w*)")
 _CASES = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[_./\\-]+")
 _SAY_NOTHING = frozenset(
     "a an and the or of in on at by for from to into with without after before as is are was be been not no all any"
     " each every its it their this that these those which who when then than if so only also more new add adds added"
-    " change changes make makes made use uses used user users py js ts src lib main".split()
+    " change changes make makes made use uses used user users get gets let lets py js ts src lib main".split()
 )
 _LONGEST = 6
 """Letters of a stem that count: suspend and suspension are about the same."""
@@ -28,11 +29,11 @@ Texts = tuple[frozenset[str], ...]
 
 
 def words_of(*texts: str) -> frozenset[str]:
-    """The stems of what the texts speak of; names of code are taken apart into words."""
+    """The stems of what the texts speak of; names of code count whole, and taken apart into words."""
     split = (_CASES.sub(" ", text).lower() for text in texts)
-    return frozenset(
-        stem(stem(word))[:_LONGEST] for text in split for word in WORD.findall(text) if word not in _SAY_NOTHING
-    )
+    names = (f"`{quoted or bare}".lower() for text in texts for quoted, bare in _NAMES.findall(text))
+    stems = (stem(stem(word))[:_LONGEST] for text in split for word in WORD.findall(text) if word not in _SAY_NOTHING)
+    return frozenset((*stems, *names))
 
 
 class Likeness:

@@ -33,6 +33,7 @@ def planned(dossier: Dossier) -> Plan:
     theirs = _covered_by_others(dossier, work)
     freely = _freely_cut(dossier)
     waiting: list[tuple[Task, Draft]] = []
+    bound: dict[str, list[str]] = {}
     for draft in work.drafts:
         known = groups.pop(draft.key, [])
         finished = [task for task in known if task.done]
@@ -40,6 +41,9 @@ def planned(dossier: Dossier) -> Plan:
         elsewhere = [freely[part] for part in draft.traces if part in freely]
         served = {part for task in finished for part in task.traces} | (theirs if elsewhere else frozenset())
         new = tuple(part for part in draft.traces if part not in served and not part.startswith("FR-"))
+        if takers := [one for one in elsewhere if dossier.entries[one].get("done") != "yes"]:
+            bound.setdefault(takers[0], []).extend(part for part in new if part.startswith("ADR-"))
+            new = tuple(part for part in new if not part.startswith("ADR-"))
         is_begun = bool(finished or elsewhere)
         tasks += finished
         if is_begun:
@@ -56,7 +60,11 @@ def planned(dossier: Dossier) -> Plan:
         blockers = tuple(current[key] for key in draft.needs if key in current)
         tasks.append(_revised(task, draft, blockers, dossier.get(task.id)))
     left = [task for group in groups.values() for task in group]
-    tasks += [_still(task, dossier, wanted) for task in left if _stays(task, dossier.entries[task.id], wanted)]
+    tasks += [
+        _still(task, dossier, wanted, bound.get(task.id, ()))
+        for task in left
+        if _stays(task, dossier.entries[task.id], wanted)
+    ]
     return _plan(tasks, dossier, work)
 
 
@@ -151,11 +159,12 @@ def _stays(task: Task, entry: Entry, wanted: frozenset[str]) -> bool:
     return not task.about and (not _is_freely_cut(entry) or not wanted.isdisjoint(task.traces))
 
 
-def _still(task: Task, dossier: Dossier, wanted: frozenset[str]) -> Task:
-    """The task without what it served and nobody wants any more."""
+def _still(task: Task, dossier: Dossier, wanted: frozenset[str], bound: Iterable[str]) -> Task:
+    """The task without what it served and nobody wants any more, and with the decisions that came after it."""
     if task.done or not _is_freely_cut(dossier.entries[task.id]):
         return task
-    return replace(task, traces=tuple(part for part in task.traces if part in wanted))
+    kept = [part for part in task.traces if part in wanted]
+    return replace(task, traces=(*kept, *sorted(set(bound).difference(kept))))
 
 
 def _revised(task: Task, draft: Draft, blockers: tuple[str, ...], entry: Entry | None) -> Task:

@@ -74,7 +74,7 @@ def web_of(view: View, plan: Plan, frs: Sequence[Entry]) -> Web:
         return (*inside, *(fr for fr in served(file) if fr not in carried))
 
     return Web(
-        tuple(Traced(fr.id, name_of(fr), _chips(view, plan, fr), assumed=is_guess(fr)) for fr in frs),
+        tuple(Traced(fr.id, _drawn_name(fr), _chips(view, plan, fr), assumed=is_guess(fr)) for fr in frs),
         tuple(_linked(one, served(one)) for one in view.of[Kind.STORY] if served(one)),
         tuple(_linked(one, modules[one.id]) for one in view.of[Kind.MODULE] if one.id in modules),
         tuple(_linked(one, leading_to(one)) for one in view.of[Kind.FILE] if leading_to(one)),
@@ -82,8 +82,13 @@ def web_of(view: View, plan: Plan, frs: Sequence[Entry]) -> Web:
 
 
 def _linked(entry: Entry, to: tuple[str, ...]) -> Linked:
-    name = one_line(entry.text("path")) if entry.kind is Kind.FILE else name_of(entry)
+    name = one_line(entry.text("path")) if entry.kind is Kind.FILE else _drawn_name(entry)
     return Linked(entry.id, name, to, assumed=is_guess(entry))
+
+
+def _drawn_name(entry: Entry) -> str:
+    """A drawing has no typeface for code: the marks of it would be shown."""
+    return name_of(entry).replace("`", "")
 
 
 def _chips(view: View, plan: Plan, fr: Entry) -> tuple[Chip, ...]:
@@ -97,7 +102,7 @@ def _chips(view: View, plan: Plan, fr: Entry) -> tuple[Chip, ...]:
         for ac in view.criteria.get(fr.id, ())
     ]
     decided = dict.fromkeys(name for task in plan.serving(fr.id) for name in task.traces)
-    decisions = [one for name in decided if (one := view.entry(name)) and one.kind is Kind.DECISION]
+    decisions = [one for name in sorted(decided) if (one := view.entry(name)) and one.kind is Kind.DECISION]
     return (*criteria, *(Chip(one.id, one.id, name_of(one), "adr") for one in decisions))
 
 

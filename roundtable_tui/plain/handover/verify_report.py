@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from roundtable_tui.artifacts.lint.findings import Finding, Severity
 from roundtable_tui.codebase.files.changes import Changes, changes_since
@@ -33,6 +34,7 @@ from roundtable_tui.plain.handover.export_report import material_of
 from roundtable_tui.storage.disk import shown
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from roundtable_tui.domain.journal.state import State
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
 
 _PLACE = re.compile(r"(?P<path>.+):(?P<start>\d+)(?:-(?P<end>\d+))?", re.DOTALL)
 _SAME_DIGITS = 7
+_MOVED, _MANY = "citation-moved", 3
 
 
 class Verified(Struct, frozen=True):
@@ -105,8 +108,29 @@ def verify_report(done: Verified, *, as_json: bool) -> str:
         files = [{"path": one.path, "action": one.action, "tasks": list(one.tasks)} for one in done.planned]
         found = [as_object(finding) for finding in done.findings]
         return json_text({"item": done.slug, "since": since, "files": files, "touched": touched, "findings": found})
-    lines = [f"{one_line(done.slug)}{f' since {since}' if since else ''}", *map(finding_line, done.findings)]
+    lines = [f"{one_line(done.slug)}{f' since {since}' if since else ''}", *_lines(done.findings)]
     return "\n".join((*lines, "", _summary(done)))
+
+
+def _lines(findings: Sequence[Finding]) -> Iterator[str]:
+    """One each; lines of one file that moved together are one, because one edit at its top moves them all."""
+    moved: dict[str, list[Finding]] = {}
+    for finding in findings:
+        if finding.code == _MOVED:
+            moved.setdefault(_path(finding), []).append(finding)
+    for finding in findings:
+        together = moved.get(_path(finding), []) if finding.code == _MOVED else []
+        if len(together) < _MANY:
+            yield finding_line(finding)
+        elif finding is together[0]:
+            names = ", ".join(dict.fromkeys(one.entry for one in together))
+            said = f"{len(together)} cited places of it stand elsewhere in it now: those of {names}."
+            yield finding_line(replace(finding, where=_path(finding), entry="", reason=said))
+
+
+def _path(finding: Finding) -> str:
+    read = _PLACE.fullmatch(finding.where)
+    return read["path"] if read else finding.where
 
 
 def _summary(done: Verified) -> str:

@@ -63,8 +63,8 @@ def test_a_box_ticked_by_hand_counts_for_whoever_only_looks(root: Path) -> None:
     before = files(root)
     assert "\ndone    T003" in f"\n{program('export', SAMPLE, 'github', '--project', root).out}"
     program("export", SAMPLE, "kiro", "--to", root / "out", "--project", root)
-    assert "- [x] 2.2 T003" in (root / f"out/.kiro/specs/{SAMPLE}/tasks.md").read_text()
-    assert "(done)" in program("brief", SAMPLE, "--task", "T004", "--project", root).out
+    assert "- [x] 3.1 T003" in (root / f"out/.kiro/specs/{SAMPLE}/tasks.md").read_text()
+    assert "(done)" in program("brief", SAMPLE, "--task", "T006", "--project", root).out
     assert before.items() <= files(root).items(), "nothing of the item is changed by it"
 
 

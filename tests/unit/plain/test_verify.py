@@ -10,15 +10,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from roundtable_tui.artifacts.lint.findings import Finding, Severity
 from roundtable_tui.codebase.files.changes import changes_since
 from roundtable_tui.codebase.files.citations import cite
 from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Stated
 from roundtable_tui.items.open_item import open_item
+from roundtable_tui.plain.handover.verify_report import Verified, verify_report
 from roundtable_tui.session.intents import Review
 from roundtable_tui.voices.offline.voice import OfflineVoice
-from tests.support.exports import SAMPLE, TARGETS
+from tests.support.exports import SAMPLE, TARGETS, sample
 from tests.support.golden import analysed
 from tests.support.program import program
 from tests.support.projects import project_in
@@ -143,6 +145,20 @@ def test_cited_lines_that_moved_or_went_are_named_by_what_rests_on_them(root: Pa
     assert codes["citation-moved"]
     (root / "subscriptions/services.py").write_text("gone = True\n")
     assert found(root)["citation-gone"]
+
+
+def test_lines_that_one_edit_moved_together_are_told_in_one_line_and_each_to_a_program() -> None:
+    moved = [
+        Finding(Severity.NOTE, "citation-moved", f"a.py:{at}", f"FR-00{at}", "It moved.", "Look.")
+        for at in (1, 2, 3, 4)
+    ]
+    other = Finding(Severity.NOTE, "citation-moved", "b.py:7", "FR-009", "It moved.", "Look.")
+    done = Verified(sample(), (*moved, other), (), None)
+    said = verify_report(done, as_json=False)
+    assert "citation-moved (a.py): 4 cited places of it stand elsewhere in it now: those of FR-001, FR-002" in said
+    assert "citation-moved (b.py:7 FR-009): It moved." in said
+    assert said.count("citation-moved") == 2
+    assert len(json.loads(verify_report(done, as_json=True))["findings"]) == 5
 
 
 def test_a_decision_that_check_sees_contested_is_named(root: Path) -> None:

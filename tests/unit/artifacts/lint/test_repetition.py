@@ -47,6 +47,8 @@ def test_every_sequence_that_stands_twice_counts_each_time(
             document("FR-001, FR-002, FR-003, AC-001-01, AC-001-02, US-001, MOD-001, IF-001"),
             document("FR-001, FR-002, FR-003, AC-001-01, AC-001-02, US-001, MOD-001, IF-001"),
         ),
+        (document("- [ ] T001 Order\n  files: a/b.py (MODIFY), c/d.py (CREATE), e/f.py (DELETE), g/h.py (MODIFY)"),)
+        * 2,
         (document("[FR-001](a.md#one-two-three-four-five-six-seven-eight)"),) * 2,
     ],
 )

@@ -133,13 +133,12 @@ def test_ids_keep_their_meaning_and_ticks_stay_whatever_else_changes(dossier: Do
 def test_a_requirement_becomes_a_task_of_each_module_that_serves_it() -> None:
     plan = planned(small().dossier)
     assert [(task.id, task.stage, task.title) for task in plan.tasks] == [
-        ("T001", "Groundwork", "Carry out ADR-0001: Own invoices, because numbering is ours"),
-        ("T002", "Must Have", "billing.invoices: Order on invoice"),
-        ("T003", "Should Have", "dunning: Remind late payers"),
+        ("T001", "Must Have", "billing.invoices: Order on invoice"),
+        ("T002", "Should Have", "dunning: Remind late payers"),
     ]
-    assert plan.tasks[1].traces == ("FR-001", "AC-001-01", "AC-001-02")
-    assert plan.tasks[1].files == (("billing/invoices.py", "CREATE"),)
-    assert plan.tasks[2].blocked_by == ("T002",)
+    assert plan.tasks[0].traces == ("FR-001", "AC-001-01", "AC-001-02", "ADR-0001")
+    assert plan.tasks[0].files == (("billing/invoices.py", "CREATE"),)
+    assert plan.tasks[1].blocked_by == ("T001",)
     assert plan.uncovered == ()
 
 
@@ -169,7 +168,7 @@ def test_the_build_order_makes_the_phases() -> None:
         change(Kind.BUILD_STEP, "BUILD-003", text="Reminders for late payers", depends_on=("BUILD-002",)),
     ]
     plan = planned(after(small().dossier, steps))
-    assert plan.stages == ("Groundwork", "Schema and migration", "Ordering on invoice", "Reminders for late payers")
+    assert plan.stages == ("Schema and migration", "Ordering on invoice", "Reminders for late payers")
     assert by_title(plan, "Schema").traces == ("FR-001", "AC-001-01", "AC-001-02")
     assert by_title(plan, "Order on invoice").blocked_by == (by_title(plan, "Schema").id,)
 
@@ -183,20 +182,25 @@ def test_a_must_without_a_criterion_and_a_file_without_a_place_are_named() -> No
 
 
 def test_a_done_task_stays_as_it_was_and_what_came_later_is_another() -> None:
-    first = after(recorded(small().dossier), [revised("T002", Kind.TASK, HandEdit("tasks.md"), done="yes")])
+    first = after(recorded(small().dossier), [revised("T001", Kind.TASK, HandEdit("tasks.md"), done="yes")])
     new = change(Kind.AC, "AC-001-03", text="An order can be on paper", fr=("FR-001",))
     plan = planned(after(first, [new]))
-    assert next(task for task in plan.tasks if task.id == "T002").traces == ("FR-001", "AC-001-01", "AC-001-02")
-    later = next(task for task in plan.tasks if task.id == "T004")
+    assert next(task for task in plan.tasks if task.id == "T001").traces == (
+        "FR-001",
+        "AC-001-01",
+        "AC-001-02",
+        "ADR-0001",
+    )
+    later = next(task for task in plan.tasks if task.id == "T003")
     assert later.title == "billing.invoices: Order on invoice: what was added since"
     assert later.traces == ("FR-001", "AC-001-03")
     assert not later.done
 
 
 def test_what_the_user_wrote_into_a_task_is_not_written_over() -> None:
-    first = after(recorded(small().dossier), [revised("T002", Kind.TASK, HandEdit("tasks.md"), title="Invoices first")])
+    first = after(recorded(small().dossier), [revised("T001", Kind.TASK, HandEdit("tasks.md"), title="Invoices first")])
     plan = planned(after(first, [revised("FR-001", Kind.FR, title="Order by letter")]))
-    assert next(task for task in plan.tasks if task.id == "T002").title == "Invoices first"
+    assert next(task for task in plan.tasks if task.id == "T001").title == "Invoices first"
 
 
 def test_a_task_of_somebody_else_is_kept_and_what_it_serves_is_not_planned_again() -> None:
@@ -208,15 +212,15 @@ def test_a_task_of_somebody_else_is_kept_and_what_it_serves_is_not_planned_again
 def test_a_task_whose_requirement_is_gone_goes_unless_it_is_done() -> None:
     first = recorded(small().dossier)
     without = [Change(Op.DROP, "AC-002-01", Kind.AC), Change(Op.DROP, "FR-002", Kind.FR)]
-    assert "T003" not in {task.id for task in planned(after(first, without)).tasks}
-    ticked = after(first, [revised("T003", Kind.TASK, HandEdit("tasks.md"), done="yes")])
-    assert "T003" in {task.id for task in planned(after(ticked, without)).tasks}
+    assert "T002" not in {task.id for task in planned(after(first, without)).tasks}
+    ticked = after(first, [revised("T002", Kind.TASK, HandEdit("tasks.md"), done="yes")])
+    assert "T002" in {task.id for task in planned(after(ticked, without)).tasks}
 
 
 def test_an_id_that_was_given_out_is_never_given_again() -> None:
     first = recorded(small().dossier)
-    without = after(first, [Change(Op.DROP, "T003", Kind.TASK)])
-    assert {task.id for task in planned(without).tasks} == {"T001", "T002", "T004"}
+    without = after(first, [Change(Op.DROP, "T002", Kind.TASK)])
+    assert {task.id for task in planned(without).tasks} == {"T001", "T003"}
 
 
 def test_circles_that_the_user_writes_are_left_out_of_the_plan() -> None:
@@ -224,14 +228,89 @@ def test_circles_that_the_user_writes_are_left_out_of_the_plan() -> None:
     first = after(
         recorded(small().dossier),
         [
-            revised("T002", Kind.TASK, hand, blocked_by=("T003",)),
-            revised("T003", Kind.TASK, hand, blocked_by=("T002",)),
+            revised("T001", Kind.TASK, hand, blocked_by=("T002",)),
+            revised("T002", Kind.TASK, hand, blocked_by=("T001",)),
         ],
     )
     waits = {task.id: task.blocked_by for task in plan_on_record(first).tasks}
-    assert (waits["T002"], waits["T003"]) == (("T003",), ())
+    assert (waits["T001"], waits["T002"]) == (("T002",), ())
 
 
 def test_tasks_rest_on_the_turns_of_what_they_were_cut_from() -> None:
-    first = next(one for one in plan_changes(small().dossier) if one.id == "T002")
-    assert first.sources == (Inferred((3,), ("FR-001", "MOD-001", "AC-001-01", "AC-001-02")),)
+    first = next(one for one in plan_changes(small().dossier) if one.id == "T001")
+    assert first.sources == (Inferred((3,), ("FR-001", "MOD-001", "AC-001-01", "AC-001-02", "ADR-0001")),)
+
+
+def one_fr(number: int, title: str, *criteria: str) -> list[Change]:
+    fr = f"FR-{number:03d}"
+    return [
+        change(Kind.FR, fr, title=title, priority="Must Have"),
+        *(change(Kind.AC, f"AC-{number:03d}-{at:02d}", text=text, fr=(fr,)) for at, text in enumerate(criteria, 1)),
+    ]
+
+
+def cached() -> Dossier:
+    """Work as people describe it: modules and steps that name code, and criteria that all speak of one function."""
+    return after(
+        Dossier(),
+        [
+            *one_fr(1, "Evicted entries", "The function is called with the result that is evicted", "Nothing is lost"),
+            *one_fr(2, "Expired entries", "An error of the function is logged when an entry expires"),
+            *one_fr(3, "A failing function", "A failing function is logged", "The caller of `cached` gets its result"),
+            *one_fr(4, "Documented", "The manual says when the function is called"),
+            change(Kind.MODULE, "MOD-001", text="`Cache` and its kinds", traces=("FR-001", "FR-003")),
+            change(Kind.MODULE, "MOD-002", text="`TTLCache`", traces=("FR-002",)),
+            change(Kind.FILE, "FILE-001", path="docs/index.rst", action="MODIFY", traces=("FR-001",)),
+            change(Kind.FILE, "FILE-002", path="tests/test_decorator.py", action="MODIFY", traces=("FR-003",)),
+            change(Kind.BUILD_STEP, "BUILD-001", text="The base class `Cache`"),
+            change(Kind.BUILD_STEP, "BUILD-002", text="`TTLCache` with expired entries", depends_on=("BUILD-001",)),
+            change(
+                Kind.BUILD_STEP,
+                "BUILD-003",
+                text="Tests of `cached` in test_decorator.py: the caller gets the result",
+                depends_on=("BUILD-001",),
+            ),
+            change(Kind.BUILD_STEP, "BUILD-004", text="Describe it in docs/index.rst", depends_on=("BUILD-002",)),
+        ],
+    )
+
+
+def test_a_requirement_is_built_in_the_step_that_speaks_of_its_subject_or_names_its_module() -> None:
+    plan = planned(cached())
+    stages = {task.title: task.stage for task in plan.tasks}
+    assert stages["`Cache` and its kinds: Evicted entries"] == "The base class `Cache`"
+    assert stages["`TTLCache`: Expired entries"] == "`TTLCache` with expired entries"
+
+
+def test_a_step_that_no_requirement_belongs_to_serves_only_the_criteria_it_speaks_of() -> None:
+    task = by_title(planned(cached()), "Tests of `cached`")
+    assert task.traces == ("FR-003", "AC-003-02")
+    assert task.files == (("tests/test_decorator.py", "MODIFY"),)
+
+
+def test_groundwork_that_speaks_of_no_criterion_serves_the_next_requirement_and_not_all() -> None:
+    steps = [
+        change(Kind.BUILD_STEP, "BUILD-005", text="Prepare the workspace"),
+        revised("BUILD-001", Kind.BUILD_STEP, depends_on=("BUILD-005",)),
+    ]
+    assert by_title(planned(after(cached(), steps)), "Prepare").traces == ("FR-001", "AC-001-01", "AC-001-02")
+
+
+def test_a_step_touches_the_files_it_calls_by_name_and_serves_what_they_are_touched_for() -> None:
+    task = by_title(planned(cached()), "Describe it")
+    assert task.files == (("docs/index.rst", "MODIFY"),)
+    assert "FR-001" in task.traces
+
+
+def test_a_decision_that_was_proposed_stands_in_the_tasks_it_speaks_of_and_a_contested_one_does_not() -> None:
+    title, said = "Where expired entries of the `TTLCache` go", "Into a list until the call ends."
+    proposed = change(Kind.DECISION, "ADR-0001", title=title, decision=said, status="proposed")
+    plan = planned(after(cached(), [proposed]))
+    assert [task.title for task in plan.serving("ADR-0001")] == ["`TTLCache`: Expired entries"]
+    contested = planned(after(cached(), [proposed, revised("ADR-0001", Kind.DECISION, status="contested")]))
+    assert contested.serving("ADR-0001") == ()
+
+
+def test_an_accepted_decision_that_speaks_of_nothing_planned_is_a_task() -> None:
+    stray = change(Kind.DECISION, "ADR-0001", title="Postgres", decision="Use Postgres 16", status="accepted")
+    assert by_title(planned(after(cached(), [stray])), "Carry out ADR-0001").traces == ("ADR-0001",)

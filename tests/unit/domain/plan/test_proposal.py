@@ -76,6 +76,16 @@ def test_a_criterion_that_comes_later_is_a_task_of_its_own_after_them() -> None:
     assert later.blocked_by == ("T002",) or later.files == (("billing/invoices.py", "MODIFY"),)
 
 
+def test_a_decision_that_comes_later_stands_in_an_open_task_that_is_there_already() -> None:
+    title, said = "Remind late payers by letter", "A reminder is a letter."
+    new = change(Kind.DECISION, "ADR-0002", title=title, decision=said, status="accepted")
+    first = after(taken_in(small().dossier), [new])
+    plan = planned(first)
+    assert [(task.id, task.title) for task in plan.serving("ADR-0002")] == [("T003", "Remind late payers")]
+    assert len(plan.tasks) == len(WHOLE)
+    assert plan_changes(after(first, plan_changes(first))) == ()
+
+
 def test_one_that_serves_nothing_any_more_goes_unless_it_is_done_or_somebody_wrote_in_it() -> None:
     without = [Change(Op.DROP, "AC-002-01", Kind.AC), Change(Op.DROP, "FR-002", Kind.FR)]
     first = taken_in(small().dossier)

@@ -143,6 +143,21 @@ def test_whoever_decides_reads_first_what_changes_and_figures_that_hide_nothing(
     assert page(Material(long, "long")).index('class="figures"') < page(Material(long, "long")).index("A word and")
 
 
+def test_a_name_with_code_in_it_shows_no_backticks_anywhere() -> None:
+    state = state_of(
+        [
+            change(Kind.FR, "FR-001", title="Call `close`", priority="Must Have"),
+            change(Kind.QUALITY, "NFR-001", text="Nothing is lost.", threshold="10 000 of 10 000"),
+            change(Kind.MODULE, "MOD-001", text="`Cache` and its kinds", traces=("FR-001",)),
+            change(Kind.MODULE, "MOD-002", text="timed", traces=("FR-001",), depends_on=("MOD-001",)),
+        ]
+    )
+    text = page(Material(state, "cache"))
+    assert "`" not in text.partition("<body")[2].partition("<script")[0]
+    assert "Needs <code>Cache</code> and its kinds" in text
+    assert "Nothing is lost. <strong>10 000" in text
+
+
 def test_what_no_task_covers_is_called_by_its_name() -> None:
     text = page(sample()).partition("Without a task")[2]
     assert "<code>config/settings.py</code>" in text
