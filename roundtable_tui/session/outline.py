@@ -135,8 +135,7 @@ def code_rows(state: State) -> Iterator[Row]:
     if scan is None:
         return
     edited, after = edited_count(scan), sum(map(follows, state.dossier.of(Kind.FILE)))
-    counted = f"{edited} to change{f', {after} to follow' if after else ''}"
-    yield Row(RowKind.HEADING, "code", "Code", counted if edited else "")
+    yield Row(RowKind.HEADING, "code", "Code", f"{edited} to change" if edited else "")
     if scan.problem:
         yield Row(RowKind.FACT, "code", one_line(scan.problem, 120), quiet=True)
         return
@@ -144,6 +143,8 @@ def code_rows(state: State) -> Iterator[Row]:
     sizes = [f"{scan.scope} scope" if scan.scope else "", f"{found.level} risk" if found and scan.scope else ""]
     said = ", ".join(size for size in sizes if size) or "no file found by these words"
     yield Row(RowKind.FACT, "code", said, quiet=True)
+    if edited and after:
+        yield Row(RowKind.FACT, "code", f"{after} more that follow the change", quiet=True)
     for one in scan.tier(1)[:_MOST_FILES]:
         yield Row(RowKind.PLACE, one.path, one_line(one.path, 120))
 

@@ -206,8 +206,9 @@ def test_the_files_to_change_and_the_risk_are_the_same_everywhere() -> None:
     assert "File Count: 2\n" in texts["quick-scan.md"]
     assert "The change edits 2 files directly, and 2 that follow it" in texts["impact-analysis.md"]
     assert texts["impact-analysis.md"].count("| MODIFY |") + texts["impact-analysis.md"].count("| CREATE |") == 4
-    heading, sizes = list(code_rows(state))[:2]
-    assert (heading.note, sizes.text) == ("2 to change, 2 to follow", "small scope, high risk")
+    heading, sizes, follow = list(code_rows(state))[:3]
+    assert (heading.note, sizes.text) == ("2 to change", "small scope, high risk")
+    assert follow.text == "2 more that follow the change"
     assert scan["risk_level"] == impact["risk_level"] == "high"
     told = [line for text in texts.values() for line in text.splitlines() if "risk" in line and "low" in line]
     assert not [line for line in told if line.startswith(("The risk", "- The risk"))]
