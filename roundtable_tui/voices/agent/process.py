@@ -18,15 +18,32 @@ if TYPE_CHECKING:
     from roundtable_tui.voices.agent.agent_settings import AgentSettings
 
 _LAST_WORDS = 2_000
+_LIMIT = 65_536
 _PATIENCE = 2.0
 """Seconds for each of the ways to end it, from the kindest on."""
+
+
+class _Watched(asyncio.subprocess.SubprocessStreamProtocol):
+    """Knows that the program has ended also while something it started holds its pipes open."""
+
+    def __init__(self) -> None:
+        super().__init__(limit=_LIMIT, loop=asyncio.get_running_loop())
+        self.gone = asyncio.Event()
+
+    def process_exited(self) -> None:
+        super().process_exited()
+        self.gone.set()
 
 
 class AgentProcess:
     """Made by `start`; `folder` is where it works."""
 
-    def __init__(self, process: asyncio.subprocess.Process, folder: tempfile.TemporaryDirectory[str]) -> None:
+    def __init__(
+        self, process: asyncio.subprocess.Process, gone: asyncio.Event, folder: tempfile.TemporaryDirectory[str]
+    ) -> None:
         self._process, self._folder = process, folder
+        self.gone = gone
+        """Set when the program has ended, whatever still holds its pipes."""
         self._last = bytearray()
         self._drain = asyncio.ensure_future(self._listen_to_errors())
         self.folder = os.path.realpath(folder.name)
@@ -35,9 +52,11 @@ class AgentProcess:
     async def start(cls, settings: AgentSettings, environ: Mapping[str, str] | None = None) -> AgentProcess:
         if not settings.command:
             raise missing(settings.name, settings.missing)
+        loop = asyncio.get_running_loop()
         folder = tempfile.TemporaryDirectory(prefix="roundtable-agent-", ignore_cleanup_errors=True)
         try:
-            process = await asyncio.create_subprocess_exec(
+            transport, watched = await loop.subprocess_exec(
+                _Watched,
                 *settings.command,
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
@@ -49,7 +68,7 @@ class AgentProcess:
         except OSError as error:
             folder.cleanup()
             raise cannot_start(settings.name, error.strerror or str(error)) from None
-        return cls(process, folder)
+        return cls(asyncio.subprocess.Process(transport, watched, loop), watched.gone, folder)
 
     @property
     def streams(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
@@ -72,7 +91,7 @@ class AgentProcess:
         """Once it has hung up: its status and its last words, if they come soon."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(_PATIENCE):
-                await self._process.wait()
+                await self.gone.wait()
                 await asyncio.shield(self._drain)
 
     async def stop(self) -> None:
@@ -101,7 +120,7 @@ class AgentProcess:
     async def _has_ended(self) -> bool:
         try:
             async with asyncio.timeout(_PATIENCE):
-                await self._process.wait()
+                await self.gone.wait()
         except TimeoutError:
             return False
         return True
