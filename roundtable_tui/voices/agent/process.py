@@ -7,6 +7,7 @@ import contextlib
 import os
 import signal
 import tempfile
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from roundtable_tui.voices.agent.agent_failures import cannot_start, missing
@@ -108,6 +109,7 @@ class AgentProcess:
             if await self._has_ended():
                 break
         self._signal_rest()
+        await asyncio.to_thread(_end_all_in, self.folder)
         if process.stdin and process.stdin.transport.get_write_buffer_size():
             process.stdin.transport.abort()
         with contextlib.suppress(TimeoutError):
@@ -144,3 +146,11 @@ class AgentProcess:
         stream = self._process.stderr
         while stream and (chunk := await stream.read(65_536)):
             self._last = (self._last + chunk)[-_LAST_WORDS:]
+
+
+def _end_all_in(folder: str) -> None:
+    """What left the group of the agent but still works in its folder, where the system tells who that is."""
+    for place in Path("/proc").glob("[0-9]*/cwd"):
+        with contextlib.suppress(OSError):
+            if place.readlink().is_relative_to(folder):
+                os.kill(int(place.parent.name), signal.SIGKILL)

@@ -337,8 +337,8 @@ class Agent:
                     path = json.loads(f'"{fault.partition("=")[2]}"')
                     answer = await self.line.request("fs/read_text_file", {"sessionId": session.name, "path": path})
                     self.say(session, json.dumps(answer.get("result", answer.get("error"))) + "\n\n")
-                case "child":
-                    child = await asyncio.create_subprocess_exec("sleep", "600")
+                case "child" | "detached":
+                    child = await asyncio.create_subprocess_exec("sleep", "600", start_new_session=fault != "child")
                     self.say(session, f"child {child.pid}\n\n")
                 case "orphan":
                     child = await asyncio.create_subprocess_exec("sh", "-c", "trap '' TERM; while :; do sleep 1; done")

@@ -59,8 +59,8 @@ def test_abilities_are_asked_for_only_when_wanted(monkeypatch: pytest.MonkeyPatc
 def test_an_agent_is_started_once_and_says_who_it_is() -> None:
     with MessagesServer() as server:
         fact = greet(agent_settings(server)).fact
-    assert fact.startswith("Stand-in 1.0 answers and sees our tools")
-    assert fact.endswith("its own account pays")
+    assert fact.startswith("Stand-in 1.0 starts and sees our tools")
+    assert fact.endswith("its own account pays. Some agents say only in the first turn that they are not signed in.")
 
 
 def test_one_that_cannot_speak_is_a_finding() -> None:

@@ -114,9 +114,10 @@ async def test_one_that_is_not_there_is_said_to_be_missing(settings: AgentSettin
 
 
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="processes are looked up in /proc")
-async def test_what_it_started_ends_with_it(server: MessagesServer) -> None:
+@pytest.mark.parametrize("kind", ["child", "detached"])
+async def test_what_it_started_ends_with_it(server: MessagesServer, kind: str) -> None:
     server.script.extend([turn("", asks("Who notices first?"))])
-    (said, *_rest) = talk(await heard_from_agent(server, answering, "child"))
+    (said, *_rest) = talk(await heard_from_agent(server, answering, kind))
     status = Path("/proc") / said[1].split()[-1] / "stat"
     assert not status.exists() or ") Z " in status.read_text()
 
