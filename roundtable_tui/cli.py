@@ -18,6 +18,7 @@ from roundtable_tui.plain.agent.answer_command import answer
 from roundtable_tui.plain.agent.mcp_command import mcp
 from roundtable_tui.plain.agent.model_commands import prompt, trust
 from roundtable_tui.plain.command_line import (
+    agent_option,
     end_unexpectedly,
     existing,
     is_accessible,
@@ -241,13 +242,14 @@ def list_(as_json: bool, folder: Path) -> None:
 @commands.command()
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
 @click.option("--connect", is_flag=True, help="Ask the model's server what it can do, or start your agent.")
+@agent_option
 @project_option
-def doctor(as_json: bool, connect: bool, folder: Path) -> int:
+def doctor(as_json: bool, connect: bool, agent: str, folder: Path) -> int:
     """Check the set-up: where settings and knowledge come from, and what is wrong with them."""
     from roundtable_tui.plain.reports import doctor_report
     from roundtable_tui.ui.settings.problems import screen_faults
 
-    text, findings = doctor_report(existing(folder), screen_faults, as_json=as_json, connect=connect)
+    text, findings = doctor_report(existing(folder), screen_faults, as_json=as_json, connect=connect, agent=agent)
     click.echo(text)
     return ExitCode.FINDINGS if findings else ExitCode.DONE
 

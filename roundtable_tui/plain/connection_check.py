@@ -144,6 +144,7 @@ async def _parts(wire: Wire, call: Call) -> list[AskPart]:
 
 
 _AGENTS_PATIENCE = 30.0
+_NOT_KNOWN_YET = "Some agents say only in the first turn that they are not signed in."
 
 
 def described(agent: AgentSettings) -> Reached:
@@ -173,7 +174,8 @@ async def _greet(agent: AgentSettings) -> Reached:
         session = await link.new_session(server, tools(), "")
         sees = "sees our tools" if session.loan.listed.is_set() else "has not looked for our tools yet"
         took = f"{monotonic() - began:.1f} s"
-        return Reached(f"{link.title or agent.name} answers and {sees} ({took}); its own account pays")
+        name = link.title or agent.name
+        return Reached(f"{name} starts and {sees} ({took}); its own account pays. {_NOT_KNOWN_YET}")
     except ModelError as trouble:
         return Reached(f"{link.title if link else agent.name} cannot speak now", str(trouble))
     finally:

@@ -85,12 +85,17 @@ def _settings_in_use(loaded: Loaded) -> list[dict[str, str]]:
 
 
 def doctor_report(
-    root: Path, more_faults: Callable[[Loaded], Iterable[str]], *, as_json: bool, connect: bool = False
+    root: Path,
+    more_faults: Callable[[Loaded], Iterable[str]],
+    *,
+    as_json: bool,
+    connect: bool = False,
+    agent: str = "",
 ) -> tuple[str, bool]:
     """Where everything comes from and what is wrong with it; the second value says whether anything is.
 
     `more_faults` are those of settings that only the screen can judge. `connect` asks whoever would speak what they
-    can do, which takes a few tokens, or starts the agent.
+    can do, which takes a few tokens, or starts the agent. `agent` is looked at instead of the one of the settings.
     """
     facts: dict[str, str] = {
         "version": __version__,
@@ -111,11 +116,11 @@ def doctor_report(
             f"{steps} steps, {len(project.knowledge.topics)} topics, {len(project.knowledge.personas)} personas"
         )
         facts["trust"] = ProjectTrust(project).standing
-        facts["voice"] = voices_for(loaded.settings).sentence
-        agent = Flags().agent_over(loaded.settings)
-        if agent:
-            reached = greet(agent) if connect else described(agent)
-            facts["agent"], facts["handed"] = reached.fact, ", ".join(handed_over(agent.env))
+        flags = Flags(agent=agent)
+        facts["voice"] = voices_for(loaded.settings, flags).sentence
+        if speaker := flags.agent_over(loaded.settings):
+            reached = greet(speaker) if connect else described(speaker)
+            facts["agent"], facts["handed"] = reached.fact, ", ".join(handed_over(speaker.env))
             findings += [reached.trouble] if reached.trouble else []
         elif (model := reach(claude_settings(loaded.settings.claude), abilities=connect)) is not None:
             facts["model"] = model.fact

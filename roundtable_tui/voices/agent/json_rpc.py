@@ -108,7 +108,7 @@ class Peer:
         if not line.strip():
             return
         try:
-            message = json.loads(line)
+            message = _read(line)
         except (ValueError, RecursionError):
             message = None
         if not isinstance(message, dict) or not isinstance(message.get("method", ""), str):
@@ -166,6 +166,14 @@ class Peer:
         for task in self._answering:
             task.cancel()
         self._writer.close()
+
+
+def _read(line: bytes) -> Any:
+    """Halves of a character, which JSON can name and no file or screen can take, become question marks."""
+    message = json.loads(line)
+    if rb"\ud" in line.lower():
+        return json.loads(json.dumps(message, ensure_ascii=False).encode("utf-8", "replace"))
+    return message
 
 
 def _told(error: Mapping[str, Any]) -> str:

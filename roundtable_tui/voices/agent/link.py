@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 from typing import TYPE_CHECKING, Any
 
 from roundtable_tui import __version__
@@ -32,9 +33,14 @@ if TYPE_CHECKING:
 
 PROTOCOL = 1
 _AUTH_REQUIRED = -32000
-_NOT_SIGNED_IN = ("auth", "log in", "login", "sign in", "signed in", "api key", "api_key", "credential")
+_NOT_SIGNED_IN = re.compile(
+    r"auth(?!ors?\b|orit)|log ?in\b|logged in|sign(?:ed)? in\b|api[ _]key|credential", re.IGNORECASE
+)
+"""Not the authority that signed a certificate."""
 _WISHES = {"fs/write_text_file": Wish.CHANGE, "terminal/create": Wish.RUN, "elicitation/create": Wish.OTHER}
 _CLOSED_WITHIN = 5.0
+_LAST_LINES = 1.0
+"""Seconds in which what it wrote before it ended is still read."""
 
 
 class AgentLink:
@@ -44,6 +50,7 @@ class AgentLink:
         self.settings, self._process, self._redact = settings, process, redact
         self._peer = Peer(*process.streams, self)
         self._listening = asyncio.ensure_future(self._peer.listen())
+        self._watching = asyncio.ensure_future(self._until_gone())
         self._sessions: dict[str, PromptSession] = {}
         self._refused: set[Wish] = set()
         self._ending: asyncio.Task[None] | None = None
@@ -53,6 +60,8 @@ class AgentLink:
         """How many sessions it was asked for."""
         self.title = ""
         """How it calls itself, with its version."""
+        self.signed_out = False
+        """It said so; some look for a sign-in only as they start."""
 
     @classmethod
     async def open(cls, settings: AgentSettings, redact: Callable[[str], str] = str) -> AgentLink:
@@ -218,9 +227,16 @@ class AgentLink:
 
     def trouble_in(self, error: RpcError) -> ModelError:
         message = self._redact(error.message)
-        if error.code == _AUTH_REQUIRED or any(sign in message.lower() for sign in _NOT_SIGNED_IN):
+        if error.code == _AUTH_REQUIRED or _NOT_SIGNED_IN.search(message):
+            self.signed_out = True
             return failures.not_signed_in(self.name, self.settings.sign_in)
         return failures.fault(self.name, message)
+
+    async def _until_gone(self) -> None:
+        """What it started may hold its line open: once it has ended itself, nobody answers there."""
+        await self._process.gone.wait()
+        await asyncio.wait({self._listening}, timeout=_LAST_LINES)
+        self._listening.cancel()
 
     async def last_words(self) -> None:
         """Where it has hung up: waits for what it ended with."""
@@ -246,6 +262,7 @@ class AgentLink:
         await asyncio.shield(self._ending)
 
     async def _end(self) -> None:
+        self._watching.cancel()
         self._listening.cancel()
         with contextlib.suppress(asyncio.CancelledError, LineTroubleError):
             await self._listening

@@ -7,6 +7,7 @@ import contextlib
 import os
 import signal
 import tempfile
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from roundtable_tui.voices.agent.agent_failures import cannot_start, missing
@@ -18,15 +19,32 @@ if TYPE_CHECKING:
     from roundtable_tui.voices.agent.agent_settings import AgentSettings
 
 _LAST_WORDS = 2_000
+_LIMIT = 65_536
 _PATIENCE = 2.0
 """Seconds for each of the ways to end it, from the kindest on."""
+
+
+class _Watched(asyncio.subprocess.SubprocessStreamProtocol):
+    """Knows that the program has ended also while something it started holds its pipes open."""
+
+    def __init__(self) -> None:
+        super().__init__(limit=_LIMIT, loop=asyncio.get_running_loop())
+        self.gone = asyncio.Event()
+
+    def process_exited(self) -> None:
+        super().process_exited()
+        self.gone.set()
 
 
 class AgentProcess:
     """Made by `start`; `folder` is where it works."""
 
-    def __init__(self, process: asyncio.subprocess.Process, folder: tempfile.TemporaryDirectory[str]) -> None:
+    def __init__(
+        self, process: asyncio.subprocess.Process, gone: asyncio.Event, folder: tempfile.TemporaryDirectory[str]
+    ) -> None:
         self._process, self._folder = process, folder
+        self.gone = gone
+        """Set when the program has ended, whatever still holds its pipes."""
         self._last = bytearray()
         self._drain = asyncio.ensure_future(self._listen_to_errors())
         self.folder = os.path.realpath(folder.name)
@@ -35,9 +53,11 @@ class AgentProcess:
     async def start(cls, settings: AgentSettings, environ: Mapping[str, str] | None = None) -> AgentProcess:
         if not settings.command:
             raise missing(settings.name, settings.missing)
+        loop = asyncio.get_running_loop()
         folder = tempfile.TemporaryDirectory(prefix="roundtable-agent-", ignore_cleanup_errors=True)
         try:
-            process = await asyncio.create_subprocess_exec(
+            transport, watched = await loop.subprocess_exec(
+                _Watched,
                 *settings.command,
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
@@ -49,7 +69,7 @@ class AgentProcess:
         except OSError as error:
             folder.cleanup()
             raise cannot_start(settings.name, error.strerror or str(error)) from None
-        return cls(process, folder)
+        return cls(asyncio.subprocess.Process(transport, watched, loop), watched.gone, folder)
 
     @property
     def streams(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
@@ -72,7 +92,7 @@ class AgentProcess:
         """Once it has hung up: its status and its last words, if they come soon."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(_PATIENCE):
-                await self._process.wait()
+                await self.gone.wait()
                 await asyncio.shield(self._drain)
 
     async def stop(self) -> None:
@@ -89,6 +109,7 @@ class AgentProcess:
             if await self._has_ended():
                 break
         self._signal_rest()
+        await asyncio.to_thread(_end_all_in, self.folder)
         if process.stdin and process.stdin.transport.get_write_buffer_size():
             process.stdin.transport.abort()
         with contextlib.suppress(TimeoutError):
@@ -101,7 +122,7 @@ class AgentProcess:
     async def _has_ended(self) -> bool:
         try:
             async with asyncio.timeout(_PATIENCE):
-                await self._process.wait()
+                await self.gone.wait()
         except TimeoutError:
             return False
         return True
@@ -125,3 +146,11 @@ class AgentProcess:
         stream = self._process.stderr
         while stream and (chunk := await stream.read(65_536)):
             self._last = (self._last + chunk)[-_LAST_WORDS:]
+
+
+def _end_all_in(folder: str) -> None:
+    """What left the group of the agent but still works in its folder, where the system tells who that is."""
+    for place in Path("/proc").glob("[0-9]*/cwd"):
+        with contextlib.suppress(OSError):
+            if place.readlink().is_relative_to(folder):
+                os.kill(int(place.parent.name), signal.SIGKILL)

@@ -120,11 +120,14 @@ class AgentTransport:
             self._server.take_back(session.loan)
             await link.close_session(session)
 
+    def _is_worn_out(self, link: AgentLink) -> bool:
+        """Whether it is better started anew, where nobody speaks through it."""
+        return link.signed_out or (not link.forgets_sessions and link.opened >= _MOST_OPENED)
+
     async def _linked(self) -> AgentLink:
         async with self._opening:
             link = self._link
-            worn_out = link and not link.forgets_sessions and link.opened >= _MOST_OPENED and not self._under_way
-            if link and (worn_out or not link.alive):
+            if link and (not link.alive or (self._is_worn_out(link) and not self._under_way)):
                 await link.close()
                 self._link = link = None
                 self._talks.clear()

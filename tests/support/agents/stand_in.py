@@ -120,6 +120,8 @@ class Session:
 class Agent:
     def __init__(self, url: str, faults: list[str]) -> None:
         self._url, self._faults = url, set(faults)
+        if any(not os.path.exists(fault.partition("=")[2]) for fault in faults if fault.startswith("sign-in=")):  # noqa: PTH110
+            self._faults.add("signed-out")  # like those that look for it only as they start
         self._sessions: dict[str, Session] = {}
         self._numbers = itertools.count(1)
         self._calls = itertools.count(1)
@@ -182,6 +184,8 @@ class Agent:
         session.cancelled.clear()
         if "signed-out-later" in self._faults:
             return {"error": {"code": -32603, "message": "Internal error", "data": {"details": "Please log in first"}}}
+        if error := next((fault for fault in self._faults if fault.startswith("says=")), ""):
+            return {"error": {"code": -32603, "message": error.partition("=")[2]}}
         await self._misbehave(session)
         text = "\n\n".join(part["text"] for part in prompt)
         if "# What to do now" in text or not session.messages or session.messages[-1]["role"] == "user":
@@ -330,12 +334,16 @@ class Agent:
                     ran = await self.line.request("terminal/create", {"sessionId": session.name, "command": "ls"})
                     self.say(session, f"{wishes} {'error' in wrote} {'error' in ran}\n\n")
                 case "read":
-                    path = fault.partition("=")[2]
+                    path = json.loads(f'"{fault.partition("=")[2]}"')
                     answer = await self.line.request("fs/read_text_file", {"sessionId": session.name, "path": path})
                     self.say(session, json.dumps(answer.get("result", answer.get("error"))) + "\n\n")
-                case "child":
-                    child = await asyncio.create_subprocess_exec("sleep", "600")
+                case "child" | "detached":
+                    child = await asyncio.create_subprocess_exec("sleep", "600", start_new_session=fault != "child")
                     self.say(session, f"child {child.pid}\n\n")
+                case "orphan":
+                    child = await asyncio.create_subprocess_exec("sh", "-c", "trap '' TERM; while :; do sleep 1; done")
+                    self.say(session, f"child {child.pid}\n\n")
+                    os._exit(3)
                 case "where":
                     self.say(
                         session,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING
 
 from roundtable_tui.plain.connection_check import described, greet, reach
 from roundtable_tui.voices.agent.agent_settings import AgentSettings
 from roundtable_tui.voices.claude.settings import ClaudeSettings
-from tests.support.agents.started import agent_settings
+from tests.support.agents.started import agent_settings, command
 from tests.support.messages_api.replies import Fault, Reply, ToolUse, fails, says
 from tests.support.messages_api.server import KEY, MessagesServer
 from tests.support.program import program
@@ -58,8 +59,8 @@ def test_abilities_are_asked_for_only_when_wanted(monkeypatch: pytest.MonkeyPatc
 def test_an_agent_is_started_once_and_says_who_it_is() -> None:
     with MessagesServer() as server:
         fact = greet(agent_settings(server)).fact
-    assert fact.startswith("Stand-in 1.0 answers and sees our tools")
-    assert fact.endswith("its own account pays")
+    assert fact.startswith("Stand-in 1.0 starts and sees our tools")
+    assert fact.endswith("its own account pays. Some agents say only in the first turn that they are not signed in.")
 
 
 def test_one_that_cannot_speak_is_a_finding() -> None:
@@ -79,6 +80,16 @@ def test_doctor_lists_what_an_agent_is_handed(tmp_path: Path, monkeypatch: pytes
     assert "HOME" in handed
     assert "OPENAI" not in handed
     assert "your own account with it pays" in ran.out
+
+
+def test_doctor_starts_the_agent_that_it_is_asked_about(tmp_path: Path) -> None:
+    with MessagesServer() as server:
+        line = shlex.join(command(server, "signed-out"))
+        ran = program("doctor", "--connect", "--agent", line, "--project", tmp_path)
+    assert ran.code == 1
+    assert "your own account with it pays" in ran.out
+    assert "Stand-in 1.0 cannot speak now" in ran.out
+    assert " is not signed in. Sign in with its own program; then try again, or go on offline." in ran.out
 
 
 def test_an_agent_that_is_not_there_is_said_before_anything_begins(tmp_path: Path) -> None:

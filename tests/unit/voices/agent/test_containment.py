@@ -78,7 +78,7 @@ async def test_it_reads_through_our_reader_without_secrets_and_without_line_numb
     assert json.loads(said)["content"] == 'KEY = "[secret removed]"\nprint(1)'
 
 
-@pytest.mark.parametrize("path", ["/etc/passwd", "../../etc/passwd", ".env", "nowhere.py"])
+@pytest.mark.parametrize("path", ["/etc/passwd", "../../etc/passwd", ".env", "nowhere.py", r"\ud800"])
 async def test_what_our_reader_does_not_show_is_not_read(server: MessagesServer, tmp_path: Path, path: str) -> None:
     from roundtable_tui.session.code.code_access import CodeForVoices
 

@@ -11,6 +11,7 @@ import pytest
 from roundtable_tui.domain.journal.events import Outcome, Spoke, UserSaid
 from roundtable_tui.errors import VoiceError
 from roundtable_tui.session.intents import Start, Submit
+from roundtable_tui.voices.agent.agent_failures import NotSignedInError
 from roundtable_tui.voices.agent.agent_settings import AgentSettings
 from roundtable_tui.voices.agent.voice import AgentVoice
 from tests.support.agents.started import agent_at, heard_from_agent
@@ -60,12 +61,41 @@ async def test_silence_ends(server: MessagesServer, fault: str, limits: dict[str
         await heard_from_agent(server, answering, fault, **limits)
 
 
+@pytest.mark.parametrize(
+    ("message", "signed_out"),
+    [
+        ("Please log in first", True),
+        ("401 Unauthorized", True),
+        ("authentication_error: invalid x-api-key", True),
+        ("OPENAI_API_KEY is not set", True),
+        ("x509: certificate signed by unknown authority", False),
+        ("no such author", False),
+    ],
+)
+async def test_only_a_missing_sign_in_is_taken_for_one(
+    server: MessagesServer, message: str, *, signed_out: bool
+) -> None:
+    with pytest.raises(VoiceError) as trouble:
+        await heard_from_agent(server, answering, f"says={message}")
+    assert isinstance(trouble.value, NotSignedInError) is signed_out
+
+
 @pytest.mark.parametrize("fault", ["garbage", "strange"])
 async def test_noise_on_the_line_is_passed_over(server: MessagesServer, fault: str) -> None:
     server.script.extend([turn("Late, then.", asks("Who notices first?"))])
     parts = await heard_from_agent(server, answering, fault)
     assert talk(parts) == [(answering.persona.key, "Late, then.")]
     assert asked(parts).text == "Who notices first?"
+
+
+async def test_after_signing_in_elsewhere_the_next_try_is_heard(server: MessagesServer, tmp_path: Path) -> None:
+    server.script.extend([turn("", asks("Who notices first?"))])
+    voice = agent_at(server, f"sign-in={tmp_path / 'signed-in'}")
+    with pytest.raises(VoiceError, match="is not signed in"):
+        [part async for part in voice.speak(answering)]
+    (tmp_path / "signed-in").touch()
+    assert asked([part async for part in voice.speak(answering)]).text == "Who notices first?"
+    await voice.close()
 
 
 @pytest.mark.parametrize(
@@ -84,11 +114,17 @@ async def test_one_that_is_not_there_is_said_to_be_missing(settings: AgentSettin
 
 
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="processes are looked up in /proc")
-async def test_what_it_started_ends_with_it(server: MessagesServer) -> None:
+@pytest.mark.parametrize("kind", ["child", "detached"])
+async def test_what_it_started_ends_with_it(server: MessagesServer, kind: str) -> None:
     server.script.extend([turn("", asks("Who notices first?"))])
-    (said, *_rest) = talk(await heard_from_agent(server, answering, "child"))
+    (said, *_rest) = talk(await heard_from_agent(server, answering, kind))
     status = Path("/proc") / said[1].split()[-1] / "stat"
     assert not status.exists() or ") Z " in status.read_text()
+
+
+async def test_one_that_ended_is_not_waited_for_though_what_it_started_holds_the_line(server: MessagesServer) -> None:
+    with pytest.raises(VoiceError, match="ended with status 3 before its turn was over"):
+        await heard_from_agent(server, answering, "orphan", silence=20.0)
 
 
 async def test_after_a_crash_the_users_words_are_there_and_the_next_try_starts_it_anew(
