@@ -81,6 +81,8 @@ class Conversation:
             try:
                 async with aclosing(turn.parts(ask)) as parts:
                     async for part in parts:
+                        if isinstance(brief.task, CarryOn) and isinstance(part, Said) and part.role is Role.TALK:
+                            continue  # there is nothing to say to anybody: “Done.” is the model's own end
                         heard.take(part)
                         yield part
             except VoiceError as trouble:
