@@ -50,7 +50,7 @@ class Result(Struct, frozen=True):
     """It is about words for the user."""
 
     def as_result(self) -> ToolResult:
-        return ToolResult(self.call, self.text, self.bad)
+        return ToolResult(self.call, self.text, self.bad, self.looked)
 
 
 class Toolbox:
