@@ -64,10 +64,10 @@ PANEL = Sample(
     "with-a-model",
     "panel.yaml",
     "a panel of three seats, each answered by somebody else, 19 Nov 2026",
-    "This is a recording of 19 November 2026: a panel of three seats decides for tinydb 4.9.0, a package of others whose "
-    "licence lies beside it, run by this program. Each seat, and the facilitator, was answered in a model's place by "
-    "somebody who saw only the requests of that seat, through a stand-in for its server: names of models, tokens and "
-    "times are the stand-in's. Nobody is asked anything now, and nothing is sent anywhere.",
+    "This is a recording of 19 November 2026: a panel of three seats decides for tinydb 4.9.0, a package of others "
+    "whose licence lies beside it, run by this program. Each seat, and the facilitator, was answered in a model's "
+    "place by somebody who saw only the requests of that seat, through a stand-in for its server: names of models, "
+    "tokens and times are the stand-in's. Nobody is asked anything now, and nothing is sent anywhere.",
     "That was a recording of a panel of 19 November 2026; nothing of it was kept. "
     'Start your own: roundtable-tui panel "what to decide"',
 )

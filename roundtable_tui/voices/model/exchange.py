@@ -54,9 +54,7 @@ class Round:
 
     def without_look_ups(self, instead: str) -> Round:
         """The same with this in the place of what was looked up; what came of records stays."""
-        return replace(
-            self, results=tuple(replace(one, text=instead) if one.looked else one for one in self.results)
-        )
+        return replace(self, results=tuple(replace(one, text=instead) if one.looked else one for one in self.results))
 
 
 @dataclass(frozen=True, slots=True)

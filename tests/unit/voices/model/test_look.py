@@ -30,7 +30,7 @@ class Messages:
         self._messages = list(messages)
         self.asked: list[Ask] = []
 
-    async def call(self, ask: Ask, desk: Desk | None = None) -> AsyncGenerator[AskPart, None]:  # noqa: ARG002
+    async def call(self, ask: Ask, desk: Desk | None = None) -> AsyncGenerator[AskPart, None]:
         self.asked.append(ask)
         calls = self._messages.pop(0) if self._messages else [ToolCall("end", "finish", {"note": "Read."})]
         for call in calls:

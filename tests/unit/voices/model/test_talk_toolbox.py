@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from roundtable_tui.codebase.files.secrets import redact
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind
 from roundtable_tui.domain.dossier.provenance import Confidence, Inferred
-from roundtable_tui.domain.dossier.questions import AMENDMENT
+from roundtable_tui.domain.dossier.questions import AMENDMENT, Question
 from roundtable_tui.domain.journal.values import LookDepth, LookPart
 from roundtable_tui.domain.knowledge.points.open_points import open_points
 from roundtable_tui.domain.knowledge.points.point_names import PointKind
@@ -21,6 +21,7 @@ from roundtable_tui.voices.model.prompt.talk_prompt import compose_look, compose
 from roundtable_tui.voices.model.tools.acceptance import Settlement, settle
 from roundtable_tui.voices.model.tools.talk_schemas import LOOK_TOOLS, TALK_TOOLS, tools_of_look
 from roundtable_tui.voices.model.tools.talk_toolbox import TalkToolbox
+from roundtable_tui.voices.model.turn.talk_receipt import receipt
 from roundtable_tui.voices.raised_questions import question_of
 from roundtable_tui.voices.tasks import AskPoint, Look
 from tests.support.voices.analyst_model import GUESS, LIMIT, point
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from roundtable_tui.domain.dossier.dossier import Change
-    from roundtable_tui.domain.dossier.questions import Question
     from roundtable_tui.voices.model.tools.toolbox import Result
     from roundtable_tui.voices.protocol import Brief
 
@@ -625,3 +625,37 @@ def test_the_answer_that_a_question_builds_on_is_told_though_it_was_worded_anew(
     told = compose_talk(brief, Settlement(), "m", str).prompt[-1].text.partition("Take the answer in")[0]
     assert "Whoever pops a handle owns it." in told
     assert "Nobody else closes it." not in told
+
+
+# A raised question is no statement
+
+
+RAISED = {"sort": "limit", "loss": "high", "sure": "high", "knows": "user"}
+ASKED = known(Kind.QUESTION, "Q-001", Inferred(), text=LIMIT, guess=GUESS, keeps="AC-001-01", **RAISED)
+TWIN = known(Kind.QUESTION, "Q-002", Inferred(), text=LIMIT, guess=GUESS, keeps="AC-001-01", **RAISED)
+AMENDED = Question("", "1", "What is to change?", topic=AMENDMENT)
+
+
+@pytest.mark.parametrize("question", [AMENDED, PROBLEM])
+def test_a_yes_to_a_raised_question_takes_its_guess_and_closes_it(question: Question) -> None:
+    words = "Nearly. Q-001: yes, let them pay 30 days after the order."
+    toolbox = talking(talk_brief(LATE, words, entries=(*ENTRIES, CRITERION, ASKED, TWIN), question=question))
+    quoted = _evidence(2, "Q-001: yes, let them pay 30 days after the order")
+    told = take(toolbox, "settle_entries", act="confirm", ids=["Q-001"], field="", value="", evidence=quoted)
+    assert not told.bad, told.text
+    dossier = toolbox.recorder.state.dossier
+    criterion = dossier.get("AC-001-01")
+    assert criterion is not None
+    assert criterion.confidence is Confidence.HIGH
+    assert not dossier.of(Kind.QUESTION)
+    assert "Q-001" not in receipt(toolbox.recorder.changes, toolbox.recorder.get, unknown=False)
+
+
+def test_a_guess_that_is_taken_confirms_the_entry_that_says_it_as_well() -> None:
+    says_it = known(Kind.FR, "FR-002", Inferred((1,)), title="Due date", text=GUESS)
+    question = put(point(about=["FR-002"]), says_it)
+    dossier = answered(question, "yes", says_it).recorder.state.dossier
+    assert {one.id: one.confidence for one in dossier.of(Kind.FR)} == {
+        "FR-001": Confidence.MEDIUM,
+        "FR-002": Confidence.HIGH,
+    }
