@@ -12,11 +12,14 @@ from roundtable_tui.codebase.files.secrets import redact
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind
 from roundtable_tui.domain.dossier.provenance import Confidence, Inferred
 from roundtable_tui.domain.dossier.questions import AMENDMENT, Question
-from roundtable_tui.domain.journal.values import LookDepth, LookPart
+from roundtable_tui.domain.journal.events import USER
+from roundtable_tui.domain.journal.state import Spoken
+from roundtable_tui.domain.journal.values import LookDepth, LookPart, Role, Utterance
 from roundtable_tui.domain.knowledge.points.open_points import open_points
 from roundtable_tui.domain.knowledge.points.point_names import PointKind
 from roundtable_tui.session.code.code_access import CodeForVoices
 from roundtable_tui.voices.model.exchange import ToolCall
+from roundtable_tui.voices.model.prompt.situation import lines_of_talk
 from roundtable_tui.voices.model.prompt.talk_prompt import compose_look, compose_talk
 from roundtable_tui.voices.model.tools.acceptance import Settlement, settle
 from roundtable_tui.voices.model.tools.talk_schemas import LOOK_TOOLS, TALK_TOOLS, tools_of_look
@@ -659,3 +662,41 @@ def test_a_guess_that_is_taken_confirms_the_entry_that_says_it_as_well() -> None
         "FR-001": Confidence.MEDIUM,
         "FR-002": Confidence.HIGH,
     }
+
+
+# A number that opens a reply
+
+
+def test_a_number_with_more_words_picks_and_the_rest_is_told_to_the_model() -> None:
+    question = put(point(choices=["Invoices are due at once. → No reminders are needed."]))
+    brief = talk_brief(LATE, "1. They hold personal data", entries=ENTRIES, question=question)
+    toolbox = talking(brief)
+    settled = settle(brief, toolbox.recorder)
+    assert toolbox.recorder.state.dossier.of(Kind.CONSTRAINT)[-1].text() == GUESS
+    told = compose_talk(brief, settled, "m", str).prompt[-1].text
+    assert "recorded as confirmed in CON-003" in told
+    assert "They hold personal data" in told.partition("said this besides")[2]
+    assert "opens like a yes" not in told
+
+
+LISTED = "These are smaller. Shall we build it so?\n1. JSON is refused.\n2. It is quick.\n\nSay yes to all of it, or"
+CHOICES = "When?\n1. At once.\n2. Within two days.\n\nAnswer with a number, or in your own words."
+
+
+@pytest.mark.parametrize(
+    ("asked", "said", "told"),
+    [
+        (LISTED, "1: JSON must work too. 2 yes", ""),
+        (LISTED, "1. JSON must work too", ""),
+        (CHOICES, "2", "[2. Within two days.]"),
+        (CHOICES, "1. Nobody waits", "[1. At once.]"),
+        (CHOICES, "2 weeks", ""),
+    ],
+)
+def test_the_talk_says_what_a_number_picked_and_takes_no_correction_for_one(asked: str, said: str, told: str) -> None:
+    lines = [
+        Spoken(1, Utterance("business-analyst", asked, Role.QUESTION)),
+        Spoken(1, Utterance(USER, said)),
+    ]
+    line = lines_of_talk(lines, talk_brief(LATE).knowledge).rpartition("user: ")[2]
+    assert line == f"{said} {told}".strip()
