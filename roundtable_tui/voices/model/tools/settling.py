@@ -11,7 +11,7 @@ from roundtable_tui.domain.dossier.provenance import Confirmed
 from roundtable_tui.domain.knowledge.points.twin_questions import twins_of
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.voices.model.tools.acceptance import Taken, part_named, shown_as
-from roundtable_tui.voices.model.tools.bad_call import BadCallError
+from roundtable_tui.voices.model.tools.bad_call import BadCallError, LeaveItError
 from roundtable_tui.voices.model.tools.evidence import Checked
 from roundtable_tui.voices.model.tools.schemas import FieldInput, ReviseEntry
 
@@ -45,9 +45,9 @@ def settle_one(recorder: Recorder, name: str, wanted: SettleEntries, brief: Brie
 def _confirm(recorder: Recorder, entry: Entry, wanted: SettleEntries, turn: int, call: str) -> str:
     witness = recorder.witness
     if not witness.was_shown(entry.id) and not witness.was_answered(entry, wanted.evidence.said):
-        raise BadCallError(
-            "Only what stood below the question, what they name by its id, or what the question was about and their "
-            "words say too is confirmed. Revise it in their words instead, or leave it as it is."
+        raise LeaveItError(
+            "It stays as it is. Only what stood below the question, what they name by its id, or what the question was "
+            "about and their words say too is confirmed; where they mean it all the same, revise it in their words."
         )
     if entry.id in recorder.witness.lost:
         raise BadCallError("It contradicts what they agreed to. Revise it until it fits, or drop it.")

@@ -202,7 +202,8 @@ PICKS = [
 ]
 LEFT_TO_THE_MODEL = [
     "2 weeks", "2 of them", "1.5 seconds", "1 day, as today", "1 is wrong", "1, but only on weekdays",
-    "1. Only for admins", "1, for admins", "1, and log it", "1 or 2", "1, 2", "2. 1000 if nothing is given", "1, or is 2 better?",
+    "1. Only for admins", "1, for admins", "1, and log it", "1 or 2", "1, 2",
+    "2. 1000 if nothing is given", "1, or is 2 better?",
     "1: --nl must work too", "1. No wait, never", "3. There is none", "1. All of them, except on Sunday",
 ]  # fmt: skip
 

@@ -348,7 +348,14 @@ def test_what_was_raised_with_the_last_answer_is_asked_before_the_summaries(budg
     new = raised("Q-001", "PROB-001")
     nearly_sure = replace(new, fields={**new.fields, "sure": "high"})
     answered = settles(PROBLEM, PROBLEM_NOTED, nearly_sure)
-    told = [asks(PROBLEM), "Late invoices.", answered, BudgetSet(budget), SCANNED, Contributed("scan")]
+    told: list[Body | str] = [
+        asks(PROBLEM),
+        "Late invoices.",
+        answered,
+        BudgetSet(budget),
+        SCANNED,
+        Contributed("scan"),
+    ]
     while others := [
         point.name
         for point in open_points(state_after(*told), shipped_knowledge())

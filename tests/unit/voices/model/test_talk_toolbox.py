@@ -700,3 +700,31 @@ def test_the_talk_says_what_a_number_picked_and_takes_no_correction_for_one(aske
     ]
     line = lines_of_talk(lines, talk_brief(LATE).knowledge).rpartition("user: ")[2]
     assert line == f"{said} {told}".strip()
+
+
+# What a message need not be sent again for
+
+
+def test_a_label_may_be_named_before_the_entry_that_bears_it() -> None:
+    toolbox = talking(talk_brief(LATE, entries=ENTRIES))
+    first = entry("ac", _evidence(1, "late invoices"), text="It lists what is late.", fr="m2")
+    second = entry("fr", _evidence(1, "late invoices"), "m2", title="List late invoices")
+    noted = entry("note", text="Finance asked.", about="m3")
+    later = entry("constraint", _evidence(1, "every Monday"), "m3", text="Every Monday.")
+    results = toolbox.take_all((recording(noted, first, second, call="a"), recording(later, call="b")))
+    assert [(one.call, one.bad) for one in results] == [("a", False), ("b", False)]
+    dossier = toolbox.recorder.state.dossier
+    assert [one.refs("fr") for one in dossier.of(Kind.AC)] == [("FR-002",)]
+    assert [one.refs("about") for one in dossier.of(Kind.NOTE)] == [("CON-003",)]
+
+
+def test_what_cannot_be_confirmed_and_may_stay_costs_no_request() -> None:
+    toolbox = talking(talk_brief(LATE, "They are due, FR-001.", entries=ENTRIES))
+    quoted = _evidence(2, "They are due")
+    told = take(
+        toolbox, "settle_entries", act="confirm", ids=["FR-001", "CON-002"], field="", value="", evidence=quoted
+    )
+    assert not told.bad
+    assert "FR-001 is confirmed" in told.text
+    assert "CON-002: It stays as it is" in told.text
+    assert "again" not in told.text
