@@ -161,6 +161,7 @@ class Recorder(Places):
         if known := self._recorded.get(key):
             return f"{known} says that already."
         checked = self._evidence(kind, wanted)
+        fields = self._without_unsaid(kind, fields, checked)
         if kind not in self._brief.records:
             said = self._pass_on(kind, fields, checked, call)
         elif SPECS[kind].single and (entry := self._entries.get(single_id(kind))):
@@ -241,7 +242,7 @@ class Recorder(Places):
         checked = self.checked(wanted.evidence)
         if wanted.drop:
             return self._drop(entry, checked, call)
-        fields = self._fields(entry.kind, wanted.fields)
+        fields = self._without_unsaid(entry.kind, self._fields(entry.kind, wanted.fields), checked)
         if entry.kind is Kind.AC and (to := fields.pop("fr", entry.get("fr"))) != entry.get("fr"):
             told = self._move(entry, next(iter(to)) if isinstance(to, tuple) else "", call)
             entry = self._entries[self._moved[entry.id]]
@@ -336,6 +337,15 @@ class Recorder(Places):
             if given.value.strip():
                 fields[field.name] = value_of(kind, field, neutral(given.value).strip(), self.ref)
         return fields
+
+    def _without_unsaid(self, kind: Kind, fields: dict[str, Value], checked: Checked) -> dict[str, Value]:
+        """Without a guess at what only the user can say: it would stand in the documents as decided."""
+        theirs = {field.name for field in SPECS[kind].fields if field.theirs}
+        return {
+            name: value
+            for name, value in fields.items()
+            if name not in theirs or checked.turns or self.witness.is_confirmed(value)
+        }
 
     def _write(
         self,

@@ -728,3 +728,15 @@ def test_what_cannot_be_confirmed_and_may_stay_costs_no_request() -> None:
     assert "FR-001 is confirmed" in told.text
     assert "CON-002: It stays as it is" in told.text
     assert "again" not in told.text
+
+
+def test_what_only_the_user_can_say_is_not_recorded_as_a_guess() -> None:
+    toolbox = talking(talk_brief(LATE, "Reminders can wait.", entries=ENTRIES))
+    follows = {"said": [], "code": [], "entries": ["CON-001"]}
+    drafted = entry("fr", follows, title="Remind them", mvp="no")
+    assert not take(toolbox, "record_entries", entries=[drafted]).bad
+    assert toolbox.recorder.state.dossier.entries["FR-002"].text("mvp") == ""
+    fields = [{"name": "mvp", "value": "no"}]
+    said = _evidence(2, "Reminders can wait")
+    assert not take(toolbox, "revise_entry", id="FR-002", fields=fields, drop=False, evidence=said).bad
+    assert toolbox.recorder.state.dossier.entries["FR-002"].text("mvp") == "no"
