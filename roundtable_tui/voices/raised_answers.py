@@ -11,6 +11,7 @@ from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind, problem_with
 from roundtable_tui.domain.dossier.provenance import Confirmed, Inferred, Stated
 from roundtable_tui.domain.knowledge.points.point_names import RAISED, REST, ids_in
+from roundtable_tui.domain.knowledge.points.stated_before import saying
 from roundtable_tui.domain.knowledge.points.twin_questions import twins_of
 from roundtable_tui.domain.talk.assents import Assent, assent, picked, replies_by_part
 
@@ -91,7 +92,9 @@ def _kept(taken: _Wording, brief: Brief) -> list[Change]:
         return [Change(Op.CONFIRM, written.id, written.kind, sources=(source,))]
     changes = [] if written else [_placed(taken, brief, source)]
     if not taken.delegated:
-        return changes
+        kept = {change.id for change in changes}
+        same = [one for one in saying(taken.text, brief.state.dossier) if one.id not in kept]
+        return [*changes, *(Change(Op.CONFIRM, one.id, one.kind, sources=(source,)) for one in same)]
     about = written.id if written else changes[0].id
     fields: dict[str, Value] = {"text": f"The user left this to the analysts: {taken.text}", "about": (about,)}
     return [*changes, Change(Op.RECORD, brief.ids.next(Kind.ASSUMPTION), Kind.ASSUMPTION, fields, (source,))]

@@ -61,6 +61,8 @@ class Field(Struct, frozen=True):
     choices: tuple[str, ...] = ()
     raised: bool = False
     """Set only where a question is raised as an open point, by the tool for that."""
+    theirs: bool = False
+    """Only the user can say it: nobody guesses it."""
 
 
 class KindSpec(Struct, frozen=True):
@@ -228,7 +230,7 @@ _SPECS = (
         MAYA,
         "functional requirement",
         "functional requirements",
-        (*_texts("title text"), _PRIORITY, Field("mvp")),
+        (*_texts("title text"), _PRIORITY, Field("mvp", theirs=True)),
     ),
     KindSpec(Kind.AC, "AC", MAYA, "acceptance criterion", "acceptance criteria", (Field("text"), _refs("fr"))),
     KindSpec(

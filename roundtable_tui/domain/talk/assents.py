@@ -6,6 +6,8 @@ import re
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
+from msgspec import Struct
+
 from roundtable_tui.domain.talk.replies import Meant, reply_to, same_words
 from roundtable_tui.domain.talk.spoken_words import words_of
 
@@ -103,6 +105,54 @@ def picked(words: str, choices: Sequence[str]) -> int | None:
         return None
     place = _NUMBERS[named[0]] - 1
     return place if place < len(choices) else None
+
+
+class Pick(Struct, frozen=True):
+    place: int
+    besides: str = ""
+    """What they say beside the number."""
+
+
+def pick_in(words: str, choices: Sequence[str]) -> Pick | None:
+    """The choice that a message picks, and what it says besides; None where that may change the choice."""
+    if (place := picked(words, choices)) is not None:
+        return Pick(place)
+    found = _OPENS_WITH_NUMBER.match(words.replace("’", "'"))
+    if found is None or int(found["number"]) > len(choices):
+        return None
+    besides = (found["besides"] or "").strip()
+    return None if _may_change(besides) else Pick(int(found["number"]) - 1, besides)
+
+
+def number_that_opens(words: str) -> str:
+    """The number of a choice that a message begins with; nothing where it counts things, or corrects a line."""
+    found = _OPENS_WITH_NUMBER.match(words.replace("’", "'"))
+    return found["number"] if found else ""
+
+
+_OPENS_WITH_NUMBER: Final = re.compile(
+    r"\W*(?:(?:yes|yep|yeah|ok|okay|sure|right)\b[\s,.;!–—-]*)?(?:(?:option|choice|number|no\.?|nr\.?)\s+)?"
+    r"(?P<number>[1-9])\b(?:[\s,]*(?:(?:it\s+is|it's|that's|is|sounds|looks|seems)\s+)?"
+    r"(?:fine|right|good|ok|okay|correct|best|perfect|great|please|thanks|yes)\b)*"
+    r"(?:[\s.!]*\Z|(?:\s*[.,;!)]|\s+[–—-])\s+(?P<besides>\S.*)\Z)",
+    re.IGNORECASE | re.DOTALL,
+)
+_GOES_ON: Final = frozenset(
+    "and or plus also with without for from in on at to by as than of after before until when while where which that "
+    "not no never nor just only if but except unless".split()
+)
+"""With these a sentence goes on that the number began."""
+_CHANGES: Final = frozenset(
+    "but except unless though although however instead rather only provided otherwise if".split()
+)
+
+
+def _may_change(besides: str) -> bool:
+    """Whether it may say of the choice that it is to be otherwise: only who understands the words can tell."""
+    if re.search(r"[\d?]", besides) or corrects_itself(besides):
+        return True
+    first = words_of(re.split(r"[.;!\n]", besides)[0])
+    return bool(first) and (first[0] in _GOES_ON or bool(_CHANGES & {*first}))
 
 
 def _spelled_alike(one: str, other: str) -> bool:

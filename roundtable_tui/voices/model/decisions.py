@@ -69,7 +69,7 @@ def _is_noted(side: Entry, recorder: Recorder) -> bool:
 def decides(brief: Brief, settled: Settlement) -> bool:
     """Whether all that the reply says is kept already: what is left for a model is to carry it on."""
     question = brief.question
-    if not isinstance(brief.task, Reply) or question is None or question.topic == AMENDMENT:
+    if not isinstance(brief.task, Reply) or question is None or question.topic == AMENDMENT or settled.besides:
         return False
     if settled.lost and settled.confirmed:
         return True

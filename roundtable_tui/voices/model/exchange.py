@@ -37,6 +37,8 @@ class ToolResult:
     call: str
     text: str
     bad: bool = False
+    looked: bool = False
+    """It shows what can be looked up again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +52,9 @@ class Round:
     carried: int = 0
     """Calls that were answered before the message was over, by a transport that does so."""
 
-    def without_results(self, instead: str) -> Round:
-        """The same with this in the place of what was told about the calls."""
-        return replace(self, results=tuple(replace(result, text=instead) for result in self.results))
+    def without_look_ups(self, instead: str) -> Round:
+        """The same with this in the place of what was looked up; what came of records stays."""
+        return replace(self, results=tuple(replace(one, text=instead) if one.looked else one for one in self.results))
 
 
 @dataclass(frozen=True, slots=True)

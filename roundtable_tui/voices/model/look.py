@@ -31,7 +31,7 @@ _CALLS_A_REQUEST = 4
 """What a model calls for in one request, about, where calls are counted because requests cannot be."""
 _MOST_KEPT = 240_000
 _KEPT_AFTER = 80_000
-"""Characters of look-ups that are sent again: past the first number, older ones are left out down to the second."""
+"""Characters of look-ups that are sent: past the first number, of those shown before only the second is kept."""
 _LEFT_OUT = "[shown before, and left out now: look again if you need it]"
 _DOING: dict[LookPart | None, str] = {
     None: "mends what is theirs",
@@ -57,6 +57,8 @@ class LookTurn:
         self._model, self._redact = model, redact
         self._told_changes = self._told_claims = self._told_seen = self._told_findings = self._told_dealt = 0
         self._used = self._idle = 0
+        self._shown = 0
+        """How many of the places that were looked up the model has been sent: only those are told of."""
         self._known = brief.state
         """What the model was told of."""
 
@@ -76,6 +78,7 @@ class LookTurn:
                 async for part in self._parts_of(message):
                     yield part
             yield self._busy(number, message.calls)
+            self._shown = len(self._toolbox.seen)
             results = await asyncio.to_thread(self._toolbox.take_all, message.calls)
             if batch := self._new():
                 yield batch
@@ -121,7 +124,7 @@ class LookTurn:
             async for part in parts:
                 if len(message.carried) > told:
                     yield self._busy(len(message.carried), message.carried[told:])
-                    told = len(message.carried)
+                    told, self._shown = len(message.carried), len(self._toolbox.seen)
                     if batch := self._new():
                         yield batch
                 if isinstance(part, Used):
@@ -134,10 +137,10 @@ class LookTurn:
     def _new(self) -> Batch | None:
         toolbox = self._toolbox
         changes = tuple(toolbox.recorder.changes[self._told_changes :])
-        claims, seen = tuple(toolbox.claims[self._told_claims :]), tuple(toolbox.seen[self._told_seen :])
+        claims, seen = tuple(toolbox.claims[self._told_claims :]), tuple(toolbox.seen[self._told_seen : self._shown])
         self._told_changes, self._told_claims = len(toolbox.recorder.changes), len(toolbox.claims)
         findings = tuple(toolbox.recorder.findings[self._told_findings :])
-        self._told_seen, self._told_findings = len(toolbox.seen), len(toolbox.recorder.findings)
+        self._told_seen, self._told_findings = max(self._told_seen, self._shown), len(toolbox.recorder.findings)
         dealt = tuple(toolbox.dealt[self._told_dealt :])
         self._told_dealt = len(toolbox.dealt)
         if not (changes or claims or seen or findings or dealt):
@@ -185,13 +188,17 @@ def _place(call: ToolCall) -> str:
 
 
 def _lighter(ask: Ask) -> Ask:
-    """Without the oldest look-ups, once there are so many that sending them again costs more than looking again."""
-    sizes = [sum(len(result.text) for result in one.results) for one in ask.rounds]
-    if sum(sizes) <= _MOST_KEPT:
+    """Without the oldest look-ups, once there are so many that sending them again costs more than looking again.
+
+    What the last message asked for is whole: it has not been shown yet.
+    """
+    *shown, newest = ask.rounds
+    looked = [sum(len(result.text) for result in one.results if result.looked) for one in ask.rounds]
+    if sum(looked) <= _MOST_KEPT:
         return ask
     rounds: list[Round] = []
     room = _KEPT_AFTER
-    for one, size in zip(reversed(ask.rounds), reversed(sizes), strict=True):
+    for one, size in zip(reversed(shown), reversed(looked[:-1]), strict=True):
         room -= size
-        rounds.append(one if room >= 0 else one.without_results(_LEFT_OUT))
-    return ask.with_rounds(tuple(reversed(rounds)))
+        rounds.append(one if room >= 0 else one.without_look_ups(_LEFT_OUT))
+    return ask.with_rounds((*reversed(rounds), newest))

@@ -153,7 +153,7 @@ def _is_over(brief: Brief, settled: Settlement) -> bool:
     if question.parts:
         return len(taken) == len(question.parts)
     took_the_guess = len(taken) == 1 and taken[0].text == question.suggestion
-    return took_the_guess and not settled.lost
+    return took_the_guess and not settled.lost and not settled.besides
 
 
 def _does_not_know(brief: Brief) -> bool:

@@ -115,9 +115,9 @@ def open_points(state: State, knowledge: Knowledge) -> tuple[OpenPoint, ...]:
     return tuple(sorted(still, key=lambda point: (pulled.get(point.name, len(pulled)), *_rank(point))))
 
 
-def _rank(point: OpenPoint) -> tuple[bool, int]:
+def _rank(point: OpenPoint) -> tuple[bool, bool, int]:
     """Of two things that do not fit one would be built wrong, whatever else is still unsure."""
-    return not (point.kind is PointKind.CONTRADICTION and point.weight), -point.weight
+    return not (point.kind is PointKind.CONTRADICTION and point.weight), point.last, -point.weight
 
 
 def next_point(state: State, knowledge: Knowledge) -> OpenPoint | None:

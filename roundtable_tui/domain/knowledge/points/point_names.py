@@ -59,6 +59,8 @@ class OpenPoint(Struct, frozen=True):
     doubt: int = 1
     knowable: int = 1
     pulled: bool = False
+    last: bool = False
+    """It is put only where nothing else is left to ask."""
     twins: tuple[str, ...] = ()
     """Questions that were raised in other words: an answer settles them too."""
 

@@ -92,9 +92,11 @@ def raised_points(state: State, places: Callable[[Entry], Place | None], graph: 
     enough = len(light) >= (_FEWEST_MEANWHILE if is_under_way(state) else _FEWEST)
     together = {point.about[0] for point in light[:_MOST]} if enough else set()
     for point in found:
-        waits = _is_sure(point) and not _is_touched(point, state)
-        alone = point.about[0] not in together and point.about[0] not in listed and not waits
-        yield point if alone else replace(point, doubt=0)
+        if point.about[0] in together or point.about[0] in listed:
+            yield replace(point, doubt=0)
+        else:
+            waits = _is_sure(point) and not _is_touched(point, state)
+            yield _last(point, state) if waits else point
     if together:
         yield _list_of(light[:_MOST])
 
@@ -132,6 +134,11 @@ def _is_sure(point: OpenPoint) -> bool:
 def _is_touched(point: OpenPoint, state: State) -> bool:
     """Whether it was put by itself already, or the user wants it to be."""
     return point.name in state.conversation.pulled or state.talk.ledger.standing(point.question) is not None
+
+
+def _last(point: OpenPoint, state: State) -> OpenPoint:
+    """One that is nearly sure waits for others like it; where none comes it is asked when nothing else is left."""
+    return replace(point, last=True, doubt=0 if is_under_way(state) else point.doubt)
 
 
 def _in_lists_before(state: State) -> frozenset[str]:

@@ -8,8 +8,11 @@ from roundtable_tui.domain.dossier.kinds import SPECS, Kind
 from roundtable_tui.domain.dossier.provenance import Confidence, Inferred, confidence
 from roundtable_tui.domain.knowledge.points.twin_questions import say_the_same
 from roundtable_tui.domain.talk.manners.question_text import carrying
+from roundtable_tui.domain.talk.replies import same_words
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from roundtable_tui.domain.dossier.dossier import Dossier, Entry
 
 _ASIDES = (Kind.QUESTION, Kind.NOTE, Kind.ASSUMPTION, Kind.KEYWORD, Kind.STORY, Kind.TASK, Kind.FILE)
@@ -29,6 +32,17 @@ def stated_before(words: str, dossier: Dossier, most: int = MOST) -> tuple[Entry
 def said_already(statement: str, dossier: Dossier) -> Entry | None:
     """What the user has said that comes to this statement."""
     return next((one for one in dossier if is_stated(one) and say_the_same(one.text(), statement)), None)
+
+
+def saying(statement: str, entries: Iterable[Entry]) -> list[Entry]:
+    """Guesses that say just this, wherever they stand: who takes the statement has taken them as well."""
+    return [
+        entry
+        for entry in entries
+        if entry.kind not in _ASIDES
+        and entry.confidence is not Confidence.HIGH
+        and same_words(entry.text(entry.sentence_field), statement)
+    ]
 
 
 def is_stated(entry: Entry) -> bool:

@@ -16,6 +16,7 @@ from roundtable_tui.domain.knowledge.checks import holds, lacking
 from roundtable_tui.domain.knowledge.coverage import coverage_of
 from roundtable_tui.domain.knowledge.phases import phase
 from roundtable_tui.domain.knowledge.reach import reach
+from roundtable_tui.domain.talk.assents import number_that_opens
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.voices.model.prompt.entry_text import title, whole
 from roundtable_tui.voices.model.prompt.templates import cut, fenced
@@ -48,7 +49,8 @@ _OTHERS = "the other entries by title, [?] where not all of it is confirmed; rea
 _HELP = ("Why I ask: ", "Answer with a number", "Answer like", "Say yes if my guesses", "Say yes to all of it")
 _SHOWN_ENTRY = re.compile(r"- ([A-Z]+-[0-9]{3,}(?:-[0-9]+)?) ")
 _BELOW = "(the question below)"
-_NUMBER = re.compile(r"([1-9])\b")
+_HOW_TO_CORRECT = ("Answer like", "Say yes if my guesses", "Say yes to all of it")
+"""Below a list: a number there names the line that is corrected."""
 _NUMBERED = re.compile(r"[1-9]\. (?!.*(?:\?$|My guess: ))")
 """A choice; a line of a form asks something."""
 _TIERS = (
@@ -216,12 +218,14 @@ def lines_of_talk(spoken: Sequence[Spoken], knowledge: Knowledge) -> str:
 
 def _picked(spoken: Spoken, before: Spoken | None) -> str:
     """What a number stands for: the choices of earlier questions are not shown again."""
-    found = _NUMBER.match(spoken.utterance.text.strip())
+    picked = number_that_opens(spoken.utterance.text)
     asked = before.utterance if before and before.utterance.role is Role.QUESTION else None
-    if spoken.utterance.speaker != USER or found is None or asked is None:
+    if spoken.utterance.speaker != USER or not picked or asked is None:
         return ""
-    number = f"{found[1]}. "
-    line = next((line for line in asked.text.split("\n") if line.startswith(number)), "")
+    lines = asked.text.split("\n")
+    line = next((line for line in lines if line.startswith(f"{picked}. ")), "")
+    if any(line.startswith(_HOW_TO_CORRECT) for line in lines):
+        return ""
     return f" [{one_line(line, 240)}]" if line else ""
 
 

@@ -141,7 +141,7 @@ def _field(field: Field) -> str:
             return f"{field.name} (a whole number)"
         case FieldType.REFS:
             return f"{field.name}*"
-    return field.name
+    return f"{field.name} (only where the user said it)" if field.theirs else field.name
 
 
 def _step(step: Step, view: StepView) -> str:

@@ -75,6 +75,9 @@ def settled_text(brief: Brief, settled: Settlement, redact: Callable[[str], str]
     if settled.lost:
         parts.append(filled("turns", _how_decided(question, settled), entries=", ".join(settled.lost)))
     parts += [_took(one, redact) for one in settled.taken]
+    if settled.besides:
+        parts.append(filled("turns", "Said besides", words=fenced("what they said besides", redact(settled.besides))))
+        return "".join(f"{part}\n\n" for part in parts)
     if question.suggestion and not settled.taken and settled.assent is Assent.MORE:
         parts.append(filled("turns", "Yes to the guess and more"))
     if settled.assent is Assent.AGAINST and question.offers and not question.suggestion:

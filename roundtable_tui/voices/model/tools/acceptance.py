@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from roundtable_tui.domain.dossier.provenance import Confirmed
-from roundtable_tui.domain.talk.assents import Assent, assent, picked, replies_by_part
+from roundtable_tui.domain.talk.assents import Assent, assent, pick_in, replies_by_part
 from roundtable_tui.domain.talk.replies import Meant, asks_for_faults, reply_to
 from roundtable_tui.voices.contradictions import beaten
 from roundtable_tui.voices.tasks import ANSWERING
@@ -44,6 +44,8 @@ class Settlement(Struct, frozen=True):
     taken: tuple[Taken, ...] = ()
     lost: tuple[str, ...] = ()
     """Entries that contradict the one the user picked."""
+    besides: str = ""
+    """What they said beside the number of a choice."""
 
 
 def assent_in(brief: Brief) -> Assent:
@@ -64,9 +66,9 @@ def taken_in(brief: Brief) -> tuple[Taken, ...]:
     said = assent_in(brief)
     if question.parts:
         return tuple(_of_parts(question, brief.words, said))
-    place = picked(brief.words, question.choices)
-    if place is not None:
-        return (Taken(question.choices[place], question.becomes),) if place >= len(question.sides) else ()
+    if pick := pick_in(brief.words, question.choices):
+        taken = Taken(question.choices[pick.place], question.becomes)
+        return (taken,) if pick.place >= len(question.sides) else ()
     if question.suggestion and said in (Assent.PLAIN, Assent.DELEGATED):
         return (Taken(question.suggestion, question.becomes, said is Assent.DELEGATED),)
     return ()
@@ -121,12 +123,12 @@ def sides_in(brief: Brief) -> tuple[tuple[str, ...], tuple[str, ...]]:
     question = brief.question
     if not isinstance(brief.task, ANSWERING) or question is None or not question.sides:
         return (), ()
-    place = picked(brief.words, question.choices)
-    if place is None:
+    pick = pick_in(brief.words, question.choices)
+    if pick is None:
         return (), ()
-    if place >= len(question.sides):
+    if pick.place >= len(question.sides):
         return (), beaten(question, "", brief.state)
-    won = question.sides[place]
+    won = question.sides[pick.place]
     return (won,), beaten(question, won, brief.state)
 
 
@@ -141,7 +143,9 @@ def settle(brief: Brief, recorder: Recorder) -> Settlement:
         for number, one in enumerate(taken_in(brief), 1)
     ]
     recorder.note_settled()
-    return Settlement(said, tuple(change.id for change in confirmed), tuple(taken), lost)
+    pick = pick_in(brief.words, brief.question.choices) if brief.question and (taken or won) else None
+    besides = pick.besides if pick else ""
+    return Settlement(said, tuple(change.id for change in confirmed), tuple(taken), lost, besides)
 
 
 def _asked(question: Question) -> str:

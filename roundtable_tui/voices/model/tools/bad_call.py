@@ -14,3 +14,7 @@ class BadCallError(Exception):
 
 class UselessCallError(BadCallError):
     """One that would fail with any other input too."""
+
+
+class LeaveItError(BadCallError):
+    """One of several that is not done and may be left at that: nothing has to be sent again for it."""

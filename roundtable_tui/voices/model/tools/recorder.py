@@ -10,6 +10,7 @@ from roundtable_tui.domain.dossier.dossier import Change, Op, apply_change, sing
 from roundtable_tui.domain.dossier.kinds import SPECS, FieldType, Kind, problem_with
 from roundtable_tui.domain.dossier.provenance import Confidence, Confirmed, Inferred, confidence
 from roundtable_tui.domain.dossier.questions import StepSubject
+from roundtable_tui.domain.knowledge.points.stated_before import saying
 from roundtable_tui.domain.talk.replies import same_words
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
 from roundtable_tui.voices.model.prompt.entry_text import as_text, listed, sureness
@@ -73,6 +74,7 @@ class Recorder(Places):
 
     def confirm(self, entry_ids: Sequence[str], source: Source) -> list[Change]:
         entries = [entry for entry_id in entry_ids if (entry := self._entries.get(entry_id))]
+        entries = [entry for entry in entries if entry.kind is not Kind.QUESTION]
         changes = [Change(Op.CONFIRM, entry.id, entry.kind, sources=(source,)) for entry in entries]
         return [change for change in changes if self.apply(change)]
 
@@ -101,6 +103,10 @@ class Recorder(Places):
         ours = taken.delegated or taken.changed
         sources: tuple[Source, ...] = (Inferred((self._now,)) if ours else Confirmed(self._now),)
         entry_id = self._keep_where_it_belongs(taken, sources, call)
+        if not ours:
+            self.confirm(
+                [one.id for one in saying(taken.text, self._entries.values()) if one.id != entry_id], sources[0]
+            )
         if taken.delegated:
             fields: dict[str, Value] = {"text": f"The user left this to the analysts: {taken.text}"}
             fields |= {"about": (entry_id,)} if entry_id else {}
@@ -135,8 +141,9 @@ class Recorder(Places):
         if entry and taken.changed:
             said = {entry.sentence_field: taken.text}
             return entry.id if self.apply(Change(Op.REVISE, entry.id, entry.kind, said, sources)) else ""
-        shown = (question.suggestion, *(part.suggestion for part in question.parts)) if question else ()
-        if entry is None or question is None or taken.text not in (*shown, entry.text()):
+        shown = [question.suggestion, *(part.suggestion for part in question.parts)] if question else []
+        shown += [one.text("guess") for one in self._of(Kind.QUESTION) if one.text("keeps") == name]
+        if entry is None or taken.text not in (*shown, entry.text()):
             return ""
         if not taken.delegated:
             self.confirm((entry.id,), sources[0])
@@ -154,6 +161,7 @@ class Recorder(Places):
         if known := self._recorded.get(key):
             return f"{known} says that already."
         checked = self._evidence(kind, wanted)
+        fields = self._without_unsaid(kind, fields, checked)
         if kind not in self._brief.records:
             said = self._pass_on(kind, fields, checked, call)
         elif SPECS[kind].single and (entry := self._entries.get(single_id(kind))):
@@ -234,7 +242,7 @@ class Recorder(Places):
         checked = self.checked(wanted.evidence)
         if wanted.drop:
             return self._drop(entry, checked, call)
-        fields = self._fields(entry.kind, wanted.fields)
+        fields = self._without_unsaid(entry.kind, self._fields(entry.kind, wanted.fields), checked)
         if entry.kind is Kind.AC and (to := fields.pop("fr", entry.get("fr"))) != entry.get("fr"):
             told = self._move(entry, next(iter(to)) if isinstance(to, tuple) else "", call)
             entry = self._entries[self._moved[entry.id]]
@@ -329,6 +337,15 @@ class Recorder(Places):
             if given.value.strip():
                 fields[field.name] = value_of(kind, field, neutral(given.value).strip(), self.ref)
         return fields
+
+    def _without_unsaid(self, kind: Kind, fields: dict[str, Value], checked: Checked) -> dict[str, Value]:
+        """Without a guess at what only the user can say: it would stand in the documents as decided."""
+        theirs = {field.name for field in SPECS[kind].fields if field.theirs}
+        return {
+            name: value
+            for name, value in fields.items()
+            if name not in theirs or checked.turns or self.witness.is_confirmed(value)
+        }
 
     def _write(
         self,

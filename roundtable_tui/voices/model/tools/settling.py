@@ -10,13 +10,13 @@ from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Confirmed
 from roundtable_tui.domain.knowledge.points.twin_questions import twins_of
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
-from roundtable_tui.voices.model.tools.acceptance import part_named, shown_as
-from roundtable_tui.voices.model.tools.bad_call import BadCallError
+from roundtable_tui.voices.model.tools.acceptance import Taken, part_named, shown_as
+from roundtable_tui.voices.model.tools.bad_call import BadCallError, LeaveItError
+from roundtable_tui.voices.model.tools.evidence import Checked
 from roundtable_tui.voices.model.tools.schemas import FieldInput, ReviseEntry
 
 if TYPE_CHECKING:
     from roundtable_tui.domain.dossier.dossier import Entry
-    from roundtable_tui.voices.model.tools.acceptance import Taken
     from roundtable_tui.voices.model.tools.recorder import Recorder
     from roundtable_tui.voices.model.tools.schemas import SettleEntries
     from roundtable_tui.voices.protocol import Brief
@@ -33,7 +33,7 @@ def settle_one(recorder: Recorder, name: str, wanted: SettleEntries, brief: Brie
         raise BadCallError(f"There is no entry '{one_line(name, 60)}'.")
     match wanted.act:
         case "confirm":
-            return _confirm(recorder, entry, wanted, brief.turn)
+            return _confirm(recorder, entry, wanted, brief.turn, call)
         case "set":
             field = FieldInput(name=wanted.field, value=wanted.value)
             return recorder.revise(ReviseEntry(id=name, fields=[field], drop=False, evidence=wanted.evidence), call)
@@ -42,20 +42,32 @@ def settle_one(recorder: Recorder, name: str, wanted: SettleEntries, brief: Brie
     raise BadCallError(f"'{one_line(wanted.act, 40)}' cannot be done to {entry.id}.")
 
 
-def _confirm(recorder: Recorder, entry: Entry, wanted: SettleEntries, turn: int) -> str:
+def _confirm(recorder: Recorder, entry: Entry, wanted: SettleEntries, turn: int, call: str) -> str:
     witness = recorder.witness
     if not witness.was_shown(entry.id) and not witness.was_answered(entry, wanted.evidence.said):
-        raise BadCallError(
-            "Only what stood below the question, what they name by its id, or what the question was about and their "
-            "words say too is confirmed. Revise it in their words instead, or leave it as it is."
+        raise LeaveItError(
+            "It stays as it is. Only what stood below the question, what they name by its id, or what the question was "
+            "about and their words say too is confirmed; where they mean it all the same, revise it in their words."
         )
     if entry.id in recorder.witness.lost:
         raise BadCallError("It contradicts what they agreed to. Revise it until it fits, or drop it.")
     _require_agreement(recorder, wanted)
+    if entry.kind is Kind.QUESTION:
+        return _take_guess_of(recorder, entry, wanted, turn, call)
     recorder.confirm((entry.id,), Confirmed(turn))
     recorder.witness.pick(entry.id)
     lost = ", ".join(sorted(recorder.witness.lost))
     return f"{entry.id} is confirmed." + (f" Revise {lost} until it fits, or drop it." if lost else "")
+
+
+def _take_guess_of(recorder: Recorder, entry: Entry, wanted: SettleEntries, turn: int, call: str) -> str:
+    """A question cannot be right: a yes to it takes its guess, and it is open no longer."""
+    if not (guess := entry.text("guess")):
+        raise BadCallError(f"{entry.id} has no guess that could be confirmed: record what they said, and close it.")
+    taken = Taken(guess, entry.text("keeps"), about=entry.refs("about"))
+    told = _take(recorder, taken, wanted, call)
+    _take_out(recorder, entry, Checked((turn,)), call)
+    return f"{told} {entry.id} is closed."
 
 
 def _take(recorder: Recorder, taken: Taken, wanted: SettleEntries, call: str) -> str:
@@ -96,7 +108,12 @@ def _close(recorder: Recorder, entry: Entry, wanted: SettleEntries, call: str) -
     checked = recorder.checked(wanted.evidence)
     if not checked.is_there:
         raise BadCallError("Say what answers or supersedes it: a quote, lines of code, or entries.")
+    _take_out(recorder, entry, checked, call)
+    return f"{entry.id} is closed."
+
+
+def _take_out(recorder: Recorder, entry: Entry, checked: Checked, call: str) -> None:
+    """With those that ask the same."""
     for name in (entry.id, *twins_of(entry.id, recorder.state.dossier)):
         if known := recorder.get(name):
             recorder.take_out(known, checked, f"{call}/{name}")
-    return f"{entry.id} is closed."

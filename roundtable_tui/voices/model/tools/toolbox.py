@@ -12,7 +12,8 @@ from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.voices.model.exchange import ToolResult
 from roundtable_tui.voices.model.prompt.entry_text import whole
 from roundtable_tui.voices.model.prompt.templates import fenced
-from roundtable_tui.voices.model.tools.bad_call import BadCallError, UselessCallError
+from roundtable_tui.voices.model.tools.bad_call import BadCallError, LeaveItError, UselessCallError
+from roundtable_tui.voices.model.tools.label_order import labelled_first
 from roundtable_tui.voices.model.tools.question_form import QuestionForm
 from roundtable_tui.voices.model.tools.recorder import Recorder
 from roundtable_tui.voices.model.tools.settling import settle_one
@@ -50,7 +51,7 @@ class Result(Struct, frozen=True):
     """It is about words for the user."""
 
     def as_result(self) -> ToolResult:
-        return ToolResult(self.call, self.text, self.bad)
+        return ToolResult(self.call, self.text, self.bad, self.looked)
 
 
 class Toolbox:
@@ -86,8 +87,8 @@ class Toolbox:
     def take_all(self, calls: Sequence[ToolCall]) -> list[Result]:
         """The calls of one message; the same mistake in several of them is one mistake."""
         refused: set[str] = set()
-        results = []
-        for call in calls:
+        results: list[Result] = []
+        for call in labelled_first(calls, lambda one: one.input):
             try:
                 text = self._carry_out(call)
             except BadCallError as bad:
@@ -96,7 +97,8 @@ class Toolbox:
                 results.append(self._refused(call, bad))
             else:
                 results.append(Result(call.id, self._redact(text), looked=call.name in LOOKING))
-        return results
+        place = {call.id: number for number, call in enumerate(calls)}
+        return sorted(results, key=lambda one: place[one.call])
 
     def _refused(self, call: ToolCall, bad: BadCallError) -> Result:
         name = one_line(call.name, 40)
@@ -166,9 +168,11 @@ class Toolbox:
         """Does what can be done; what cannot is named, so that only that is sent again."""
         done: list[str] = []
         bad: list[str] = []
-        for number, one in enumerate(wanted, 1):
+        for number, one in labelled_first([*enumerate(wanted, 1)], lambda one: _as_sent(one[1])):
             try:
                 done.append(act(one, f"{self._key(call)}/{number}"))
+            except LeaveItError as error:
+                done.append(f"{what} {number}: {error}" if what else f"{one}: {error}")
             except BadCallError as error:
                 bad.append(f"{what} {number}: {error}" if what else f"{one}: {error}")
         if bad:
@@ -219,3 +223,9 @@ class Toolbox:
         if not found:
             raise BadCallError("There are no such entries.")
         return fenced("entries", self._redact("\n".join(map(whole, found))))
+
+
+def _as_sent(wanted: object) -> object:
+    from pydantic import BaseModel
+
+    return wanted.model_dump() if isinstance(wanted, BaseModel) else wanted

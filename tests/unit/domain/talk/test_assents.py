@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from roundtable_tui.domain.talk.assents import Assent, assent, opens_with_yes_or_no, picked, replies_by_part
+from roundtable_tui.domain.talk.assents import (
+    Assent,
+    Pick,
+    assent,
+    opens_with_yes_or_no,
+    pick_in,
+    picked,
+    replies_by_part,
+)
 from roundtable_tui.domain.talk.replies import same_words
 
 GUESS = "Thirty days"
@@ -178,3 +186,33 @@ def test_the_parts_of_a_form_are_answered_by_number(words: str, found: dict[int,
 )
 def test_a_yes_to_the_rest_answers_what_no_number_names(words: str, found: dict[int, str]) -> None:
     assert replies_by_part(words, 3) == found
+
+
+PICKS = [
+    ("1", Pick(0)),
+    ("yes, 1", Pick(0)),
+    ("1, right", Pick(0)),
+    ("1 is fine.", Pick(0)),
+    ("ok, option 2 please", Pick(1)),
+    ("1 is fine, our job puts the date in the name", Pick(0, "our job puts the date in the name")),
+    ("1 sounds right, the clerk should not have to", Pick(0, "the clerk should not have to")),
+    ("1. They hold personal data. Not in the log.", Pick(0, "They hold personal data. Not in the log.")),
+    ("2. our folder decides that", Pick(1, "our folder decides that")),
+    ("yes, 1. Last time it was an id that came twice", Pick(0, "Last time it was an id that came twice")),
+]
+LEFT_TO_THE_MODEL = [
+    "2 weeks", "2 of them", "1.5 seconds", "1 day, as today", "1 is wrong", "1, but only on weekdays",
+    "1. Only for admins", "1, for admins", "1, and log it", "1 or 2", "1, 2",
+    "2. 1000 if nothing is given", "1, or is 2 better?",
+    "1: --nl must work too", "1. No wait, never", "3. There is none", "1. All of them, except on Sunday",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("words", "pick"), PICKS)
+def test_a_number_that_opens_a_reply_picks_and_the_rest_is_told_besides(words: str, pick: Pick) -> None:
+    assert pick_in(words, ["Stop at once.", "Go on."]) == pick
+
+
+@pytest.mark.parametrize("words", LEFT_TO_THE_MODEL)
+def test_a_number_of_things_or_one_that_may_change_the_choice_picks_nothing(words: str) -> None:
+    assert pick_in(words, ["Stop at once.", "Go on."]) is None

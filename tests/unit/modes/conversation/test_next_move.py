@@ -54,6 +54,7 @@ from roundtable_tui.domain.journal.values import (
     Tokens,
     Verdict,
 )
+from roundtable_tui.domain.knowledge.points.open_points import open_points
 from roundtable_tui.domain.knowledge.points.taken_in import is_to_be_carried
 from roundtable_tui.domain.talk.ledger import Standing
 from roundtable_tui.modes.conversation import wording
@@ -340,6 +341,31 @@ def test_after_an_amendment_just_what_it_put_in_doubt_is_asked_before_the_summar
     after = move_after(*amended, BudgetSet(9), *answered, ArtifactsWritten((), 99), CrossChecked(), tier=tier)
     assert isinstance(body_of(after), SummaryShown), "what was open before the summaries stays a guess"
     assert not isinstance(move_after(*amended, tier=tier), Speak), "a budget that is used up stays so"
+
+
+@pytest.mark.parametrize(("budget", "is_asked"), [(9, True), (1, False)])
+def test_what_was_raised_with_the_last_answer_is_asked_before_the_summaries(budget: int, is_asked: bool) -> None:
+    new = raised("Q-001", "PROB-001")
+    nearly_sure = replace(new, fields={**new.fields, "sure": "high"})
+    answered = settles(PROBLEM, PROBLEM_NOTED, nearly_sure)
+    told: list[Body | str] = [
+        asks(PROBLEM),
+        "Late invoices.",
+        answered,
+        BudgetSet(budget),
+        SCANNED,
+        Contributed("scan"),
+    ]
+    while others := [
+        point.name
+        for point in open_points(state_after(*told), shipped_knowledge())
+        if point.askable and point.name.key != "raised/Q-001"
+    ]:
+        told += [PointMarked(name, PointMark.DEFERRED) for name in others]
+    move = move_after(*told, ArtifactsWritten((), 99), CrossChecked())
+    assert (isinstance(move, Speak) and isinstance(move.task, AskPoint)) is is_asked
+    if isinstance(move, Speak) and isinstance(move.task, AskPoint):
+        assert move.task.point.name.key == "raised/Q-001"
 
 
 def test_a_trivial_change_is_mentioned_and_not_put_to_a_verdict() -> None:

@@ -222,7 +222,7 @@ def test_one_call_confirms_the_entries_that_the_user_names() -> None:
 def test_what_the_user_was_not_shown_and_did_not_name_is_not_confirmed() -> None:
     table = Table("All of that is right.", GUESSED, THIRD)
     result = table.take("settle_entries", act="confirm", ids=["FR-003"], evidence=said_in(2, "right"))
-    assert result.bad
+    assert "FR-003: It stays as it is" in result.text
     assert table.the("FR-003").confidence is Confidence.MEDIUM
 
 

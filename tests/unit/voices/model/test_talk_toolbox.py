@@ -11,16 +11,20 @@ from msgspec.structs import replace
 from roundtable_tui.codebase.files.secrets import redact
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind
 from roundtable_tui.domain.dossier.provenance import Confidence, Inferred
-from roundtable_tui.domain.dossier.questions import AMENDMENT
-from roundtable_tui.domain.journal.values import LookDepth, LookPart
+from roundtable_tui.domain.dossier.questions import AMENDMENT, Question
+from roundtable_tui.domain.journal.events import USER
+from roundtable_tui.domain.journal.state import Spoken
+from roundtable_tui.domain.journal.values import LookDepth, LookPart, Role, Utterance
 from roundtable_tui.domain.knowledge.points.open_points import open_points
 from roundtable_tui.domain.knowledge.points.point_names import PointKind
 from roundtable_tui.session.code.code_access import CodeForVoices
 from roundtable_tui.voices.model.exchange import ToolCall
+from roundtable_tui.voices.model.prompt.situation import lines_of_talk
 from roundtable_tui.voices.model.prompt.talk_prompt import compose_look, compose_talk
 from roundtable_tui.voices.model.tools.acceptance import Settlement, settle
 from roundtable_tui.voices.model.tools.talk_schemas import LOOK_TOOLS, TALK_TOOLS, tools_of_look
 from roundtable_tui.voices.model.tools.talk_toolbox import TalkToolbox
+from roundtable_tui.voices.model.turn.talk_receipt import receipt
 from roundtable_tui.voices.raised_questions import question_of
 from roundtable_tui.voices.tasks import AskPoint, Look
 from tests.support.voices.analyst_model import GUESS, LIMIT, point
@@ -31,7 +35,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from roundtable_tui.domain.dossier.dossier import Change
-    from roundtable_tui.domain.dossier.questions import Question
     from roundtable_tui.voices.model.tools.toolbox import Result
     from roundtable_tui.voices.protocol import Brief
 
@@ -625,3 +628,115 @@ def test_the_answer_that_a_question_builds_on_is_told_though_it_was_worded_anew(
     told = compose_talk(brief, Settlement(), "m", str).prompt[-1].text.partition("Take the answer in")[0]
     assert "Whoever pops a handle owns it." in told
     assert "Nobody else closes it." not in told
+
+
+# A raised question is no statement
+
+
+RAISED = {"sort": "limit", "loss": "high", "sure": "high", "knows": "user"}
+ASKED = known(Kind.QUESTION, "Q-001", Inferred(), text=LIMIT, guess=GUESS, keeps="AC-001-01", **RAISED)
+TWIN = known(Kind.QUESTION, "Q-002", Inferred(), text=LIMIT, guess=GUESS, keeps="AC-001-01", **RAISED)
+AMENDED = Question("", "1", "What is to change?", topic=AMENDMENT)
+
+
+@pytest.mark.parametrize("question", [AMENDED, PROBLEM])
+def test_a_yes_to_a_raised_question_takes_its_guess_and_closes_it(question: Question) -> None:
+    words = "Nearly. Q-001: yes, let them pay 30 days after the order."
+    toolbox = talking(talk_brief(LATE, words, entries=(*ENTRIES, CRITERION, ASKED, TWIN), question=question))
+    quoted = _evidence(2, "Q-001: yes, let them pay 30 days after the order")
+    told = take(toolbox, "settle_entries", act="confirm", ids=["Q-001"], field="", value="", evidence=quoted)
+    assert not told.bad, told.text
+    dossier = toolbox.recorder.state.dossier
+    criterion = dossier.get("AC-001-01")
+    assert criterion is not None
+    assert criterion.confidence is Confidence.HIGH
+    assert not dossier.of(Kind.QUESTION)
+    assert "Q-001" not in receipt(toolbox.recorder.changes, toolbox.recorder.get, unknown=False)
+
+
+def test_a_guess_that_is_taken_confirms_the_entry_that_says_it_as_well() -> None:
+    says_it = known(Kind.FR, "FR-002", Inferred((1,)), title="Due date", text=GUESS)
+    question = put(point(about=["FR-002"]), says_it)
+    dossier = answered(question, "yes", says_it).recorder.state.dossier
+    assert {one.id: one.confidence for one in dossier.of(Kind.FR)} == {
+        "FR-001": Confidence.MEDIUM,
+        "FR-002": Confidence.HIGH,
+    }
+
+
+# A number that opens a reply
+
+
+def test_a_number_with_more_words_picks_and_the_rest_is_told_to_the_model() -> None:
+    question = put(point(choices=["Invoices are due at once. → No reminders are needed."]))
+    brief = talk_brief(LATE, "1. They hold personal data", entries=ENTRIES, question=question)
+    toolbox = talking(brief)
+    settled = settle(brief, toolbox.recorder)
+    assert toolbox.recorder.state.dossier.of(Kind.CONSTRAINT)[-1].text() == GUESS
+    told = compose_talk(brief, settled, "m", str).prompt[-1].text
+    assert "recorded as confirmed in CON-003" in told
+    assert "They hold personal data" in told.partition("said this besides")[2]
+    assert "opens like a yes" not in told
+
+
+LISTED = "These are smaller. Shall we build it so?\n1. JSON is refused.\n2. It is quick.\n\nSay yes to all of it, or"
+CHOICES = "When?\n1. At once.\n2. Within two days.\n\nAnswer with a number, or in your own words."
+
+
+@pytest.mark.parametrize(
+    ("asked", "said", "told"),
+    [
+        (LISTED, "1: JSON must work too. 2 yes", ""),
+        (LISTED, "1. JSON must work too", ""),
+        (CHOICES, "2", "[2. Within two days.]"),
+        (CHOICES, "1. Nobody waits", "[1. At once.]"),
+        (CHOICES, "2 weeks", ""),
+    ],
+)
+def test_the_talk_says_what_a_number_picked_and_takes_no_correction_for_one(asked: str, said: str, told: str) -> None:
+    lines = [
+        Spoken(1, Utterance("business-analyst", asked, Role.QUESTION)),
+        Spoken(1, Utterance(USER, said)),
+    ]
+    line = lines_of_talk(lines, talk_brief(LATE).knowledge).rpartition("user: ")[2]
+    assert line == f"{said} {told}".strip()
+
+
+# What a message need not be sent again for
+
+
+def test_a_label_may_be_named_before_the_entry_that_bears_it() -> None:
+    toolbox = talking(talk_brief(LATE, entries=ENTRIES))
+    first = entry("ac", _evidence(1, "late invoices"), text="It lists what is late.", fr="m2")
+    second = entry("fr", _evidence(1, "late invoices"), "m2", title="List late invoices")
+    noted = entry("note", text="Finance asked.", about="m3")
+    later = entry("constraint", _evidence(1, "every Monday"), "m3", text="Every Monday.")
+    results = toolbox.take_all((recording(noted, first, second, call="a"), recording(later, call="b")))
+    assert [(one.call, one.bad) for one in results] == [("a", False), ("b", False)]
+    dossier = toolbox.recorder.state.dossier
+    assert [one.refs("fr") for one in dossier.of(Kind.AC)] == [("FR-002",)]
+    assert [one.refs("about") for one in dossier.of(Kind.NOTE)] == [("CON-003",)]
+
+
+def test_what_cannot_be_confirmed_and_may_stay_costs_no_request() -> None:
+    toolbox = talking(talk_brief(LATE, "They are due, FR-001.", entries=ENTRIES))
+    quoted = _evidence(2, "They are due")
+    told = take(
+        toolbox, "settle_entries", act="confirm", ids=["FR-001", "CON-002"], field="", value="", evidence=quoted
+    )
+    assert not told.bad
+    assert "FR-001 is confirmed" in told.text
+    assert "CON-002: It stays as it is" in told.text
+    assert "again" not in told.text
+
+
+def test_what_only_the_user_can_say_is_not_recorded_as_a_guess() -> None:
+    toolbox = talking(talk_brief(LATE, "Reminders can wait.", entries=ENTRIES))
+    follows = {"said": [], "code": [], "entries": ["CON-001"]}
+    drafted = entry("fr", follows, title="Remind them", mvp="no")
+    assert not take(toolbox, "record_entries", entries=[drafted]).bad
+    assert toolbox.recorder.state.dossier.entries["FR-002"].text("mvp") == ""
+    fields = [{"name": "mvp", "value": "no"}]
+    said = _evidence(2, "Reminders can wait")
+    assert not take(toolbox, "revise_entry", id="FR-002", fields=fields, drop=False, evidence=said).bad
+    assert toolbox.recorder.state.dossier.entries["FR-002"].text("mvp") == "no"

@@ -120,6 +120,11 @@ def test_a_yes_to_a_short_guess_confirms_what_was_worked_out_meanwhile(tmp_path:
     assert not state.dossier.of(Kind.QUESTION)
 
 
+def test_a_guess_that_is_taken_confirms_what_says_the_same_elsewhere(tmp_path: Path) -> None:
+    state = talked(tmp_path, [{**HEAVY, "guess": WORKED_OUT}], "raised/", say("yes"))
+    assert state.dossier.entries["FR-001"].confidence is Confidence.HIGH
+
+
 def test_another_answer_is_picked_by_its_number(tmp_path: Path) -> None:
     question = _raised("How many days are there to pay?", "30 days", choices=("14 days", "60 days"))
     state = talked(tmp_path, [question], "raised/", say("3"))

@@ -163,8 +163,8 @@ def test_a_contradiction_comes_before_everything_but_what_was_pulled_forward(sta
     ranked = [point for point in open_points(state, shipped_knowledge()) if point.askable]
     order = [0 if point.pulled else 1 if point.kind is PointKind.CONTRADICTION else 2 for point in ranked]
     assert order == sorted(order)
-    weights = [point.weight for point, place in zip(ranked, order, strict=True) if place == 2]
-    assert weights == sorted(weights, reverse=True)
+    rest = [(point.last, -point.weight) for point, place in zip(ranked, order, strict=True) if place == 2]
+    assert rest == sorted(rest)
 
 
 @_LAWS
