@@ -6,7 +6,7 @@ import itertools
 import re
 from typing import TYPE_CHECKING, Any
 
-from tests.support.messages_api.replies import Reply, ToolUse
+from tests.support.messages_api.replies import Reply, ToolUse, says
 from tests.support.voices.model_turns import entry
 
 if TYPE_CHECKING:
@@ -65,6 +65,8 @@ class AnalystModel:
                 )
             case "ask":
                 return self._reply(self._asks(text))
+            case "carry":
+                return says("Done.")
             case "plan":
                 return self._reply(self._use("cut_tasks", tasks=[_all_in_one(text)]))
         return self._answer(text, rounds)

@@ -102,7 +102,7 @@ def lacks(state: State, name: str, tier: str) -> str:
 async def test_a_conversation_of_each_tier_ends_by_the_rules_and_tells_no_secret(
     tmp_path: Path, server: MessagesServer, tier: str
 ) -> None:
-    server.answer = AnalystModel(points=1)
+    server.answer = model = AnalystModel(points=1)
     async with seat(tmp_path, server, tier) as session:
         await to_the_end(session)
         state, events = session.state, tuple(session.events)
@@ -111,6 +111,8 @@ async def test_a_conversation_of_each_tier_ends_by_the_rules_and_tells_no_secret
         assert not any(isinstance(one.body, Spoke) and one.body.asked for one in session.events[len(events) :])
     assert state.talk.ending is Ending.COMPLETE
     assert state.talk.ledger.topic_questions <= QUESTIONS[tier]
+    assert tier == "trivial" or "carry" in model.asked, "it went through the whole dossier once more, and ended with a word to nobody"
+    assert not [one for one in state.talk.transcript if one.utterance.text == "Done."]
     for number, event in enumerate(events):
         match event.body:
             case Spoke(said=said, asked=question):
