@@ -111,7 +111,7 @@ async def test_a_conversation_of_each_tier_ends_by_the_rules_and_tells_no_secret
         assert not any(isinstance(one.body, Spoke) and one.body.asked for one in session.events[len(events) :])
     assert state.talk.ending is Ending.COMPLETE
     assert state.talk.ledger.topic_questions <= QUESTIONS[tier]
-    assert tier == "trivial" or "carry" in model.asked, "it went through the whole dossier once more, and ended with a word to nobody"
+    assert tier == "trivial" or "carry" in model.asked, "it goes through the dossier once more, with a word to nobody"
     assert not [one for one in state.talk.transcript if one.utterance.text == "Done."]
     for number, event in enumerate(events):
         match event.body:
