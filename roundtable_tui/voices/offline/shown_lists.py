@@ -35,6 +35,7 @@ _ACCEPTS = re.compile(
     r"(?:[A-Z]{1,6}-\d{1,6}(?:-\d{1,4})?(?:[\s,.;!]|and\b)*)+",
     re.IGNORECASE,
 )
+_SPARED = re.compile(r"\s*(?:not|without|except(?: for)?|apart from|leave out)\s+(?P<what>.+)", re.I | re.S)
 _KEPT_AS_A_NOTE = "I could not read that as a change to what I showed, so I kept it as a note."
 
 
@@ -48,13 +49,23 @@ def answer_to_shown(brief: Brief, question: Question, capture: Capture | None, c
     if SPECS[capture.kind].single or capture.kind in _ONE_TEXT:
         done = _of_one_entry(entries, capture, capturer, words)
     else:
-        done = _of_a_list(brief, ShownList(entries, capture, brief.state.dossier), capture, capturer, words)
+        shown = ShownList(entries, capture, brief.state.dossier)
+        done = _of_a_list(brief, shown, capture, capturer, _taken_out(words, shown) if agrees else words)
+    doubtful = reply.meant is Meant.YES_BUT and bool(done.unread or done.unclear)  # a "but" may take the yes back
     if agrees and done.unread:
-        done = capturer.note(words, None)  # the yes was the answer, and this is said beside it
+        done = capturer.note(words, None)
+    agrees = agrees and not doubtful
     if agrees and not done.refused:
         changed = {change.id for change in done.changes}
         done.changes += [capturer.confirmed(entry) for entry in entries if entry.id not in changed]
     return done
+
+
+def _taken_out(words: str, shown: ShownList) -> str:
+    """ "Not FILE-003", said after a yes to all, as what it does to the list."""
+    spared = _SPARED.match(words)
+    drop = f"drop {spared['what']}" if spared else ""
+    return drop if drop and corrections(drop, shown.as_question).is_sound else words
 
 
 def _of_one_entry(entries: Sequence[Entry], capture: Capture, capturer: Capturer, words: str) -> Captured:

@@ -121,8 +121,11 @@ def test_at_the_menu_a_list_takes_what_it_took_at_its_question(
     assert [(change.op, change.id, dict(change.fields)) for change in changes(parts)] == done
 
 
-def test_yes_but_confirms_all_that_is_not_taken_out() -> None:
-    done = changes(answered(WHICH_FILES, "yes, but drop FILE-003", FILES, SHOWN))
+@pytest.mark.parametrize(
+    "words", ["yes, but drop FILE-003", "Yes, but not FILE-003", "yes except FILE-003", "Yes, without FILE-003"]
+)
+def test_yes_but_confirms_all_that_is_not_taken_out(words: str) -> None:
+    done = changes(answered(WHICH_FILES, words, FILES, SHOWN))
     assert [(change.op, change.id) for change in done] == [
         (Op.DROP, "FILE-003"),
         (Op.CONFIRM, "FILE-001"),
@@ -231,6 +234,11 @@ def test_each_requirement_gets_the_priority_that_is_said_of_it() -> None:
         "FR-001": {"priority": "Must Have"},
         "FR-002": {"priority": "Could Have"},
     }
+
+
+def test_a_but_that_cannot_be_read_confirms_nothing() -> None:
+    done = changes(answered(WHICH_FILES, "yes, but not the way it was last year", FILES, SHOWN))
+    assert not [change for change in done if change.op is Op.CONFIRM]
 
 
 def test_a_priority_for_all_but_one_is_given_to_the_others_only() -> None:
