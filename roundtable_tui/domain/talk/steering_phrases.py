@@ -50,11 +50,11 @@ _STOP = each(
     "enough for (one day|one day now|this time|this session), (let us|we can|we could|we should) "
     "(leave|end|finish|stop) "
     "(it|this) [here|there|now|for (today|now)], (let us|we can|we should) (finish|end|stop) for (today|now), "
-    "[let us] call it a day, let us leave it (there|here|at that), [let us|just] ship it, wrap up (now|here), wrap "
+    "[let us] call it a day, let us leave it (there|here|at that), [let us|just] ship it, wrap up [now|here], wrap "
     "(it|this|things) up [now|here], (enough|no more) questions [for (now|today)], stop asking [questions], i have had "
     "enough [for (now|today)], (that is|that was) (it|all) for (now|today)",
 )
-_STOP_ALONE = each(True, "stop, quit, exit, end, finish, wrap up, end it, finish it, stop it, bye, goodbye, see you")
+_STOP_ALONE = each(True, "stop, quit, exit, end, finish, end it, finish it, stop it, bye, goodbye, see you")
 _MY_LAST = "((last|the last|my last|that last|my) answer|my last (message|reply|response))"
 _THE_LAST = "the last [one|thing|bit|part|entry|step|change]"
 _WHAT_I_SAID = "what I [just] (said|wrote|typed|answered)"

@@ -17,14 +17,14 @@ def rows(table: str) -> list[str]:
 
 STOPPING = """
     that's enough | That’s enough. | thats enough | That is enough | I'm done | I’m done! | im done | I am done
-    let's stop | Let's stop here | lets stop for today | let's stop for now | let's wrap up | let’s wrap up then
+    let's stop | Let's stop here | lets stop for today | let's stop for now | let's wrap up | let’s wrap up then | wrap up
     Let's wrap it up | ship it | Ship it! | SHIP IT | ok, that's enough | okay I'm done | Alright, let's stop.
     thanks, I'm done | that's enough for today | that's enough for now, thanks | alright, ship it then
     ok let's wrap up please | im finished thx | Im finished 🙂 | lets stop pls | thats enough thx!! | thats enuogh
     lets wrpa up | ok thats enough for today 👋 | let's call it a day | I have to stop here, sorry | im done for now plz
 """
 NOT_STOPPING = """
-    | stop | done | enough | I'm done with the payments part | that's enough memory for one node | wrap up
+    | stop | done | enough | I'm done with the payments part | that's enough memory for one node | wrap up the parcel
     let's stop sending reminders | let's stop the timer after 5 minutes | ship it to the warehouse
     we ship it on Mondays | I'm not done | don't stop | let's not stop | that's not enough
     is that enough? | that's enough detail about users
