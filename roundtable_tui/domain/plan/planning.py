@@ -245,8 +245,11 @@ def _uncovered(tasks: Iterable[Task], dossier: Dossier, work: Cut) -> tuple[str,
     touched = {path for task in tasks for path, _ in task.files}
     missing = []
     for fr in dossier.of(Kind.FR):
+        criteria = [ac.id for ac in dossier.children(fr.id)]
         if fr.get("priority") == PRIORITIES[0]:
-            missing += [ac.id for ac in dossier.children(fr.id)] or [fr.id]
+            missing += criteria
+        if not criteria and fr.get("priority") != PRIORITIES[-1]:
+            missing.append(fr.id)  # nothing says when it is done, so no task can be
     missing += [entry.id for entry in dossier.of(Kind.DECISION) if entry.get("status") == "accepted"]
     planned_paths = {path for draft in work.drafts for path, _ in draft.files}
     placed = [file.id for file in dossier.of(Kind.FILE) if one_line(file.text("path")) in planned_paths]

@@ -17,8 +17,8 @@ def rows(table: str) -> list[str]:
 
 STOPPING = """
     that's enough | That’s enough. | thats enough | That is enough | I'm done | I’m done! | im done | I am done
-    let's stop | Let's stop here | lets stop for today | let's stop for now | let's wrap up | let’s wrap up then | wrap up
-    Let's wrap it up | ship it | Ship it! | SHIP IT | ok, that's enough | okay I'm done | Alright, let's stop.
+    let's stop | Let's stop here | lets stop for today | let's stop for now | let's wrap up | let’s wrap up then
+    wrap up | Let's wrap it up | ship it | Ship it! | SHIP IT | ok, that's enough | okay I'm done | Alright, let's stop.
     thanks, I'm done | that's enough for today | that's enough for now, thanks | alright, ship it then
     ok let's wrap up please | im finished thx | Im finished 🙂 | lets stop pls | thats enough thx!! | thats enuogh
     lets wrpa up | ok thats enough for today 👋 | let's call it a day | I have to stop here, sorry | im done for now plz
