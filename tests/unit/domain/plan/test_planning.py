@@ -174,11 +174,11 @@ def test_the_build_order_makes_the_phases() -> None:
     assert by_title(plan, "Order on invoice").blocked_by == (by_title(plan, "Schema").id,)
 
 
-@pytest.mark.parametrize("priority", [{"priority": "Must Have"}, {"priority": "Should Have"}, {}])
-def test_a_requirement_without_a_criterion_and_a_file_without_a_place_are_named(priority: dict[str, str]) -> None:
+@pytest.mark.parametrize("priority", ["Must Have", "Should Have", ""])
+def test_a_requirement_without_a_criterion_and_a_file_without_a_place_are_named(priority: str) -> None:
     more = [
         change(Kind.FR, "FR-008", title="Swim", priority="Won't Have"),
-        change(Kind.FR, "FR-009", title="Fly", **priority),
+        change(Kind.FR, "FR-009", title="Fly", priority=priority),
         change(Kind.FILE, "FILE-009", path="zzz/qqq.cfg", action="MODIFY", tier="1"),
     ]
     assert planned(after(small().dossier, more)).uncovered == ("FR-009", "FILE-009")
