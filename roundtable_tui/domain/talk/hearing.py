@@ -154,10 +154,15 @@ def _is_offered(message: str, asked: str) -> bool:
 
 def _answered(message: str, setting: Setting) -> Heard:
     reply = reply_to(message, guess=setting.guess, asked=setting.asked)
-    if reply.meant is Meant.ANSWER and (called := _without_a_call(message, setting)) != message:
+    if (called := _without_a_call(message, setting)) != message:
         other = reply_to(called, guess=setting.guess, asked=setting.asked)
-        reply = other if other.meant in _SAID_TO_ONE else reply
-    if reply.meant is Meant.YES and not setting.guess and _only_nods(message):
+        for_nobody = not _ASKS_FOR_ONE.search(setting.asked)
+        if reply.meant is Meant.ANSWER:
+            counts = other.meant in _SAID_TO_ONE or (for_nobody and other.meant in (Meant.YES, Meant.NO))
+        else:
+            counts = for_nobody and reply.rest.strip(" ,@.!?").lower() in {name.lower() for name in setting.names}
+        reply = other if counts else reply
+    if reply.meant is Meant.YES and not setting.guess and _only_nods(called):
         return Heard(Meaning.NOTHING)
     if reply.meant is Meant.ANSWER or (reply.meant is Meant.PASSED and _is_offered(message, setting.asked)):
         return Heard(Meaning.CONTENT, message)

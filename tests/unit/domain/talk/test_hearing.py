@@ -114,3 +114,17 @@ def test_a_very_long_message_is_heard_too(part: str, place: Place) -> None:
         Meaning.UNCLEAR,
         Meaning.YES_AND_MORE,
     )
+
+
+@pytest.mark.parametrize(
+    ("message", "asked", "heard"),
+    [
+        ("yes, Alex", "How long?", Heard(Meaning.GUESS)),
+        ("no, Maya", "How long?", Heard(Meaning.NO)),
+        ("Maya, no", "How long?", Heard(Meaning.NO)),
+        ("no, Maya", "Who signs?", Heard(Meaning.NO_AND_MORE, "Maya")),
+        ("yes, Alex knows it", "How long?", Heard(Meaning.YES_AND_MORE, "Alex knows it")),
+    ],
+)
+def test_a_name_beside_a_yes_or_no_says_no_more(message: str, asked: str, heard: Heard) -> None:
+    assert hear(message, Setting(Place.QUESTION, COMMANDS, NAMES, asked=asked, guess="Thirty days")) == heard
