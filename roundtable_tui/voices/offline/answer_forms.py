@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from roundtable_tui.domain.dossier.kinds import ACTIONS, PRIORITIES, Field, FieldType, Kind
+from roundtable_tui.domain.dossier.short_titles import ROLE
 from roundtable_tui.domain.talk.spoken_words import COURTESY, spoken, words_of
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ _LABELLED = re.compile(
 )
 _FOR_ALL = re.compile(r"\s*(?:all|all of them|each|each of them|everything)\s*[:=]\s*(\S.*)", re.IGNORECASE | re.DOTALL)
 _STORY = re.compile(
-    r"\s*as\s+(?:an?\s+|(?=(?:the|our|any|every|each|my)\s))(?P<role>.+?),?\s+i\s+"
+    rf"\s*as\s+{ROLE},?\s+i\s+"
     r"(?:want|would like|need)\s+(?P<want>.+?)"
     r"(?:,?\s+(?:so that|so(?=\s+(?:i|we|you|he|she|it|they|the|no|nobody|nothing)\b))\s+(?P<so_that>.+?)"
     r"|,?\s+(?P<reason>(?:because|in order to)\s+.+?))?[\s.]*",

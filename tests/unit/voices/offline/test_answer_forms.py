@@ -154,13 +154,25 @@ def test_all_and_a_colon_speaks_of_every_entry(answer: str, expected: str) -> No
         ("As a clerk, I want to see it, so that I know", "clerk", "to see it", "I know"),
         ("as an auditor I need a list so that nothing is hidden.", "auditor", "a list", "nothing is hidden"),
         ("As a clerk, I would like a bell", "clerk", "a bell", ""),
+        ("As the sales manager, I want a bell", "the sales manager", "a bell", ""),
+        ("As our clerk who locks up, I want a bell", "our clerk who locks up", "a bell", ""),
     ],
 )
 def test_a_story_has_a_role_a_wish_and_a_benefit(text: str, role: str, want: str, so_that: str) -> None:
     assert answer_forms.story(text) == answer_forms.Story(role, want, so_that)
 
 
-@pytest.mark.parametrize("text", ["A clerk wants to see it", "I want it as a clerk", "As soon as I can"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A clerk wants to see it",
+        "I want it as a clerk",
+        "As soon as I can",
+        "As the import fails at night, I want a mail so that I know",
+        "As my team grows, I want more seats",
+        "As the nightly import failed, I want a mail",
+    ],
+)
 def test_other_sentences_are_no_stories(text: str) -> None:
     assert answer_forms.story(text) is None
 
