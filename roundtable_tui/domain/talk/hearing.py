@@ -216,8 +216,19 @@ def _decided(message: str, asked: str) -> Heard:
     return Heard(Meaning.NO if reply.meant is Meant.NO_AND_MORE else Meaning.UNCLEAR, reply.rest)
 
 
+_BRACKETS: Final = re.compile(r"[(\[][^)\]]*[)\]]")
+_ASKING: Final = re.compile(r"[^.!?]+\?")
+
+
 def _in_words_of(asked: str, message: str) -> Meaning | None:
-    """A yes or no that says again what was asked: "yes, skip the rest", "don't skip it"."""
+    """A yes or no that says again what was asked: "yes, skip the rest", "don't skip it".
+
+    A question that names two ways is not answered by a yes to one of its words.
+    """
+    question = _ASKING.findall(_BRACKETS.sub(" ", asked))[-1:]
+    if not question or "?" in message or "or" in words_of(question[0]):
+        return None
+    asked = question[0]
     said = [word.text for word in spoken(message) if (word.text,) not in COURTESY]
     yes = said[:1] in (["yes"], ["yep"], ["yeah"], ["sure"], ["ok"])
     denied = said[1:] if said[:1] in (["no"], ["nope"]) else said

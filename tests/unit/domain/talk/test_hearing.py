@@ -128,3 +128,15 @@ def test_a_very_long_message_is_heard_too(part: str, place: Place) -> None:
 )
 def test_a_name_beside_a_yes_or_no_says_no_more(message: str, asked: str, heard: Heard) -> None:
     assert hear(message, Setting(Place.QUESTION, COMMANDS, NAMES, asked=asked, guess="Thirty days")) == heard
+
+
+@pytest.mark.parametrize(
+    ("message", "asked", "meaning"),
+    [
+        ("yes skip it", "Skip the rest of this phase? [y/N]", Meaning.YES),
+        ("ok stop", "Go on, or stop?", Meaning.UNCLEAR),
+        ("ok, steps", "The steps wait. Go ahead? (y/N)", Meaning.UNCLEAR),
+    ],
+)
+def test_a_decision_is_made_in_the_words_of_the_one_way_it_names(message: str, asked: str, meaning: Meaning) -> None:
+    assert hear(message, Setting(Place.DECISION, COMMANDS, NAMES, asked=asked)).meaning is meaning
