@@ -15,7 +15,7 @@ from roundtable_tui.artifacts.render.markup import unescaped
 from roundtable_tui.domain.dossier.dossier import Change, Op, id_number, series_of
 from roundtable_tui.domain.dossier.kinds import ACTIONS, SPECS, Kind, Value, problem_with
 from roundtable_tui.domain.dossier.provenance import HandEdit
-from roundtable_tui.domain.dossier.short_titles import is_shortened
+from roundtable_tui.domain.dossier.short_titles import ROLE, is_shortened
 from roundtable_tui.domain.plan.tasks import DOCUMENT, file_lines, files_in
 from roundtable_tui.domain.talk.sanitize import one_line
 from roundtable_tui.formats.guess_mark import unmarked
@@ -27,8 +27,7 @@ _FR_HEADING = re.compile(r"(?P<id>FR-\d{3,9}):?\s+(?P<title>\S.*)")
 _CRITERION = re.compile(r"[-*+]\s+\*\*(?P<id>AC-(?P<fr>\d{3,9})-\d{2,9})\*\*:?\s*(?P<text>\S.*)", re.DOTALL)
 _PRIORITY = re.compile(r"\*\*Priority\*\*:\s*(?P<value>\S.*)")
 _STORY = re.compile(
-    r"as (?:an? |(?=(?:the|our|any|every|each|my) ))(?P<role>.+?),? i want (?P<want>.+?)"
-    r"(?:,? so that (?P<so_that>.+?))?\.?",
+    rf"as {ROLE},? i want (?P<want>.+?)(?:,? so that (?P<so_that>.+?))?\.?",
     re.IGNORECASE | re.DOTALL,
 )
 _STORY_FIELDS = ("title", "role", "want", "so_that", "priority")

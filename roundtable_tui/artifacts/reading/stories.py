@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from roundtable_tui.artifacts.reading.outline import bullets, first_paragraph, outline, plain
 from roundtable_tui.artifacts.reading.statements import Statement, names_in, priority_of
 from roundtable_tui.domain.dossier.kinds import Kind, Value
+from roundtable_tui.domain.dossier.short_titles import ROLE
 from roundtable_tui.domain.talk.sanitize import neutral, one_line
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ _TRACES = (
     "functional_requirements", "functional_requirement", "requirements", "frs", "requirement",
 )  # fmt: skip
 SENTENCE = re.compile(
-    r"as (?:an?(?: the)? |(?=(?:the|our|any|every|each|my) ))(?P<role>.+?),?\s+"
+    rf"as {ROLE},?\s+"
     r"i (?:want|need|would like|(?P<can>can)) (?P<want>.+?)"
     r"(?:,?\s+so(?: that)? (?P<so_that>.+?))?\.?",
     re.IGNORECASE | re.DOTALL,

@@ -10,6 +10,17 @@ from roundtable_tui.domain.talk.sanitize import one_line
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+_VERB = (
+    r"(?:is|are|was|were|has|have|had|does|do|did|can|could|may|might|must|will|would|should|shall|went|came|grew|got|broke|fell"
+    r"|took|ran|lost|(?!(?:sales|operations|systems|accounts|payments|analytics|logistics|customs)\b)[\w-]*[^\Wsu]s"
+    r"|[\w-]{2,}ed)"
+)
+ROLE = (
+    r"(?:an?\s+(?:the\s+)?|(?=(?:the|our|my|any|every|each)"
+    rf"(?:\s+(?!{_VERB}\b)[\w'’-]+){{1,4}}(?:\s+who\s[^,]{{1,80}})?,?\s+i\s))(?P<role>.+?)"
+)
+"""Who "As a clerk, I want" speaks of; behind "the" or "our" no verb may stand: "As the import fails, I want"."""
+
 _LONGEST, _LONGEST_LINE = 12, 90
 """Words and characters up to which a line is a title as it stands."""
 _LONGEST_CUT = 8

@@ -12,7 +12,7 @@ from roundtable_tui.domain.dossier.dossier import Dossier
 from roundtable_tui.domain.dossier.provenance import Cited
 from roundtable_tui.domain.dossier.questions import StepSubject
 from roundtable_tui.domain.journal.code_facts import Scanned, Seen
-from roundtable_tui.domain.journal.events import Decision, Ending, ItemCreated, PhaseEnd
+from roundtable_tui.domain.journal.events import USER, Decision, Ending, ItemCreated, PhaseEnd
 from roundtable_tui.domain.journal.step_records import StepRecord, StepStatus
 from roundtable_tui.domain.journal.values import (
     Claim,
@@ -20,6 +20,7 @@ from roundtable_tui.domain.journal.values import (
     LookEnd,
     LookPart,
     PointName,
+    Role,
     Stage,
     Tokens,
     Utterance,
@@ -73,6 +74,12 @@ class Talk(Struct, frozen=True):
     ending: Ending | None = None
     user_turns: int = 0
     """How many times the user said something, taken back or not."""
+
+    @property
+    def last_asked(self) -> str:
+        """The words of the last question that was put to the user."""
+        lines = (one.utterance for one in reversed(self.transcript))
+        return next((one.text for one in lines if one.role is Role.QUESTION and one.speaker != USER), "")
 
     @property
     def open_question(self) -> Waiting | None:

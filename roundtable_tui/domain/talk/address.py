@@ -147,8 +147,12 @@ def _called(message: str, first_names: tuple[str, ...]) -> set[str]:
     return found or _misspelt(message, first_names)
 
 
-_SHORTEST_NAME = 3
+_SHORTEST_NAME = 4
 """Letters of a name that is typed with a slip."""
+_NAMES_OF_OTHERS = frozenset(
+    "january february march april may june july august september october november december"
+    " alexa alexi alexis alec alix maia mara mary maja mayra myra mayo mayan jordana jordans".split()
+)
 
 
 def _misspelt(message: str, first_names: tuple[str, ...]) -> set[str]:
@@ -157,6 +161,7 @@ def _misspelt(message: str, first_names: tuple[str, ...]) -> set[str]:
     if opening is None:
         return set()
     said = opening[1].lower()
-    if said in ORDINARY or len(said) < _SHORTEST_NAME:
+    if said in ORDINARY or said in _NAMES_OF_OTHERS:
         return set()
-    return {name.lower() for name in first_names if is_slip_of(said, name.lower(), shortest=_SHORTEST_NAME + 1)}
+    known = (name.lower() for name in first_names if len(said) >= min(len(name), _SHORTEST_NAME))
+    return {name for name in known if is_slip_of(said, name, shortest=_SHORTEST_NAME)}

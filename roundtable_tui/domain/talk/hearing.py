@@ -154,10 +154,15 @@ def _is_offered(message: str, asked: str) -> bool:
 
 def _answered(message: str, setting: Setting) -> Heard:
     reply = reply_to(message, guess=setting.guess, asked=setting.asked)
-    if reply.meant is Meant.ANSWER and (called := _without_a_call(message, setting)) != message:
+    if (called := _without_a_call(message, setting)) != message:
         other = reply_to(called, guess=setting.guess, asked=setting.asked)
-        reply = other if other.meant in _SAID_TO_ONE else reply
-    if reply.meant is Meant.YES and not setting.guess and _only_nods(message):
+        for_nobody = not _ASKS_FOR_ONE.search(setting.asked)
+        if reply.meant is Meant.ANSWER:
+            counts = other.meant in _SAID_TO_ONE or (for_nobody and other.meant in (Meant.YES, Meant.NO))
+        else:
+            counts = for_nobody and reply.rest.strip(" ,@.!?").lower() in {name.lower() for name in setting.names}
+        reply = other if counts else reply
+    if reply.meant is Meant.YES and not setting.guess and _only_nods(called):
         return Heard(Meaning.NOTHING)
     if reply.meant is Meant.ANSWER or (reply.meant is Meant.PASSED and _is_offered(message, setting.asked)):
         return Heard(Meaning.CONTENT, message)
@@ -211,8 +216,19 @@ def _decided(message: str, asked: str) -> Heard:
     return Heard(Meaning.NO if reply.meant is Meant.NO_AND_MORE else Meaning.UNCLEAR, reply.rest)
 
 
+_BRACKETS: Final = re.compile(r"[(\[][^)\]]*[)\]]")
+_ASKING: Final = re.compile(r"[^.!?]+\?")
+
+
 def _in_words_of(asked: str, message: str) -> Meaning | None:
-    """A yes or no that says again what was asked: "yes, skip the rest", "don't skip it"."""
+    """A yes or no that says again what was asked: "yes, skip the rest", "don't skip it".
+
+    A question that names two ways is not answered by a yes to one of its words.
+    """
+    question = _ASKING.findall(_BRACKETS.sub(" ", asked))[-1:]
+    if not question or "?" in message or "or" in words_of(question[0]):
+        return None
+    asked = question[0]
     said = [word.text for word in spoken(message) if (word.text,) not in COURTESY]
     yes = said[:1] in (["yes"], ["yep"], ["yeah"], ["sure"], ["ok"])
     denied = said[1:] if said[:1] in (["no"], ["nope"]) else said

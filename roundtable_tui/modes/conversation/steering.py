@@ -184,7 +184,7 @@ def _depth_change(depth: Depth) -> Append:
 
 
 def _decision(waiting: ForDecision, turn: Turn, state: State, knowledge: Knowledge) -> Move:
-    heard = hear(turn.text, Setting(Place.DECISION, TYPED_COMMANDS))
+    heard = hear(turn.text, Setting(Place.DECISION, TYPED_COMMANDS, asked=state.talk.last_asked))
     if heard.command:
         return _typed(heard.command, turn, state, knowledge)
     if takes_back(turn.text):

@@ -71,7 +71,7 @@ def deal_with(turn: Turn, state: State, knowledge: Knowledge, elaboration_turns:
     record = state.guided.current_step
     if record and record.elaborating and not isinstance(turn.answers, ForDecision) and ends_elaboration(turn.text):
         return speak(Synthesise(turn.text), record.id, state, knowledge)
-    heard = hear(turn.text, _setting(turn, knowledge))
+    heard = hear(turn.text, _setting(turn, state, knowledge))
     if heard.command:
         return _typed(heard.command, state)
     if isinstance(turn.answers, ForDecision):
@@ -109,13 +109,13 @@ def _last_step(state: State, knowledge: Knowledge) -> str:
     return next((one for one in (state.guided.current, *reversed(known), *reversed(every)) if one), "")
 
 
-def _setting(turn: Turn, knowledge: Knowledge) -> Setting:
+def _setting(turn: Turn, state: State, knowledge: Knowledge) -> Setting:
     """Where the words were said: what they could be an answer to, and who could be spoken to."""
     names = tuple(persona.first_name for persona in knowledge.personas.values())
     seated = tuple(knowledge.persona(key).first_name for key in ANALYSTS)
     match turn.answers:
         case ForDecision():
-            return Setting(Place.DECISION, TYPED_COMMANDS, names, seated)
+            return Setting(Place.DECISION, TYPED_COMMANDS, names, seated, state.talk.last_asked)
         case ForAnswer(question=question) if question.key == ELABORATION_KEY:
             return Setting(Place.ELABORATION, TYPED_COMMANDS, names, seated)
         case ForAnswer(question=question):

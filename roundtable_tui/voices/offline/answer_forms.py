@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from roundtable_tui.domain.dossier.kinds import ACTIONS, PRIORITIES, Field, FieldType, Kind
+from roundtable_tui.domain.dossier.short_titles import ROLE
 from roundtable_tui.domain.talk.spoken_words import COURTESY, spoken, words_of
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ _LABELLED = re.compile(
 )
 _FOR_ALL = re.compile(r"\s*(?:all|all of them|each|each of them|everything)\s*[:=]\s*(\S.*)", re.IGNORECASE | re.DOTALL)
 _STORY = re.compile(
-    r"\s*as\s+(?:an?\s+|(?=(?:the|our|any|every|each|my)\s))(?P<role>.+?),?\s+i\s+"
+    rf"\s*as\s+{ROLE},?\s+i\s+"
     r"(?:want|would like|need)\s+(?P<want>.+?)"
     r"(?:,?\s+(?:so that|so(?=\s+(?:i|we|you|he|she|it|they|the|no|nobody|nothing)\b))\s+(?P<so_that>.+?)"
     r"|,?\s+(?P<reason>(?:because|in order to)\s+.+?))?[\s.]*",
@@ -69,6 +70,7 @@ NAMES_THINGS = (Kind.KEYWORD, Kind.AREA, Kind.FILE, Kind.TECHNOLOGY)
 """Kinds whose entries are names, so that "billing, email and search" is three of them."""
 _CALLED_BY_NAMES = (Kind.USER, Kind.QUALITY, Kind.MODULE, Kind.OPTION, Kind.INTEGRATION, Kind.EXCLUSION)
 """Kinds whose entries often are names, which may hold an "and" themselves."""
+_DIVIDED_BY_SEMICOLONS = (Kind.CONSTRAINT, Kind.EXCLUSION, Kind.FR)
 _LONGEST_NAME = 4
 """Words."""
 _ARTICLE = re.compile(r"\A(?:and\s+)?(?:the|an?|our|your|every|each|all)\s+", re.IGNORECASE)
@@ -89,6 +91,13 @@ _GOES_ON = re.compile(
 _ARROW = re.compile(r"\S\s*(?:→|->|=>)\s*\S")
 _REFERS_BACK = re.compile(
     r"(?:it|its|they|this|that|these|those|he|she|then|otherwise|else|after|before|until|also|only|however|instead|and|or)\b",
+    re.IGNORECASE,
+)
+_LIMIT = re.compile(
+    r"\d,\d|\d\s*[kxs]\b|\b(?:under|below|within|at least|at most|less than|more than|up to|over)\s+\d", re.IGNORECASE
+)
+_ADVERB = re.compile(
+    r"(?:and\s+)?(?:(?:every|any)(?:where|one|body|time|day)|always|forever|at any time|at all times|day and night)",
     re.IGNORECASE,
 )
 _ON_CONDITION = re.compile(r"\s*(?:if|when|given|once|whenever)\b", re.IGNORECASE)
@@ -158,7 +167,7 @@ def _items(answer: str, kind: Kind) -> tuple[str, ...]:
         return joints
     if kind in _CALLED_BY_NAMES and len(names := _listed_names(answer.strip())) > 1:
         return names
-    if kind not in NAMES_THINGS and (clauses := _clauses(answer)):
+    if kind in _DIVIDED_BY_SEMICOLONS and (clauses := _clauses(answer)):
         return clauses
     if kind in _CALLED_BY_NAMES:
         return (answer.strip(),)
@@ -198,10 +207,10 @@ def _clauses(line: str) -> tuple[str, ...]:
 
 def _listed_names(line: str) -> tuple[str, ...]:
     """Short names with commas between them; a sentence, or a name with what it is, stays whole."""
-    if not re.search(r"[,;]", line) or re.search(r"[:()→]|->|\d", line):
+    if not re.search(r"[,;]", line) or re.search(r"[:()→]|->", line) or _MEASURED.search(line) or _LIMIT.search(line):
         return (line,)
     found = tuple(part for part in _COMMA.split(line.rstrip(".")) if part)
-    if any(_GOES_ON.match(part) for part in found):
+    if any(_GOES_ON.match(part) or _ADVERB.fullmatch(part) for part in found):
         return (line,)
     described = [_DESCRIBED.match(part) is not None for part in found]
     alike = all(described) or not any(described)

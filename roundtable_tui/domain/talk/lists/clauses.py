@@ -25,6 +25,7 @@ DROP = (
 CHANGE = r"(?:change|rename|reword|replace|set|make|mark|turn|correct|update|edit)\b"
 KEEP = r"(?:keep|leave)\b\s*:?"
 _OPERATES = re.compile(rf"\s*{POLITE}(?:{DROP}|{CHANGE}|{KEEP})", re.IGNORECASE)
+_DROPS = re.compile(rf"\s*{POLITE}(?:{DROP})", re.IGNORECASE)
 _ADDS = re.compile(rf"\s*{POLITE}(?:{ADD})", re.IGNORECASE)
 _APART = re.compile(r"(?:\s*[,;]\s*|\.\s+)(?:and\s+|but\s+|then\s+)?|\s+(?:and|but|then)\s+", re.IGNORECASE)
 _APART_IN_NAMES = re.compile(rf"{_APART.pattern}|\s+(?=(?:add|drop|remove)\s)", re.IGNORECASE)
@@ -40,7 +41,7 @@ def clauses(line: str, question: ListQuestion) -> Iterator[str]:
     for gap in (_APART if question.form is ItemForm.SENTENCE else _APART_IN_NAMES).finditer(line):
         tail = line[gap.end() :]
         head = line[begun : gap.start()]
-        if gap[0].isspace() and not (_operates(head, question) or _adds(head)):
+        if gap[0].isspace() and not (_only_drops_entries(head, question) and _means_less_than_all(tail, question)):
             continue
         labelled = _LABEL.match(tail) and not only_names_entries(head, question)
         if (
@@ -54,15 +55,23 @@ def clauses(line: str, question: ListQuestion) -> Iterator[str]:
     yield line[begun:].strip()
 
 
-def marked_lines(answer: str) -> list[str]:
-    """The lines of an answer; beside lines that begin with a plus those with a minus take something out."""
+def marked_lines(answer: str, question: ListQuestion) -> list[str]:
+    """The lines of an answer; beside lines with a plus a minus before an entry of the list takes it out."""
     lines = answer.splitlines()
     if not any(_PLUS.match(line) for line in lines):
         return lines
-    return [_MINUS.sub("drop ", line) for line in lines]
+    return [_without_mark(line, question) for line in lines]
 
 
-_PLUS = re.compile(r"\s*\+\s*\S")
+def _without_mark(line: str, question: ListQuestion) -> str:
+    if question.form is ItemForm.SENTENCE and (plus := _PLUS.match(line)):
+        return f"- {line[plus.end() :]}"
+    found = _MINUS.match(line)
+    named = found is not None and select(line[found.end() :], question.listed).ids
+    return _MINUS.sub("drop ", line) if named and only_names_entries(_MINUS.sub("", line), question) else line
+
+
+_PLUS = re.compile(r"\s*\+(?:\s+(?=\S)|(?=[^\W\d_]))")
 _MINUS = re.compile(r"\A\s*[-–−]\s*(?=\S)")
 
 
@@ -74,6 +83,18 @@ def only_names_entries(text: str, question: ListQuestion) -> bool:
 def _operates(text: str, question: ListQuestion) -> bool:
     verb = _OPERATES.match(text)
     return verb is not None and select(text[verb.end() :][:_NEARBY], question.listed).names_something
+
+
+def _only_drops_entries(text: str, question: ListQuestion) -> bool:
+    verb = _DROPS.match(text)
+    return verb is not None and only_names_entries(text[verb.end() :], question)
+
+
+def _means_less_than_all(text: str, question: ListQuestion) -> bool:
+    """Whether what begins here adds something, or takes out a part of the list."""
+    verb = _DROPS.match(text)
+    chosen = select(text[verb.end() :], question.listed) if verb else None
+    return chosen is None or (0 < len(chosen.ids) < len(question.listed) and not chosen.remaining)
 
 
 def _adds(text: str) -> bool:

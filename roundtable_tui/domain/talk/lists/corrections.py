@@ -88,7 +88,7 @@ def corrections(answer: str, question: ListQuestion) -> Corrections:
     reading.operations += lone_values(answer, question) or told_values(answer, question)
     if not reading.operations:
         verb = ""
-        for line in marked_lines(answer):
+        for line in marked_lines(answer, question):
             bare, bulleted = without_bullet(" ".join(line.split()))
             if not bare.strip():
                 verb = ""

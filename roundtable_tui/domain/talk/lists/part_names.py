@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from roundtable_tui.domain.talk.lists.operations import Listed
 
 _CALLED = re.compile(
-    r"\s*(?:the|that|this)\s+((?:[\w-]+\s+){0,3}?[\w-]+)"
+    r"\s*the\s+((?:[\w-]+\s+){0,3}?[\w-]+)"
     r"(?=\s*(?:[,;:.=!]|\Z)|\s+(?:is|are|as|should|must|could|can|won['’]?t|to|a|an|and|but|stays?|goes|which)\b)",
     re.IGNORECASE,
 )

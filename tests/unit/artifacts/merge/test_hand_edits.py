@@ -126,6 +126,13 @@ def test_an_action_changed_in_one_of_two_tables_revises_the_file() -> None:
     assert edits("impact-analysis.md", IMPACT, theirs) == [(Op.REVISE, "FILE-001", {"action": "DELETE"})]
 
 
+@pytest.mark.parametrize("when", ["As the import fails at night", "As my team grows"])
+def test_a_story_that_begins_with_when_names_no_role(when: str) -> None:
+    theirs = {"stories": [{**STORIES["stories"][0], "story": f"{when}, I want a mail so that I know"}]}
+    found = edits("user-stories.json", json.dumps(STORIES), json.dumps(theirs))
+    assert not [fields for _, _, fields in found if "role" in fields]
+
+
 @pytest.mark.parametrize(
     ("field", "value", "revised"),
     [

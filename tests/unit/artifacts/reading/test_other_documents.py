@@ -36,6 +36,13 @@ def test_a_story_is_read_whatever_its_fields_are_called(story: dict[str, str]) -
     assert dict(found.fields) == {"title": "Late bills", **CLERK}
 
 
+@pytest.mark.parametrize("when", ["As the import fails at night", "As my team grows"])
+def test_a_sentence_that_begins_with_when_names_no_role(when: str) -> None:
+    story = f"{when}, I want a mail so that I know"
+    found = stories_in_json(json.dumps([{"id": "US-001", "title": "Late bills", "story": story}]))
+    assert not [one for one in found if "role" in one.fields]
+
+
 @pytest.mark.parametrize(
     "shape",
     [

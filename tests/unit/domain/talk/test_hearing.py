@@ -114,3 +114,29 @@ def test_a_very_long_message_is_heard_too(part: str, place: Place) -> None:
         Meaning.UNCLEAR,
         Meaning.YES_AND_MORE,
     )
+
+
+@pytest.mark.parametrize(
+    ("message", "asked", "heard"),
+    [
+        ("yes, Alex", "How long?", Heard(Meaning.GUESS)),
+        ("no, Maya", "How long?", Heard(Meaning.NO)),
+        ("Maya, no", "How long?", Heard(Meaning.NO)),
+        ("no, Maya", "Who signs?", Heard(Meaning.NO_AND_MORE, "Maya")),
+        ("yes, Alex knows it", "How long?", Heard(Meaning.YES_AND_MORE, "Alex knows it")),
+    ],
+)
+def test_a_name_beside_a_yes_or_no_says_no_more(message: str, asked: str, heard: Heard) -> None:
+    assert hear(message, Setting(Place.QUESTION, COMMANDS, NAMES, asked=asked, guess="Thirty days")) == heard
+
+
+@pytest.mark.parametrize(
+    ("message", "asked", "meaning"),
+    [
+        ("yes skip it", "Skip the rest of this phase? [y/N]", Meaning.YES),
+        ("ok stop", "Go on, or stop?", Meaning.UNCLEAR),
+        ("ok, steps", "The steps wait. Go ahead? (y/N)", Meaning.UNCLEAR),
+    ],
+)
+def test_a_decision_is_made_in_the_words_of_the_one_way_it_names(message: str, asked: str, meaning: Meaning) -> None:
+    assert hear(message, Setting(Place.DECISION, COMMANDS, NAMES, asked=asked)).meaning is meaning

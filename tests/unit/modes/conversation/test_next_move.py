@@ -218,13 +218,17 @@ def test_what_words_do_to_a_question(words: str, kind: type[Any]) -> None:
         assert move.task.words == words
 
 
-EXIT = DecisionAsked(Decision.EARLY_EXIT)
+EXIT = DecisionAsked(Decision.EARLY_EXIT, (wording.question(wording.EARLY_EXIT_QUESTION),))
 AT_A_DECISION: list[tuple[str, Body | Move | type[Any]]] = [
     ("yes pls", Decided(Decision.EARLY_EXIT, yes=True)),
     ("that's enough", Decided(Decision.EARLY_EXIT, yes=True)),
     ("no please", Decided(Decision.EARLY_EXIT, yes=False)),
     ("please dont", Decided(Decision.EARLY_EXIT, yes=False)),
     ("continue plz", Decided(Decision.EARLY_EXIT, yes=False)),
+    ("don't wrap up", Decided(Decision.EARLY_EXIT, yes=False)),
+    ("sure, wrap up", Decided(Decision.EARLY_EXIT, yes=True)),
+    ("don't continue", Remarked),
+    ("ok, what?", Remarked),
     ("please", Remarked),
     ("ok but first the errors", Remarked),
     ("/help", Remarked((wording.notice(wording.TYPED_COMMANDS),))),

@@ -283,11 +283,12 @@ def test_a_phase_skipped_while_a_question_waits_is_not_taken_up_again(project: P
     assert state.guided.current == "01-01"
 
 
-def test_no_at_the_question_of_skipping_comes_back_to_the_menu(project: Project) -> None:
+@pytest.mark.parametrize("words", ["", "no, don't go ahead"])
+def test_no_at_the_question_of_skipping_comes_back_to_the_menu(project: Project, words: str) -> None:
     async def think_again(session: ItemSession) -> None:
         await go_through(session, at_menu("00-01"))
         await session.do(Submit("s"))
-        await session.do(Submit(""))
+        await session.do(Submit(words))
 
     state, _ = run(project, think_again)
     assert state.talk.waiting == ForMenu("00-01")

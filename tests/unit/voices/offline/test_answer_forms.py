@@ -73,6 +73,16 @@ def field(kind: Kind, name: str) -> Field:
         ("shop -> mail, mail -> archive", Kind.INTEGRATION, ("shop -> mail", "mail -> archive")),
         ("shop -> mail, with a receipt", Kind.INTEGRATION, ("shop -> mail, with a receipt",)),
         ("99.9 % uptime, measured monthly", Kind.QUALITY, ("99.9 % uptime, measured monthly",)),
+        ("1,000 rows in one go", Kind.QUALITY, ("1,000 rows in one go",)),
+        ("Usable by everyone, everywhere", Kind.QUALITY, ("Usable by everyone, everywhere",)),
+        ("S3, Stripe", Kind.INTEGRATION, ("S3", "Stripe")),
+        ("Postgres 16, SQLite", Kind.OPTION, ("Postgres 16", "SQLite")),
+        ("oauth2, billing", Kind.MODULE, ("oauth2", "billing")),
+        ("L1 support, admins", Kind.USER, ("L1 support", "admins")),
+        ("IPv6, IE11", Kind.EXCLUSION, ("IPv6", "IE11")),
+        ("Data may be lost; backups exist", Kind.RISK, ("Data may be lost; backups exist",)),
+        ("Use SQLite; Postgres is too heavy", Kind.DECISION, ("Use SQLite; Postgres is too heavy",)),
+        ("File missing; show a message", Kind.ERROR, ("File missing; show a message",)),
         ("go on after a bad row; write a reject file", Kind.FR, ("go on after a bad row", "write a reject file")),
         (
             "go on after a bad row; it is listed at the end",
@@ -144,13 +154,25 @@ def test_all_and_a_colon_speaks_of_every_entry(answer: str, expected: str) -> No
         ("As a clerk, I want to see it, so that I know", "clerk", "to see it", "I know"),
         ("as an auditor I need a list so that nothing is hidden.", "auditor", "a list", "nothing is hidden"),
         ("As a clerk, I would like a bell", "clerk", "a bell", ""),
+        ("As the sales manager, I want a bell", "the sales manager", "a bell", ""),
+        ("As our clerk who locks up, I want a bell", "our clerk who locks up", "a bell", ""),
     ],
 )
 def test_a_story_has_a_role_a_wish_and_a_benefit(text: str, role: str, want: str, so_that: str) -> None:
     assert answer_forms.story(text) == answer_forms.Story(role, want, so_that)
 
 
-@pytest.mark.parametrize("text", ["A clerk wants to see it", "I want it as a clerk", "As soon as I can"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A clerk wants to see it",
+        "I want it as a clerk",
+        "As soon as I can",
+        "As the import fails at night, I want a mail so that I know",
+        "As my team grows, I want more seats",
+        "As the nightly import failed, I want a mail",
+    ],
+)
 def test_other_sentences_are_no_stories(text: str) -> None:
     assert answer_forms.story(text) is None
 

@@ -445,3 +445,36 @@ def test_an_entry_called_by_a_part_of_its_name_gets_its_value() -> None:
 
 def test_a_value_for_an_id_that_is_not_there_is_refused() -> None:
     assert corrections("fr-009 must", PRIORITY).unknown == ("fr-009",)
+
+
+WAYS = ListQuestion((Listed("O-1", "one click"), Listed("O-2", "two clicks"), Listed("O-3", "csv")), ItemForm.NAME)
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        ("add one click remove all", (Add("one click remove all"),)),
+        ("change O-2 to click to add items", (Reword("O-2", "click to add items"),)),
+        ("drop csv remove all", (Drop("O-3"),)),
+        ("drop csv add reject", (Drop("O-3"), Add("reject"))),
+    ],
+)
+def test_a_name_that_holds_a_verb_is_not_cut(answer: str, expected: tuple[Operation, ...]) -> None:
+    assert done(answer, WAYS) == expected
+
+
+@pytest.mark.parametrize("question", [RISKS, NEW])
+def test_a_minus_before_a_new_sentence_is_a_bullet(question: ListQuestion) -> None:
+    assert done("+ Log each row\n- Sum only the paid rows", question) == (
+        Add("Log each row"),
+        Add("Sum only the paid rows"),
+    )
+    assert done("+Log each row", question) == (Add("Log each row"),)
+
+
+@pytest.mark.parametrize("answer", ["this is a must", "that is a must"])
+def test_this_and_that_are_no_part_of_a_name(answer: str) -> None:
+    shown = ListQuestion(
+        (Listed("FR-001", "Show what is exported"), Listed("FR-002", "Keep this and that")), values=PRIORITIES
+    )
+    assert corrections(answer, shown).operations == ()
