@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from roundtable_tui.domain.comments.standing import says_instead
+from roundtable_tui.domain.comments.instead import says_instead
 from roundtable_tui.domain.dossier.dossier import Change, Entry, IdGiver, Op
 from roundtable_tui.domain.dossier.footing import is_guess, is_read_in_code, is_theirs
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind, Value, problem_with

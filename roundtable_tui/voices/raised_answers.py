@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from roundtable_tui.domain.comments.standing import says_instead
+from roundtable_tui.domain.comments.instead import says_instead
 from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind, problem_with
 from roundtable_tui.domain.dossier.provenance import Confirmed, Inferred, Stated
