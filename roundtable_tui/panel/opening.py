@@ -80,6 +80,8 @@ class PanelPlan(Struct, frozen=True):
     point: PointName | None = None
     offered: Recommended | None = None
     """A strategy the topic's words speak for, where nobody named one: to be offered, not imposed."""
+    replaced: str = ""
+    """A sentence for the user, where another facilitates than their settings say."""
 
 
 def plan_panel(
@@ -108,18 +110,20 @@ def plan_panel(
     if output not in OUTPUTS:
         raise UsageError(f"There is no output '{one_line(output, 40)}'.", f"Use one of {', '.join(OUTPUTS)}.")
     placed = _Placing(knowledge, models or SeatModels(), wanted.seats, wanted.models)
+    facilitator = placed.facilitator(seats)
     return PanelPlan(
         topic=topic,
         agenda=agenda,
         strategy=strategy,
         seats=placed.seats(seats),
-        facilitator=placed.facilitator(seats),
+        facilitator=facilitator,
         sides=sides_for(seats, strategy, wanted.pro, wanted.con),
         limits=settings.limits,
         output=output,
         item=wanted.item,
         point=wanted.point,
         offered=offered,
+        replaced=placed.replaced(facilitator),
     )
 
 
@@ -296,7 +300,8 @@ class _Placing(Struct, frozen=True):
     def facilitator(self, names: tuple[str, ...]) -> Seat:
         """A model as soon as one sits at the table, else the files and whoever is at the keyboard.
 
-        Where nobody named one and the usual one cannot be asked, the model of the first seat facilitates, too.
+        Where no flag names one and the one of the settings, or the usual one, cannot be asked, the model of the first
+        seat facilitates, too.
         """
         wanted = self.wanted.get(FACILITATOR, "")
         models = [seat for name in names if (seat := self._seat(name)).kind is SeatKind.MODEL]
@@ -304,10 +309,20 @@ class _Placing(Struct, frozen=True):
             return HUMAN
         named = wanted or self.models.by_seat.get(FACILITATOR, "")
         found = self.models.seat(named, self.knowledge.facilitator.model)
-        if not wanted and not self.models.can_ask(found):
+        if not wanted and found.kind is SeatKind.MODEL and not self.models.can_ask(found):
             return models[0]
         self.models.require({FACILITATOR: found})
         return found
+
+    def replaced(self, facilitator: Seat) -> str:
+        """What to tell the user where another model facilitates than the one their settings name."""
+        named = self.models.by_seat.get(FACILITATOR, "")
+        if not named or self.wanted.get(FACILITATOR) or facilitator.kind is not SeatKind.MODEL:
+            return ""
+        why = self.models.why_not(self.models.seat(named, self.knowledge.facilitator.model))
+        return (
+            f"{one_line(facilitator.model, 60)} facilitates, since {one_line(named, 60)} cannot: {why}" if why else ""
+        )
 
     def _seat(self, name: str) -> Seat:
         named = self.wanted.get(name, "")

@@ -70,12 +70,16 @@ class SeatModels(Struct, frozen=True):
         return Seat(SeatKind.MODEL, server, model or file_model or usual)
 
     def can_ask(self, seat: Seat) -> bool:
-        return not self._why_not(seat.voice or CLAUDE)
+        return not self.why_not(seat)
+
+    def why_not(self, seat: Seat) -> str:
+        """Why this model cannot be asked; nothing where it can."""
+        return self._why_not(seat.voice or CLAUDE)
 
     def require(self, seats: Mapping[str, Seat]) -> None:
         """Every model named here can be asked, or it is said in one sentence why not."""
         for seat, one in seats.items():
-            if one.kind is SeatKind.MODEL and (why := self._why_not(one.voice or CLAUDE)):
+            if one.kind is SeatKind.MODEL and (why := self.why_not(one)):
                 raise UsageError(f"No model can take the seat {one_line(seat, 60)}: {why}", _PEOPLE)
 
     def _why_not(self, server: str) -> str:

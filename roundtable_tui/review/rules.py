@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from roundtable_tui.domain.comments.standing import asks_what_instead
+from roundtable_tui.domain.comments.instead import says_instead
 from roundtable_tui.domain.dossier.dossier import Change, Entry, IdGiver, Op
 from roundtable_tui.domain.dossier.footing import is_guess, is_read_in_code, is_theirs
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind, Value, problem_with
@@ -257,7 +257,7 @@ def amending(shown: Entry, fields: Mapping[str, Value]) -> Decision:
 def answering(question: Entry, text: str) -> Decision:
     """The user's answer to an open question: a note of theirs that says both, in the question's place.
 
-    Where a comment asked for a change, it is what the entry says from now on.
+    Where a comment asked for a change and this is a wording, it is what the entry says from now on.
     """
     if not text.strip():
         raise UsageError("There is nothing in this answer.", "Write it behind the question's id.")
@@ -265,9 +265,9 @@ def answering(question: Entry, text: str) -> Decision:
     def decide(state: State, turn: int) -> tuple[Change, ...]:
         _still(state, question)
         drop = Change(Op.DROP, question.id, Kind.QUESTION, sources=(Stated(turn),))
-        name, _, field = question.text("keeps").partition(".")
+        name, _, field = says_instead(question, text, state).partition(".")
         changed = state.dossier.get(name)
-        if changed and asks_what_instead(question.id, state) and not problem_with(changed.kind, field, text.strip()):
+        if changed and not problem_with(changed.kind, field, text.strip()):
             return Change(Op.REVISE, name, changed.kind, {field: text.strip()}, (Stated(turn),)), drop
         note = IdGiver(state.dossier.used).next(Kind.NOTE)
         fields: dict[str, Value] = {"text": f"{question.text()} {text.strip()}"}

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from roundtable_tui.domain.comments.standing import asks_what_instead
+from roundtable_tui.domain.comments.instead import says_instead
 from roundtable_tui.domain.dossier.dossier import Change, Op
 from roundtable_tui.domain.dossier.kinds import SPECS, Kind, problem_with
 from roundtable_tui.domain.dossier.provenance import Confirmed, Inferred, Stated
@@ -70,8 +70,7 @@ def _of_list(brief: Brief, question: Question, ids: tuple[str, ...]) -> Iterator
 def in_own_words(brief: Brief, name: str, words: str) -> Change:
     """What an entry shall say instead, where a comment asked for that; else the words stay beside the question."""
     asked = brief.state.dossier.get(name)
-    becomes = asked.text("keeps") if asked and asks_what_instead(name, brief.state) else ""
-    if asked and becomes and assent(words, "", asked.text()) is Assent.NONE:
+    if asked and (becomes := says_instead(asked, words, brief.state)):
         return _placed(_Wording(words.strip(), becomes, name), brief, Stated(brief.turn))
     return _note(brief, words, name)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from roundtable_tui.domain.comments.comment import CommentOutcome, CommentSort
+from roundtable_tui.domain.comments.comment import CommentOutcome
 from roundtable_tui.domain.dossier.questions import TopicSubject
 from roundtable_tui.domain.knowledge.points.point_names import RAISED
 from roundtable_tui.domain.talk.ledger import Standing
@@ -54,13 +54,6 @@ def _is_answered(question: str, state: State) -> bool:
         isinstance(name.subject, TopicSubject) and name.key == key and point.standing is Standing.SETTLED
         for name, point in state.talk.ledger.points.items()
     )
-
-
-def asks_what_instead(question: str, state: State) -> bool:
-    """Whether it stands for a comment by which an entry is to say something else."""
-    comments = state.comments
-    asked_for = (one.comment for one in comments.dealt.values() if question in one.entries)
-    return any(comments.sent[one].sort is CommentSort.CHANGE for one in asked_for if one in comments.sent)
 
 
 def to_take_up(state: State) -> tuple[Comment, ...]:

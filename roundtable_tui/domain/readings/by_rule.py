@@ -18,8 +18,14 @@ _AMOUNT = r"(?P<amount>\d[\d.,]*(?: ?(?:%|percent))?(?: [a-z]+)?)"
 _NUMBER = r"(?:\d[\d.,]*|one|two|three|four|five|six|seven|eight|nine|ten|twelve)"
 _SPAN = rf"(?P<amount>{_NUMBER} (?:hours?|days?|weeks?|months?|years?))"
 """Of what takes seconds or minutes nobody builds the very last one differently."""
-_PER_PERIOD = r"(?:a|per) (?:day|week|month|year)"
-_MEASURES = r"(?:(?:year|month|week|day|hour|minute|second|digit|character)s)"
+_PER_PERIOD = r"(?:a|per) (?P<period>day|week|month|year)"
+_WHEN_ANEW = "“{amount}”: when does the count start again?"
+_BY_CALENDAR = "“{amount}” is counted anew from the start of each calendar {period}."
+_ROLLING = "“{amount}” holds for any span of one {period}, whenever it begins."
+_COUNTED = r"\b(?:calendar|rolling|in a row)\b"
+"""Words by which it is decided already."""
+_BEGUN = r"(?:loan|order|booking|reservation|subscription|session|conversation|project|ticket|job|task|run|build)s"
+"""What begins at one time and goes on: a line of a log or a message only comes."""
 _DAY = r"(?P<amount>monday|tuesday|wednesday|thursday|friday|saturday|sunday|midnight|noon|\d{4}-\d{2}-\d{2})"
 
 
@@ -64,10 +70,10 @@ _RULES = (
     ),
     _rule(
         rf"\b(?:can|may|must|at most|no more than)\b[^.;]*?(?P<amount>\b{_NUMBER} [a-z]+ {_PER_PERIOD})",
-        "“{amount}”: when does the count start again?",
-        "It is counted by the calendar: at the beginning of each the count starts again.",
-        "It is counted over any such span that ends now.",
-        r"\b(?:calendar|rolling|in a row)\b",
+        _WHEN_ANEW,
+        _BY_CALENDAR,
+        _ROLLING,
+        _COUNTED,
     ),
     _rule(
         r"\brounded to (?P<amount>(?:the )?[^,.;]+)",
@@ -84,14 +90,14 @@ _RULES = (
         r"\bfirst\b",
     ),
     _rule(
-        rf"\b(?:last|latest|most recent) (?P<amount>{_NUMBER} (?!{_MEASURES}\b)[a-z]+s)\b",
+        rf"\b(?:last|latest|most recent) (?P<amount>{_NUMBER} {_BEGUN})\b",
         "“{found}”: by what are they the last?",
-        "The {amount} count that were begun last.",
-        "The {amount} count in which something happened last.",
-        r"\b(?:by|ordered|sorted)\b",
+        "“{found}” means those that began last.",
+        "“{found}” means those in which something happened last.",
+        r"\b(?:by|ordered|sorted|begun|began|started|placed|created|opened)\b",
     ),
     _rule(
-        rf"\bin (?P<amount>{_NUMBER} days)\b",
+        rf"\bin (?P<amount>{_NUMBER} days)\b(?! ago\b)",
         "“{found}”: does every day count, or only working days?",
         "Every day of the calendar counts.",
         "Only days on which people work count.",
@@ -111,9 +117,10 @@ _RULES = (
     ),
     _rule(
         rf"\b(?P<amount>(?:once|twice|\d+ times) {_PER_PERIOD})\b",
-        "“{found}”: a calendar period, or any such span?",
-        "It is counted by the calendar: at its beginning the count starts again.",
-        "It is counted over any such span that ends now.",
+        _WHEN_ANEW,
+        _BY_CALENDAR,
+        _ROLLING,
+        _COUNTED,
     ),
     _rule(
         r"\ball (?P<amount>[a-z]+s) (?:must|can|may|shall|are|have)\b(?=.*\bnot\b)",
@@ -136,7 +143,7 @@ def differences_by_rule(criteria: Iterable[Entry]) -> Iterator[Difference]:
             continue
         for rule in _RULES:
             if (found := rule.pattern.search(text)) and not rule.unless.search(text):
-                words = {"found": found[0], "amount": found["amount"].strip()}
+                words = {"found": found[0]} | {name: said.strip() for name, said in found.groupdict().items()}
                 yield Difference(
                     entry.id, rule.question.format(**words), rule.one.format(**words), rule.other.format(**words)
                 )

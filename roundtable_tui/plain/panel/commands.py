@@ -68,6 +68,8 @@ def start_panel(project: Project, settings: Settings, wanted: PanelRequest, flag
             point=matter.point if about_a_point else None,
         )
     plan = _with_offer(room.plan(wanted), room)
+    if plan.replaced:
+        print(f"roundtable-tui: {plan.replaced}", file=sys.stderr)
     ready = room.begin(
         plan, verbose=flags.verbose, interactive=flags.interactive, about_item=matter.context, cited=matter.cited
     )

@@ -270,11 +270,11 @@ class NewPanelScreen(KeyedScreen["PanelOpening | None"]):
         self.refresh_bindings()
 
     def _problem(self) -> str:
+        """What keeps the panel from beginning, or what is otherwise than the user's settings say."""
         try:
-            self._room.plan(self._wanted(self._topic or _NO_TOPIC))
+            return self._room.plan(self._wanted(self._topic or _NO_TOPIC)).replaced
         except UsageError as error:
             return error.sentence
-        return ""
 
     # What the user does
 

@@ -93,6 +93,24 @@ def test_the_settings_choose_who_facilitates_though_the_usual_model_cannot_be_as
     assert people["facilitator"].kind is SeatKind.HUMAN
 
 
+def test_a_facilitator_of_the_settings_that_cannot_be_asked_is_replaced_and_that_is_said(tmp_path: Path) -> None:
+    servers = {"local": "http://127.0.0.1:1", "gateway": "https://gateway.example key_env=GATEWAY_KEY"}
+    panel = Panel(servers=servers, models={"qa-lead": "qwen@local", "facilitator": "llama@gateway"})
+    settings = Settings(panel=panel)
+    plan = open_room(open_as_set(tmp_path, settings), settings).plan(PanelRequest("Queue or table?"))
+    assert plan.facilitator == Seat(SeatKind.MODEL, "local", "qwen")
+    assert plan.replaced.startswith(
+        "qwen facilitates, since llama@gateway cannot: there is no key for the server 'gateway'"
+    )
+    named = PanelRequest("Queue or table?", models={"facilitator": "qwen@local"})
+    assert not open_room(open_as_set(tmp_path, settings), settings).plan(named).replaced
+
+
+def test_the_settings_can_leave_it_to_people_to_facilitate_models(tmp_path: Path) -> None:
+    panel = Panel(servers={"local": "http://127.0.0.1:1"}, models={"qa-lead": "qwen@local", "facilitator": "human"})
+    assert planned_with(tmp_path, Settings(panel=panel))["facilitator"].kind is SeatKind.HUMAN
+
+
 def test_the_day_a_model_is_from_is_no_server() -> None:
     models = seat_models(Settings(), environ=WITH_KEY)
     assert models.seat("claude-opus@20260101") == Seat(SeatKind.MODEL, "claude", "claude-opus@20260101")

@@ -9,12 +9,13 @@ from hypothesis import given, settings
 from msgspec.structs import replace
 
 from roundtable_tui.codebase.files.citations import WorkingTree
+from roundtable_tui.domain.comments.comment import CommentOutcome, Dealt
 from roundtable_tui.domain.dossier.dossier import Change, Dossier, Op, apply_change
 from roundtable_tui.domain.dossier.graph import graph_of
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Cited, Confirmed, FromDocument, HandEdit, Inferred, Stated
 from roundtable_tui.domain.journal.events import APP, USER, Event, Retracted, Reviewed, UserSaid
-from roundtable_tui.domain.journal.state import Spoken
+from roundtable_tui.domain.journal.state import Comments, Spoken
 from roundtable_tui.domain.journal.values import Utterance
 from roundtable_tui.errors import UsageError
 from roundtable_tui.review.amend_text import amended, from_edited, to_edit
@@ -27,6 +28,7 @@ from roundtable_tui.review.rules import (
     accepting,
     accepting_all,
     amending,
+    answering,
     dropping,
     findings_by_entry,
     in_order,
@@ -37,6 +39,7 @@ from roundtable_tui.review.rules import (
     tally,
     told,
 )
+from tests.support.commented import comment, on_entry
 from tests.support.dossiers import change, small, state_of, states
 from tests.support.states import changed
 
@@ -409,3 +412,36 @@ def test_a_document_cites_an_entry_by_its_id_or_else_in_its_words() -> None:
 def test_the_passage_shown_names_this_entry_and_not_one_whose_id_holds_its_own() -> None:
     state = small()
     assert passage_citing(entry_of(state, "FR-001"), ["NFR-001: fast", "FR-0011", "FR-001: Order"]) == 2
+
+
+# What is answered to a comment that asked for a change
+
+
+def asking_what_instead() -> State:
+    theirs = comment("Too vague.", on_entry("CON-001"))
+    asked = change(Kind.QUESTION, "Q-001", text="What shall it say instead?", keeps="CON-001.text", about=("CON-001",))
+    state = state_of([change(Kind.CONSTRAINT, "CON-001", text="It is paid soon."), asked])
+    dealt = Dealt(theirs.id, CommentOutcome.ASKED, entries=("Q-001",))
+    return replace(state, comments=Comments(sent={theirs.id: theirs}, dealt={theirs.id: dealt}))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "yes", "no", "I don't know", "keep it as it is", "leave it", "you decide", "what do you mean?", "no change",
+        "Nothing.", "don't change it", "leave as is",
+    ],
+)  # fmt: skip
+def test_a_reply_that_is_no_wording_never_becomes_what_an_entry_says(words: str) -> None:
+    state = asking_what_instead()
+    note, *_ = answering(entry_of(state, "Q-001"), words)(state, 4)
+    assert (note.op, note.kind) == (Op.RECORD, Kind.NOTE)
+    assert note.fields["text"] == f"What shall it say instead? {words}"
+
+
+def test_a_wording_becomes_what_the_entry_says() -> None:
+    state = asking_what_instead()
+    revised, dropped = answering(entry_of(state, "Q-001"), " No later than 30 days after the order. ")(state, 4)
+    fields = {"text": "No later than 30 days after the order."}
+    assert revised == Change(Op.REVISE, "CON-001", Kind.CONSTRAINT, fields, (Stated(4),))
+    assert (dropped.op, dropped.id) == (Op.DROP, "Q-001")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from roundtable_tui.domain.comments.comment import Anchor, CommentOutcome, CommentPlace, CommentSort, Dealt
 from roundtable_tui.domain.comments.listing import comment_rows
 from roundtable_tui.domain.comments.standing import CommentStanding, standing
@@ -120,6 +122,17 @@ async def test_a_change_of_a_line_that_says_something_else_of_an_entry_leaves_wh
         await session.do(Submit(f"{dealt.entries[0]}: Should Have"))
         assert _title(session.state) == title
         assert session.state.comments.dealt[dealt.comment].reason == "Should Have"
+
+
+@pytest.mark.parametrize("words", ["no", "leave it", "I don't know", "your call"])
+async def test_a_reply_that_is_no_wording_stays_beside_the_question(tmp_path: Path, words: str) -> None:
+    async with sitting_down(tmp_path) as session:
+        await commented(session)
+        title = _title(session.state)
+        await session.do(SendComments())
+        change, _ = session.state.comments.dealt.values()
+        await session.do(Submit(f"{change.entries[0]}: {words}"))
+        assert _title(session.state) == title
 
 
 def _title(state: State) -> str:

@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from roundtable_tui.domain.comments.comment import CommentOutcome
 from roundtable_tui.domain.comments.merging import later
-from roundtable_tui.domain.comments.owners import entry_of
 from roundtable_tui.domain.comments.wording import as_question
 from roundtable_tui.domain.dossier.dossier import Op
 from roundtable_tui.domain.dossier.kinds import Kind
+from roundtable_tui.domain.dossier.provenance import Stated
 from roundtable_tui.domain.journal.comment_events import (
     CommentDealt,
     CommentMade,
@@ -38,12 +38,13 @@ _LONGEST = 600
 """Characters of an answer that stand beside the comment."""
 
 
-def comments_after(comments: Comments, event: Event, transcript: Sequence[Spoken]) -> Comments:
+def comments_after(comments: Comments, event: Event, transcript: Sequence[Spoken], kept: Mapping[str, str]) -> Comments:
+    """`kept` says of the questions that go now where the answer to them was to be kept."""
     match event.body:
         case Spoke(outcome=Outcome.FINISHED, points=points) if points and comments.dealt:
             return _answered(comments, {point.key for point in points}, event.at, transcript)
         case Spoke(outcome=Outcome.FINISHED, changes=changes) | Reviewed(changes=changes) if changes and comments.dealt:
-            return _answered_by_name(comments, changes, event.at)
+            return _answered_by_name(comments, changes, event, kept)
         case CommentMade(comment=comment) if comment.id not in comments.sent:
             return replace(comments, waiting={**comments.waiting, comment.id: comment})
         case CommentWithdrawn(comment=name):
@@ -86,31 +87,31 @@ def _answered(comments: Comments, settled: Container[str], at: str, transcript: 
     return replace(comments, dealt={**comments.dealt, **now})
 
 
-def _answered_by_name(comments: Comments, changes: Sequence[Change], at: str) -> Comments:
+def _answered_by_name(comments: Comments, changes: Sequence[Change], event: Event, kept: Mapping[str, str]) -> Comments:
     """The same where the question was called by its name, which takes it out."""
-    gone = {change.id for change in changes if change.op is Op.DROP and change.kind is Kind.QUESTION}
-    asked = [
-        one
-        for one in comments.dealt.values()
-        if one.outcome is CommentOutcome.ASKED and not gone.isdisjoint(one.entries)
-    ]
     now = {
-        one.comment: replace(one, reason=words, by="", at=at)
-        for one in asked
-        if (comment := comments.sent.get(one.comment)) and (words := _said_to(comment, changes))
+        one.comment: replace(one, reason=words, by="", at=event.at)
+        for one in comments.dealt.values()
+        if one.outcome is CommentOutcome.ASKED
+        and (gone := [name for name in one.entries if name in kept])
+        and (comment := comments.sent.get(one.comment))
+        and (words := _said_to(comment, changes, [kept[name] for name in gone], Stated(event.exchange)))
     }
     return replace(comments, dealt={**comments.dealt, **now}) if now else comments
 
 
-def _said_to(comment: Comment, changes: Sequence[Change]) -> str:
-    """What was noted behind the question, or what the entry says instead."""
-    asked, about = as_question(comment), entry_of(comment)
+def _said_to(comment: Comment, changes: Sequence[Change], places: Sequence[str], now: Stated) -> str:
+    """What was noted behind the question, or what the user made the place say that was to keep the answer."""
+    asked = as_question(comment)
     for change in changes:
         said = next(iter(change.fields.values()), "")
         if change.kind is Kind.NOTE and isinstance(said, str) and said.startswith(asked):
             return one_line(said.removeprefix(asked), _LONGEST)
-        if change.op is Op.REVISE and change.id == about and isinstance(said, str):
-            return one_line(said, _LONGEST)
+        if change.op is not Op.REVISE or now not in change.sources:
+            continue
+        for name, value in change.fields.items():
+            if f"{change.id}.{name}" in places and isinstance(value, str):
+                return one_line(value, _LONGEST)
     return ""
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from roundtable_tui.domain.comments.wording import as_said
+from roundtable_tui.domain.dossier.dossier import Op
 from roundtable_tui.domain.dossier.kinds import Kind
 from roundtable_tui.domain.dossier.provenance import Stated
 from roundtable_tui.domain.dossier.questions import StepSubject
@@ -72,7 +73,7 @@ from roundtable_tui.domain.talk.ledger import Ledger, Standing, put, reopen, set
 from roundtable_tui.domain.talk.sanitize import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from roundtable_tui.domain.dossier.dossier import Change
     from roundtable_tui.domain.dossier.questions import QuestionKey
@@ -195,6 +196,7 @@ class StateBuilder:
             self._spent[used.model] = self._spent[used.model] + used if used.model in self._spent else used
         changes = body.changes if isinstance(body, _CHANGING) else ()
         counting = self._dossier.counting(changes)
+        kept = self._where_kept(counting)
         if event.exchange in self._void and not isinstance(body, FACTS):
             if event.exchange not in self._retracted:
                 self._note_asked(event)
@@ -204,7 +206,12 @@ class StateBuilder:
             self._dossier.change(event, counting)
         line = len(self._transcript)
         self._note_words(event)
-        self._reduce(event, line)
+        self._reduce(event, line, kept)
+
+    def _where_kept(self, changes: Sequence[Change]) -> dict[str, str]:
+        """What was to say the answer, of the questions that go with these changes."""
+        gone = (self._dossier.get(one.id) for one in changes if one.op is Op.DROP and one.kind is Kind.QUESTION)
+        return {entry.id: entry.text("keeps") for entry in gone if entry}
 
     def _follow_correction(self, changes: Sequence[Change]) -> None:
         """The description, read back to the user as what is to change and put right by them, is what they say."""
@@ -260,7 +267,7 @@ class StateBuilder:
             told = f"In place of an earlier answer, to: {one_line(asked.question.text, _LONGEST_QUESTION)}"
             yield Spoken(event.exchange, Utterance(APP, told, Role.NOTICE))
 
-    def _reduce(self, event: Event, line: int) -> None:
+    def _reduce(self, event: Event, line: int, kept: Mapping[str, str]) -> None:
         asked = self._talk.open_question
         self._team = team_after(self._team, event)
         if isinstance(event.body, UserSaid):  # half of a journal: what follows from words, a later event says
@@ -269,7 +276,7 @@ class StateBuilder:
         if isinstance(event.body, AnswerRevised):
             asked = self._asked_in_turn.get(event.body.turn, asked)
         before = self._at_hand
-        self._comments = comments_after(self._comments, event, self._transcript)
+        self._comments = comments_after(self._comments, event, self._transcript, kept)
         self._note_questions(event)
         if self._mode == GUIDED or not isinstance(event.body, _OF_THE_TALK):
             self._guided = guided_after(self._guided, event, asked, line)

@@ -48,9 +48,9 @@ class Recorder(Places):
         self._mine: set[str] = set()
         """Entries that did not exist before this turn: only those may be changed at will."""
         self._from_reply: set[str] = set()
+        """Entries made of what the user took: what the model adds fills them."""
         self.parts_answered: set[int] = set()
         """Places in the list that was shown, of which the model told that the user's words answer them."""
-        """Entries made of what the user took: what the model adds fills them."""
         self.changes: list[Change] = []
         self.findings: list[PassedOn] = []
         """What a worker of a team found that is somebody else's."""

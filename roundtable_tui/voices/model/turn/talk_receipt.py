@@ -21,7 +21,7 @@ _LONGEST = 90
 def receipt(changes: Sequence[Change], get: Callable[[str], Entry | None], *, unknown: bool) -> str:
     """What is new to the user in words, the first of each; all others counted, since there may be a dozen."""
     fresh = {one.id: one for one in changes if one.op is Op.RECORD}
-    left = {name for one in fresh.values() if one.kind is Kind.ASSUMPTION for name in _about(one)}
+    left = dict.fromkeys(name for one in fresh.values() if one.kind is Kind.ASSUMPTION for name in _about(one))
     told = [one.id for one in fresh.values() if one.kind not in (Kind.QUESTION, Kind.ASSUMPTION)]
     confirmed = dict.fromkeys(one.id for one in changes if one.op is Op.CONFIRM)
     parts = [
@@ -55,9 +55,7 @@ def _said(name: str, entry: Entry | None) -> str:
     if entry is None:
         return name
     main = entry.text(SPECS[entry.kind].main)
-    line = one_line(main or entry.text(entry.sentence_field)).rstrip(". ")
-    cut = line if len(line) <= _LONGEST else f"{line[:_LONGEST].rpartition(' ')[0].rstrip(',;: ')} …"
-    return f"{name} {cut}"
+    return f"{name} {one_line(main or entry.text(entry.sentence_field), _LONGEST).rstrip('. ')}"
 
 
 def _by_id(what: str, names: Iterable[str]) -> str:

@@ -204,7 +204,7 @@ def test_the_files_to_change_and_the_risk_are_the_same_everywhere() -> None:
     scan, impact = (json.loads(text.rpartition("```json")[2].strip("`\n")) for text in texts.values())
     assert scan["affected_file_count"] == impact["files_directly_affected"] == len(impact["files"]) == 2
     assert "File Count: 2\n" in texts["quick-scan.md"]
-    assert "The change edits 2 files directly, and 2 that follow it" in texts["impact-analysis.md"]
+    assert "The change edits 2 files directly; 2 more follow it" in texts["impact-analysis.md"]
     assert texts["impact-analysis.md"].count("| MODIFY |") + texts["impact-analysis.md"].count("| CREATE |") == 4
     heading, sizes, follow = list(code_rows(state))[:3]
     assert (heading.note, sizes.text) == ("2 to change", "small scope, high risk")
