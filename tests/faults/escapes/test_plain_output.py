@@ -101,7 +101,8 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     sessions.mkdir(parents=True)
     (sessions / "20261116-design-x.yaml").write_text(f"id: x\ntopic: {json.dumps(LINE)}\nstatus: active\nrounds: {{\n")
     (root / ".s2s/config.yaml").write_text(f"roundtable: {json.dumps(LINE)}\n")
-    author = {"GIT_AUTHOR_NAME": f"A {LINE}", "GIT_AUTHOR_EMAIL": "a@example.invalid", "GIT_COMMITTER_NAME": "x"}
+    author = {"GIT_AUTHOR_NAME": f"A {LINE}", "GIT_AUTHOR_EMAIL": "a@example.invalid"}
+    author |= {"GIT_COMMITTER_NAME": "x", "GIT_COMMITTER_EMAIL": "x@example.invalid"}
     for arguments in (["init", "-q"], ["add", "src"], ["commit", "-qm", f"invoice {LINE}"]):
         subprocess.run(["git", "-C", str(root), *arguments], check=True, env={**os.environ, **author})
     return root
