@@ -27,7 +27,8 @@ def settle_one(recorder: Recorder, name: str, wanted: SettleEntries, brief: Brie
     entry = recorder.get(name)
     if entry is None and (taken := shown_as(name, brief)):
         told = _take(recorder, taken, wanted, call)
-        recorder.parts_answered |= {place for place in (part_named(name, brief),) if place is not None}
+        if (place := part_named(name, brief)) is not None:
+            recorder.parts_answered.add(place)
         return told
     if entry is None:
         raise BadCallError(f"There is no entry '{one_line(name, 60)}'.")
