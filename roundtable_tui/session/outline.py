@@ -144,7 +144,7 @@ def code_rows(state: State) -> Iterator[Row]:
     said = ", ".join(size for size in sizes if size) or "no file found by these words"
     yield Row(RowKind.FACT, "code", said, quiet=True)
     if edited and after:
-        yield Row(RowKind.FACT, "code", f"{after} more that follow the change", quiet=True)
+        yield Row(RowKind.FACT, "code", f"{after} more that follow it", quiet=True)
     for one in scan.tier(1)[:_MOST_FILES]:
         yield Row(RowKind.PLACE, one.path, one_line(one.path, 120))
 

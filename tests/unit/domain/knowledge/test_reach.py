@@ -208,7 +208,7 @@ def test_the_files_to_change_and_the_risk_are_the_same_everywhere() -> None:
     assert texts["impact-analysis.md"].count("| MODIFY |") + texts["impact-analysis.md"].count("| CREATE |") == 4
     heading, sizes, follow = list(code_rows(state))[:3]
     assert (heading.note, sizes.text) == ("2 to change", "small scope, high risk")
-    assert follow.text == "2 more that follow the change"
+    assert follow.text == "2 more that follow it"
     assert scan["risk_level"] == impact["risk_level"] == "high"
     told = [line for text in texts.values() for line in text.splitlines() if "risk" in line and "low" in line]
     assert not [line for line in told if line.startswith(("The risk", "- The risk"))]
